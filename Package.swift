@@ -118,7 +118,7 @@ let package = Package(
             name: "CLITests",
             dependencies: [
                 "CLI", "CommandWorkshop", "TestSupport", "Reports", "Campaigns", "Forge", "PKIX",
-                "JSON", "KnownDifferences",
+                "JSON", "KnownDifferences", "Programs",
             ],
             exclude: ["Inspect/Snapshots"],
             swiftSettings: houseSettings

@@ -1,5 +1,6 @@
 import CommandWorkshop
 import Foundation
+import Programs
 import Testing
 
 /// Scenarios whose party is a program.
@@ -45,6 +46,32 @@ import Testing
             #expect(result.error.contains("client/curl accepts the control world"), "\(result)")
         }
         #expect(hatpin("run it --party curl", in: workshop).exit == 4, "a model is another party")
+    }
+
+    @Test(
+        "a program reaches addresses of both families",
+        .enabled(if: hasCurl && RunNamespace.refusal == nil)
+    )
+    func addresses() throws {
+        let workshop = try Workshop([
+            "Scenarios/it.yaml": """
+            scenario: it
+            about: A program compares addresses.
+            sources: RFC 9525 6.4
+            cases:
+              ipv4: { leaf: { san: ip:192.0.2.7 }, connect: 192.0.2.7 }
+              ipv6: { leaf: { san: "ip:2001:db8::7" }, connect: "2001:db8::7" }
+              loopback: { leaf: { san: "ip:::1" }, connect: "::1" }
+              ipv6-neighbour:
+                leaf: { san: "ip:2001:db8::8" }
+                connect: "2001:db8::7"
+                expect: { reject: ip-mismatch }
+            expect: accept
+            """
+        ])
+        let result = hatpin("run -v --party client/curl", in: workshop)
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("✓ 4 as expected"), "\(result)")
     }
 
     @Test(arguments: ["run other", "audit"])

@@ -60,6 +60,9 @@ package struct NetworkAddress: Hashable, Sendable {
     /// Whether only this machine reaches a socket that listens on it.
     package var isReachedFromHereAlone: Bool { isLoopback && !isUnspecified }
 
+    /// All addresses of both families, on a port that the kernel chooses.
+    static let everywhere = NetworkAddress([UInt8](repeating: 0, count: 16), port: 0)
+
     /// The address of the same family and port that stands for all.
     var unspecified: NetworkAddress {
         NetworkAddress([UInt8](repeating: 0, count: octets.count), port: port)

@@ -57,8 +57,8 @@ package struct Socket: ~Copyable {
     ///
     /// - Parameters:
     ///   - family: of its address.
-    ///   - isEverywhere: whether it listens on every address of the family, for a network that has
-    ///     loopback alone.
+    ///   - isEverywhere: whether it listens on every address of both families, for a network that has
+    ///     loopback alone; of its own, where the kernel has no IPv6.
     /// - Returns: a socket that listens.
     /// - Throws: where the kernel has no port or no memory left.
     static func listening(
@@ -66,8 +66,14 @@ package struct Socket: ~Copyable {
         everywhere isEverywhere: Bool = false
     ) throws(WireError) -> Socket {
         // A case has one client; the backlog only has to hold its retries.
+        let backlog: CInt = 16
         let address = LoopbackAddress(family: family, port: 0).networkAddress
-        return try listening(on: isEverywhere ? address.unspecified : address, backlog: 16)
+        guard isEverywhere else { return try listening(on: address, backlog: backlog) }
+        do {
+            return try listening(on: .everywhere, backlog: backlog)
+        } catch {
+            return try listening(on: address.unspecified, backlog: backlog)
+        }
     }
 
     /// Listens on an address of this machine; the kernel chooses a port where that is 0.
@@ -87,7 +93,10 @@ package struct Socket: ~Copyable {
         let descriptor = listener.descriptor
         // A port that was used a minute ago is free again (TIME-WAIT, RFC 9293 §3.6.1).
         if address.port != 0 { listener.set(SO_REUSEADDR, at: SOL_SOCKET) }
-        if isOfOneFamily, address.isIPv6 { listener.set(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6)) }
+        // Unless it is told, the kernel follows net.ipv6.bindv6only.
+        if address.isIPv6 {
+            listener.set(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), to: isOfOneFamily ? 1 : 0)
+        }
         try call("bind") { address.withSocketAddress { bind(descriptor, $0, $1) } }
         try call("listen") { listen(descriptor, backlog) }
         return listener
@@ -207,9 +216,9 @@ package struct Socket: ~Copyable {
     ///
     /// Without TCP_NODELAY a small last segment waits 40 ms for an acknowledgement (RFC 1122
     /// §4.2.3.4).
-    private func set(_ option: CInt, at level: CInt) {
-        var on: CInt = 1
-        setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<CInt>.size))
+    private func set(_ option: CInt, at level: CInt, to value: CInt = 1) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
     }
 
     private func failed() -> Transfer {
