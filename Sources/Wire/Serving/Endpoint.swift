@@ -143,16 +143,21 @@ private final class Serving: @unchecked Sendable {
         (self.servers, self.stop, self.receive) = (servers, stop, receive)
     }
 
+    // The system closes the connections of a program that has ended. One that goes on to the next
+    // case may keep its own, and each case would last to its deadline.
+    private static let farewell = Duration.seconds(5)
+
     /// Serves until the stop signal has come and every connection has ended, so that an alert that the
     /// client sent last is seen too.
     func serve(until deadline: ContinuousClock.Instant) {
         do throws(WireError) {
-            let teller = receive.map { [Teller(of: servers, to: $0)] } ?? []
             let watcher = SignalWatcher(stop)
-            try step(servers.participants + teller + [watcher], until: deadline)
+            var participants: [any Participant] = servers.participants
+            if let receive { participants.append(Teller(of: servers, to: receive)) }
+            try step(participants + [watcher], awaiting: [watcher], until: deadline)
             // A connection that came just before the signal has not been accepted yet.
-            for server in servers.participants { _ = try server.advance() }
-            try step(servers.participants, until: deadline)
+            for participant in participants { _ = try participant.advance() }
+            try step(participants, until: min(deadline, .now + Self.farewell))
         } catch {
             failure = error
         }

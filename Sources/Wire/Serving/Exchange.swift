@@ -125,11 +125,18 @@ package struct Loopback: Sendable {
 }
 
 /// Steps all in turn; waits only where none of them can go on.
+///
+/// - Parameters:
+///   - participants: those that take part.
+///   - awaited: those of them that must be over; nil for all.
+///   - deadline: when it ends nevertheless.
+/// - Throws: the first failure of a participant.
 func step(
     _ participants: [any Participant],
+    awaiting awaited: [any Participant]? = nil,
     until deadline: ContinuousClock.Instant
 ) throws(WireError) {
-    while !participants.allSatisfy(\.isOver) {
+    while !(awaited ?? participants).allSatisfy(\.isOver) {
         var hasHappened = false
         // Those that are over too: a server may still be visited.
         for participant in participants where try participant.advance() {

@@ -35,6 +35,17 @@ struct EndpointTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
+    @Test("a client that has ended is waited for no longer than a moment", .timeLimit(.minutes(10)))
+    func leaking() throws {
+        let presentation = Presentation(credential: try TestServer(.p256).credential)
+        let (socket, seen) = try Loopback().open(presentation, deadline: .seconds(3_600)) {
+            endpoint in
+            Result { try Connection(Socket.connecting(to: endpoint.origin)) }
+        }
+        #expect(throws: Never.self) { try socket.get() }
+        #expect(seen.connections == 1 && !seen.requested)
+    }
+
     @Test("a signal between the look at what happened and the wait for more is waited for")
     func lateSignal() throws {
         let signal = try WakeSignal()
