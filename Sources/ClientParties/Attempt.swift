@@ -50,7 +50,9 @@ struct Attempt {
             throw .client(error.description)
         }
         let hasLost = challenge.presentation.upgrade?.fault != nil
-        let patience = Patience(client.ends, hasLost: hasLost, stop)
+        // A worker says itself when it has decided.
+        let ends = workers == nil ? client.ends : .byItself
+        let patience = Patience(ends, hasLost: hasLost, stop)
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
         opened = try network.open(
             challenge.story(),
@@ -83,8 +85,8 @@ struct Attempt {
     ) throws(HarnessError) -> ProgramEnd {
         let values = values.merging(placeholders(of: endpoint)) { $1 }
         do throws(PlaceholderOrProgram) {
-            for command in client.prepare { try prepare(command, values) }
             if let workers { return try ask(workers, values, stop) }
+            for command in client.prepare { try prepare(command, values) }
             let words = try words(values)
             let input = try client.input.map { input throws(PlaceholderOrProgram) in
                 Array(try filled(input, values).utf8)
