@@ -26,6 +26,18 @@ struct ClientLibraryTests {
         }
     }
 
+    /// The command unfolds the folder that it carries as files that no one may execute.
+    @Test("what lies beside a definition is started by its interpreter")
+    func interpretedPrograms() throws {
+        for client in try ClientLibrary(folders: [Self.folder]).readAll().compactMap(\.client) {
+            let commands = [client.command, client.addressCommand, client.worker].compactMap(\.self)
+            for command in commands + client.prepare {
+                let program = try #require(command.words.first)
+                #expect(!program.placeholders.contains(.definition), "\(client.name)")
+            }
+        }
+    }
+
     @Test func aNameIsLookedUpInOrder() throws {
         let folder = try Folder()
         try folder.write("a/x.yaml", "client: x\nabout: first.\ncommand: x {ca} {url}\n")
