@@ -74,6 +74,35 @@ import Testing
         #expect(result.output.contains("✓ 4 as expected"), "\(result)")
     }
 
+    private static func isInstalled(_ program: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
+    }
+
+    @Test(
+        "a browser that is installed answers case after case, and says why it refuses",
+        .enabled(if: RunNamespace.refusal == nil),
+        arguments: ["firefox-esr", "chromium"].filter(isInstalled)
+    )
+    func browser(program: String) throws {
+        let workshop = try Workshop([
+            "Scenarios/it.yaml": """
+            scenario: it
+            about: A browser compares names and looks for an issuer.
+            sources: RFC 9525 6.3
+            cases:
+              name: { expect: accept }
+              another-name: { leaf: { san: other.test }, expect: { reject: name-mismatch } }
+              stranger: { client: { trust: [] }, expect: { reject: unknown-issuer } }
+              name-again: { leaf: { key: p384 }, expect: accept }
+            """
+        ])
+        let client = program.split(separator: "-")[0]
+        // A browser beside all other tests takes its time to start.
+        let result = hatpin("run -v --party client/\(client) --timeout 120", in: workshop)
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("✓ 4 as expected"), "\(result)")
+    }
+
     @Test(arguments: ["run other", "audit"])
     func `a program has the time that the command line states`(command: String) throws {
         let workshop = try workshop("reference")
