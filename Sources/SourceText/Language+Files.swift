@@ -7,7 +7,7 @@ extension Language {
         "py": python, "toml": python,
         "js": javaScript, "jsx": javaScript, "mjs": javaScript, "cjs": javaScript,
         "ts": javaScript, "tsx": javaScript, "go": go, "dart": dart, "php": php,
-        "conf": nginx, "yaml": nginx, "yml": nginx, "curlrc": nginx,
+        "conf": nginx, "yaml": yaml, "yml": yaml, "curlrc": nginx,
     ]
     private static let names: [String: Language] = [
         "Dockerfile": shell, "Containerfile": shell, "Makefile": shell, ".env": shell,

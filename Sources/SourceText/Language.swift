@@ -20,12 +20,19 @@ package struct Language: Hashable, Sendable {
     var hasDollarNames = false
     /// Whether text is words between blanks, as in a shell.
     var isWords = false
+    /// Whether braces and semicolons alone end words, as in a file of settings.
+    var isSettings = false
+    /// Whether a quote inside a word opens a string.
+    var hasQuotesInWords = true
     /// Whether text before `<?php` and after `?>` is none of the program.
     var isEmbedded = false
     /// Whether `/` may open a regular expression.
     var hasRegexes = false
     /// Whether strings that stand side by side are one.
     var joinsStrings = false
+
+    /// Whether commands of a shell stand in it.
+    package var isOfShells: Bool { self == .shell || self == .yaml }
 
     /// A form of string literals.
     struct Quote: Hashable, Sendable {
@@ -111,7 +118,18 @@ extension Language {
         lineComments: ["#"],
         hasBlockComments: false,
         quotes: [Quote(mark: "'", isMultiline: true), Quote(mark: "\"", isMultiline: true)],
-        isWords: true
+        isWords: true,
+        isSettings: true
+    )
+    /// The scripts in it are read as a shell's.
+    package static let yaml = Language(
+        name: "YAML",
+        lineComments: ["#"],
+        hasBlockComments: false,
+        quotes: nginx.quotes,
+        isWords: true,
+        isSettings: true,
+        hasQuotesInWords: false
     )
     package static let python = Language(
         name: "Python",

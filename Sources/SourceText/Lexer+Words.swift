@@ -5,7 +5,7 @@ extension Lexer {
 
     mutating func readWordOrSign() {
         let byte = bytes[position]
-        if language == .nginx {
+        if language.isSettings {
             if "{};".utf8.contains(byte) { readOne() } else { readWord() }
         } else if has("<<"), !has("<<<") {
             let isIndented = position + 2 < end && bytes[position + 2] == UInt8(ascii: "-")
@@ -27,7 +27,7 @@ extension Lexer {
         if byte == .blank || byte == .tab || byte == .newline || byte == .carriageReturn {
             return true
         }
-        if language == .nginx { return "{};".utf8.contains(byte) }
+        if language.isSettings { return "{};".utf8.contains(byte) }
         return Self.separators.contains(byte) || byte == UInt8(ascii: "`")
     }
 
@@ -36,7 +36,7 @@ extension Lexer {
         var pieces: [Token.Piece] = []
         var run: [UInt8] = []
         while position < end, !endsWord(bytes[position]) {
-            if let quote = quote() {
+            if language.hasQuotesInWords || position == start, let quote = quote() {
                 position += 1
                 let inner = readPieces(
                     to: Array(quote.mark.utf8),

@@ -9,7 +9,7 @@ struct Lexer {
     var position: Int
     var tokens: [Token] = []
     var comments: [Range<Int>] = []
-    /// Commands inside of quoted words, read after all else.
+    /// Commands of a shell inside of quoted words or of YAML, read after all else.
     var commands: [Range<Int>] = []
     /// Ends of documents that begin on the next line.
     var documents: [String] = []
@@ -26,6 +26,7 @@ struct Lexer {
     }
 
     mutating func read() {
+        if language == .yaml { noteScripts() }
         if language.isEmbedded { skipToProgram() }
         while position < end { step() }
     }

@@ -3,6 +3,8 @@ package struct SourceFile: Sendable {
     package let language: Language
     package let bytes: [UInt8]
     package let tokens: [Token]
+    /// The index of the first token that a shell reads; none of a language without one.
+    private let firstOfShell: Int
     /// The bytes of comments, in order.
     package let comments: [Range<Int>]
     /// The pairs of brackets.
@@ -28,10 +30,12 @@ package struct SourceFile: Sendable {
         var tokens: [Token] = []
         var comments: [Range<Int>] = []
         var ranges = [0..<bytes.count]
-        for _ in 0...Self.commandDepth where !ranges.isEmpty {
+        var firstOfShell: Int?
+        for depth in 0...Self.commandDepth where !ranges.isEmpty {
             var next: [Range<Int>] = []
+            if depth > 0, firstOfShell == nil { firstOfShell = tokens.count }
             for range in ranges {
-                var lexer = Lexer(bytes, language, in: range)
+                var lexer = Lexer(bytes, depth == 0 ? language : .shell, in: range)
                 lexer.read()
                 // A line's end on both sides keeps a command apart from its neighbours.
                 let stop = Token(
@@ -46,6 +50,7 @@ package struct SourceFile: Sendable {
             ranges = next
         }
         self.tokens = tokens
+        self.firstOfShell = language == .shell ? 0 : firstOfShell ?? tokens.count
         self.comments = comments.sorted { $0.lowerBound < $1.lowerBound }
         brackets = Brackets(tokens)
         indices = Self.indices(tokens)
@@ -92,6 +97,9 @@ package struct SourceFile: Sendable {
         while token(index)?.kind == .newline { index -= 1 }
         return index
     }
+
+    /// Whether a shell reads a token.
+    package func isOfShell(_ index: Int) -> Bool { index >= firstOfShell }
 
     /// The word `NAME=value` of a shell that alone assigns a name.
     package func assignment(of name: String) -> Token? {

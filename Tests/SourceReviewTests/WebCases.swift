@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Node.js, React Native, Python, Go, Dart, SwiftNIO, nginx and Envoy.
+/// Node.js, React Native, Python, Go, Dart, SwiftNIO, servers and YAML.
 struct WebTests {
-    static let cases = node + reactNative + python + go + dart + servers
+    static let cases = node + reactNative + python + go + dart + servers + yaml
 
     @Test(arguments: cases)
     func `a mistake is named, and mended`(test: CodeCase) { check(test) }

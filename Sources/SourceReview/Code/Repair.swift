@@ -23,7 +23,7 @@ enum Repair: Sendable {
         case .replace(let text): return [Edit(source.bytes(of: tokens), text)]
         case .delete:
             var range = source.bytes(of: tokens)
-            if source.language.isShellLike { range = source.withBlanksBefore(range) }
+            if source.language.isOfShells { range = source.withBlanksBefore(range) }
             return [Edit(file.wholeLines(range), "")]
         case .deleteStatement:
             let setting = match.tokens
@@ -68,8 +68,4 @@ enum Repair: Sendable {
         }
         return range
     }
-}
-
-extension Language {
-    var isShellLike: Bool { self == .shell }
 }

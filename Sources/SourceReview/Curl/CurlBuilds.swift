@@ -8,7 +8,7 @@ extension CodeRule {
         "CUR-009",
         .low,
         "a certificate in place of a public key's file",
-        in: [.shell, .c, .objectiveC, .php, .python],
+        in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "curl reads a public key here, and the name is a certificate's",
         label: "a certificate matches no key",
         so: "every call fails with error 90",

@@ -33,7 +33,8 @@ extension CodeReview {
     func commands(_ names: String...) -> [ShellCommand] {
         source.tokens.indices.filter { index in
             let token = source.tokens[index]
-            return token.kind == .word && names.contains { Self.isPath(token.text, to: $0) }
+            return token.kind == .word && source.isOfShell(index)
+                && names.contains { Self.isPath(token.text, to: $0) }
                 && isCommand(index)
         }.prefix(1_000).map { index in
             var words: [Int] = []
@@ -79,6 +80,9 @@ extension CodeReview {
         return text.hasPrefix("-") || text.first?.isNumber ?? false || Self.isAssignment(text)
             || before?.kind == .word && before?.text.hasPrefix("-") ?? false
     }
+
+    /// Whether a shell runs some of the file.
+    var hasScripts: Bool { source.isOfShell(source.tokens.count - 1) }
 
     /// Whether a command begins after a word.
     func isLeader(_ word: String) -> Bool { Self.leaders.contains(word) }

@@ -16,6 +16,9 @@ extension CodeSystem {
         isUsed: { review in
             switch review.source.language {
             case .shell, .php: true
+            case .yaml:
+                review.hasScripts
+                    || !review.environment("GIT_SSL_NO_VERIFY", ["1", "true"]).isEmpty
             case .nginx: review.file.lastName.hasSuffix("curlrc")
             case .python: review.mentions("pycurl")
             default:
@@ -201,7 +204,7 @@ extension CodeReview {
 
     /// The values of `CURLOPT_PINNEDPUBLICKEY`.
     var curlPinTokens: [Range<Int>] {
-        guard source.language != .shell else { return [] }
+        guard !source.language.isOfShells else { return [] }
         return ["CURLOPT_PINNEDPUBLICKEY", "PINNEDPUBLICKEY"].flatMap {
             source.occurrences(of: $0)
         }.filter { source.isSign($0 + 1, ",") || source.isSign($0 + 1, "=>") }.map {

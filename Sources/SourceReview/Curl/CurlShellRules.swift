@@ -8,7 +8,7 @@ extension CodeRule {
         "CUR-001",
         .critical,
         "`-k`, `--insecure`",
-        in: [.shell],
+        in: [.shell, .yaml],
         "curl accepts any certificate",
         label: "certificates are not checked",
         so: Consequence.anything,
@@ -44,7 +44,7 @@ extension CodeRule {
         "CUR-006",
         .low,
         "a pin that curl takes for a file's name",
-        in: [.shell, .c, .objectiveC, .php, .python],
+        in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "curl takes this pin for the name of a file",
         label: "no `sha256//` before the hash",
         so: "the file is missing: every call fails with error 90",
@@ -66,7 +66,7 @@ extension CodeRule {
         "CUR-007",
         .low,
         "a blank between pins",
-        in: [.shell, .c, .objectiveC, .php, .python],
+        in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "a blank between the pins",
         label: "belongs to no pin",
         so: "up to curl 8.17 no pin matches; later ones compare the first alone",
@@ -87,7 +87,7 @@ extension CodeRule {
         "CUR-010",
         .medium,
         "a pin with `-L`",
-        in: [.shell],
+        in: [.shell, .yaml],
         "the pin does not hold for other hosts that redirects name",
         label: "follows redirects",
         so:
@@ -109,7 +109,7 @@ extension CodeRule {
         "CUR-011",
         .high,
         "`http://`",
-        in: [.shell],
+        in: [.shell, .yaml],
         "the request goes without TLS",
         label: "http, not https",
         so: Consequence.cleartext,
@@ -121,7 +121,7 @@ extension CodeRule {
         "CUR-013",
         .medium,
         "`--proxy-insecure`, `--doh-insecure`",
-        in: [.shell],
+        in: [.shell, .yaml],
         "the proxy or the resolver is not checked",
         label: "accepts any certificate of it",
         so: "an attacker on the path is the proxy or the resolver",
@@ -140,7 +140,7 @@ extension CodeRule {
         "CUR-014",
         .low,
         "`--tlsv1.0`, `SECLEVEL=0`",
-        in: [.shell],
+        in: [.shell, .yaml],
         "weak versions or ciphers of TLS are allowed",
         label: "weaker than curl's default",
         so: "an attacker on the path can choose what has known breaks",
@@ -165,7 +165,7 @@ extension CodeRule {
         "CUR-017",
         .critical,
         "`--no-check-certificate`, `sslVerify=false`, `--trusted-host`, `strict-ssl false`",
-        in: [.shell],
+        in: [.shell, .yaml],
         "certificates are not checked",
         label: "accepts any certificate",
         so: Consequence.anything,
@@ -189,8 +189,7 @@ struct CurlCall: Sendable {
 
 extension CodeReview {
     var curls: [CurlCall] {
-        guard source.language == .shell else { return [] }
-        return commands("curl").map { command in
+        commands("curl").map { command in
             let (options, others) = options(of: command)
             return CurlCall(name: command.name, options: options, others: others)
         }
@@ -266,10 +265,7 @@ extension CodeReview {
         for command in commands("npm", "yarn", "pnpm") {
             found += unchecked(by: command) { $0 == "strict-ssl" || $0 == "--strict-ssl" }
         }
-        return found
-            + words {
-                ["GIT_SSL_NO_VERIFY=1", "GIT_SSL_NO_VERIFY=true"].contains($0)
-            }.map(deletedAssignment)
+        return found + environment("GIT_SSL_NO_VERIFY", ["1", "true"])
     }
 
     /// Settings of a command, `name false` or `name=false`, that turn a check off.

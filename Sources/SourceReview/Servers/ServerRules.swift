@@ -4,12 +4,13 @@ import SourceText
 
 extension CodeSystem {
     static let servers = CodeSystem(
-        name: "nginx and Envoy as clients",
-        noun: "a configuration of nginx or Envoy",
-        rules: [.nginxVerify, .envoyContext, .envoyNames],
+        name: "nginx, Envoy, Kubernetes, Prometheus, Traefik, Ansible as clients",
+        noun: "a configuration of nginx or Envoy, or YAML of a program that is a client",
+        rules: [.nginxVerify, .envoyContext, .envoyNames, .uncheckedSettings],
         isUsed: { review in
             review.mentions("proxy_pass", "grpc_pass")
-                || review.source.language == .nginx && !review.upstreamContexts.isEmpty
+                || review.source.language == .yaml
+                    && !(review.upstreamContexts.isEmpty && review.uncheckedSettings.isEmpty)
         }
     )
 }
@@ -31,7 +32,7 @@ extension CodeRule {
         "SRV-002",
         .critical,
         "Envoy's `UpstreamTlsContext` without `validation_context`",
-        in: [.nginx],
+        in: [.yaml],
         "Envoy accepts any certificate of this upstream",
         label: "no validation_context",
         so: "an attacker between Envoy and the upstream reads and changes the traffic",
@@ -47,7 +48,7 @@ extension CodeRule {
         "SRV-003",
         .critical,
         "Envoy's `trusted_ca` without names",
-        in: [.nginx],
+        in: [.yaml],
         "Envoy accepts any certificate of this authority",
         label: "no match_typed_subject_alt_names",
         so: "a certificate for any name that the authority signed is enough; "
@@ -65,9 +66,49 @@ extension CodeRule {
             }.map { Match($0.token..<$0.token + 1) }
         }
     )
+
+    static let uncheckedSettings = CodeRule(
+        "SRV-004",
+        .critical,
+        "`insecure_skip_verify: true`, `insecure-skip-tls-verify: true`, `validate_certs: false`",
+        in: [.yaml],
+        "certificates are not checked",
+        label: "accepts any certificate",
+        so: Consequence.anything,
+        mend:
+            "check certificates; name a private authority's file: ca_file of Prometheus, rootCAs of "
+            + "Traefik, certificate-authority of kubectl, caBundle of an APIService, ca_path of Ansible",
+        find: { $0.uncheckedSettings }
+    )
 }
 
 extension CodeReview {
+    /// Settings by which a program checks nothing, with the values that do so and the one that checks:
+    /// of Prometheus and its kin, Traefik, kubectl, Kubernetes' APIService, Grafana, Ansible, Beats.
+    private static let checks: [String: (off: Set<String>, on: String)] = [
+        "insecure_skip_verify": (["true"], "false"),
+        "insecureSkipVerify": (["true"], "false"),
+        "insecure-skip-tls-verify": (["true"], "false"),
+        "insecureSkipTLSVerify": (["true"], "false"),
+        "tlsSkipVerify": (["true"], "false"),
+        "validate_certs": (["false", "no"], "true"),
+        "ssl.verification_mode": (["none"], "full"),
+        "verification_mode": (["none"], "full"),
+    ]
+
+    fileprivate var uncheckedSettings: [Match] {
+        Self.checks.sorted { $0.key < $1.key }.flatMap { name, values in
+            source.occurrences(of: name + ":").compactMap { index in
+                guard let value = source.token(index + 1), value.kind == .word,
+                    values.off.contains(value.text.lowercased())
+                else { return nil }
+                var match = Match(index..<index + 2)
+                match.edits = [Edit(value.range, values.on)]
+                return match
+            }
+        }
+    }
+
     /// A mapping of YAML with Envoy's context for upstreams.
     struct UpstreamContext: Sendable {
         let token: Int

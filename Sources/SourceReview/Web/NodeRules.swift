@@ -79,7 +79,7 @@ extension CodeRule {
         "NOD-002",
         .critical,
         "`NODE_TLS_REJECT_UNAUTHORIZED=0`",
-        in: [.javaScript, .shell],
+        in: [.javaScript, .shell, .yaml],
         "any certificate is accepted in the whole process",
         label: "turns checks off for every connection",
         so: Consequence.anythingInProcess,
@@ -125,9 +125,7 @@ extension CodeReview {
 
     fileprivate var nodeEnvironment: [Match] {
         let name = CodeRule.nodeVariable
-        if source.language == .shell {
-            return words { $0 == name + "=0" || $0 == name + "=false" }.map(deletedAssignment)
-        }
+        guard !source.language.isOfShells else { return environment(name, ["0", "false"]) }
         let assigned = settings(name, [.text("0"), .number(0), .truth(false)]).map { match in
             var match = match
             match.edits = Repair.deleteStatement.edits(match, in: self)

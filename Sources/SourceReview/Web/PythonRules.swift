@@ -11,7 +11,7 @@ extension CodeSystem {
         ],
         isUsed: { review in
             review.source.language == .python
-                || !review.words { CodeReview.isPythonSwitch($0) }.isEmpty
+                || review.source.language.isOfShells && !review.pythonSwitches.isEmpty
         },
         unread: { review in
             review.mentions("requests", "httpx") ? review.unreadSettings("verify") : []
@@ -129,15 +129,13 @@ extension CodeRule {
         "PYT-007",
         .critical,
         "`PYTHONHTTPSVERIFY=0`, `CURL_CA_BUNDLE=\"\"`",
-        in: [.python, .shell],
+        in: [.python, .shell, .yaml],
         "any certificate is accepted in the whole process",
         label: "turns checks off for every connection",
         so: Consequence.anythingInProcess,
         mend: "delete it; name a private authority in REQUESTS_CA_BUNDLE",
         find: { review in
-            if review.source.language == .shell {
-                return review.words { CodeReview.isPythonSwitch($0) }.map(review.deletedAssignment)
-            }
+            guard !review.source.language.isOfShells else { return review.pythonSwitches }
             let all =
                 review.settings("PYTHONHTTPSVERIFY", [.text("0")])
                 + review.settings("CURL_CA_BUNDLE", [.text("")])
@@ -151,8 +149,9 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    static func isPythonSwitch(_ word: String) -> Bool {
-        ["PYTHONHTTPSVERIFY=0", "CURL_CA_BUNDLE=", "REQUESTS_CA_BUNDLE="].contains(word)
+    fileprivate var pythonSwitches: [Match] {
+        environment("PYTHONHTTPSVERIFY", ["0"]) + environment("CURL_CA_BUNDLE", [""])
+            + environment("REQUESTS_CA_BUNDLE", [""])
     }
 
     /// Whether a setting belongs to a library of requests: other calls verify signatures, or nothing.

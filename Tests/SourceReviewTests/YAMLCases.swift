@@ -1,0 +1,158 @@
+// Pipelines, containers, playbooks and settings in YAML, and the environment of a Dockerfile.
+
+extension WebTests {
+    static let yaml: [CodeCase] = [
+        CodeCase(
+            "CUR-001",
+            "ci.yml",
+            """
+            name: Don't stop
+            jobs:
+              build:
+                steps:
+                  - name: curl -k is wrong
+                  - run: |
+                      set -e
+                      # curl -k
+                      curl -fsSLk https://get.example.com/install.sh | sh
+            """,
+            right: """
+                steps:
+                  - name: curl -k is wrong
+                  - run: curl https://get.example.com # -k
+                    description: |
+                      curl -k https://get.example.com
+                  - run: curl https://get.example.com
+
+                    args: [curl, -k]
+                """,
+            "info:\n  - curl -k https://get.example.com\n"
+        ),
+        CodeCase(
+            "CUR-001",
+            ".gitlab-ci.yml",
+            """
+            before_script:
+            - |
+              echo begins
+              curl -k https://one.example.com
+            - curl --insecure https://two.example.com
+            test:
+              script: "curl -k https://three.example.com"
+            """,
+            right: """
+                before_script:
+                - |
+                  echo begins
+                notes:
+                - curl --insecure https://two.example.com
+                """
+        ),
+        CodeCase(
+            "CUR-001",
+            "compose.yaml",
+            "services:\n  app:\n    command: sh -c \"curl -k https://api.example.com\"\n",
+            right: "services:\n  app:\n    command: sh -c \"curl https://api.example.com\"\n"
+        ),
+        CodeCase(
+            "CUR-017",
+            "playbook.yml",
+            """
+            - hosts: all
+              tasks:
+                - shell: wget --no-check-certificate https://get.example.com/a.tgz
+            """,
+            right: """
+                - hosts: all
+                  tasks:
+                    - shell: wget https://get.example.com/a.tgz
+                    - debug: { msg: wget --no-check-certificate }
+                """
+        ),
+        CodeCase(
+            "CUR-017",
+            "variables.yaml",
+            "variables:\n  GIT_SSL_NO_VERIFY: \"true\"\n",
+            right: "variables:\n  GIT_SSL_NO_VERIFY:\n  # GIT_SSL_NO_VERIFY: true\n",
+            isMended: false
+        ),
+        CodeCase(
+            "NOD-002",
+            "workflow.yml",
+            "env:\n  NODE_TLS_REJECT_UNAUTHORIZED: 0\n",
+            right: "env:\n  NODE_TLS_REJECT_UNAUTHORIZED: 1\n",
+            isMended: false
+        ),
+        CodeCase(
+            "NOD-002",
+            "compose.yaml",
+            "services:\n  app:\n    environment:\n      - A=1\n      - NODE_TLS_REJECT_UNAUTHORIZED=0\n",
+            right: "environment:\n  - NODE_TLS_REJECT_UNAUTHORIZED=1\n",
+            isMended: false
+        ),
+        CodeCase(
+            "NOD-002",
+            "deployment.yaml",
+            """
+            env:
+              - name: NODE_TLS_REJECT_UNAUTHORIZED
+                value: "0"
+            """,
+            right: """
+                env:
+                  - name: NODE_TLS_REJECT_UNAUTHORIZED
+                    value: "1"
+                  - name: OTHER
+                    value: "0"
+                """,
+            isMended: false
+        ),
+        CodeCase(
+            "NOD-002",
+            "script.yml",
+            "steps:\n  - run: NODE_TLS_REJECT_UNAUTHORIZED=0 npm ci\n",
+            right: "steps:\n  - run: npm ci\n"
+        ),
+        CodeCase(
+            "NOD-002",
+            "Dockerfile",
+            "FROM node:22\nENV NODE_TLS_REJECT_UNAUTHORIZED 0\nENV A 1\n",
+            right: "FROM node:22\nENV NODE_TLS_REJECT_UNAUTHORIZED 1\nENV A 0\n",
+            "FROM node:22\nRUN echo NODE_TLS_REJECT_UNAUTHORIZED 0\n"
+        ),
+        CodeCase(
+            "PYT-007",
+            "job.yaml",
+            "env:\n  PYTHONHTTPSVERIFY: '0'\n  REQUESTS_CA_BUNDLE: \"\"\n",
+            right: "env:\n  PYTHONHTTPSVERIFY: '1'\n  REQUESTS_CA_BUNDLE: ca.pem\n",
+            isMended: false
+        ),
+        CodeCase(
+            "SRV-004",
+            "prometheus.yml",
+            """
+            scrape_configs:
+              - job_name: api
+                tls_config:
+                  insecure_skip_verify: true
+            """,
+            right: """
+                tls_config:
+                  ca_file: ca.pem
+                  insecure_skip_verify: false # not true
+                """
+        ),
+        CodeCase(
+            "SRV-004",
+            "kubeconfig.yaml",
+            "clusters:\n- cluster: { insecure-skip-tls-verify: true }\n",
+            right: "clusters:\n- cluster:\n    certificate-authority: ca.pem\n"
+        ),
+        CodeCase(
+            "SRV-004",
+            "playbook.yml",
+            "- get_url:\n    url: https://get.example.com\n    validate_certs: no\n",
+            right: "- get_url:\n    url: https://get.example.com\n    validate_certs: yes\n"
+        ),
+    ]
+}
