@@ -63,7 +63,7 @@ struct Attempt {
             Result { () throws(HarnessError) in try run(before: endpoint, stop) }
         }
         let observed = opened.observation
-        if observed.requested {
+        if observed.hasAccepted {
             // The server is the witness: the program's own words come too late.
             var witnessed = Witnessed(observed, Decision(.accept(.observed)))
             if client.abilities.contains(.answers), case .success(let end) = opened.result {

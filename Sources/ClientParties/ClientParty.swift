@@ -49,7 +49,7 @@ package struct ClientParty: RelyingParty {
     ) throws(HarnessError) -> Answer {
         var answer = try attempt(challenge, on: network)
         // A program that asks first and judges then is caught in some of its runs.
-        for _ in 1..<max(1, client.runs) where !answer.observed.requested {
+        for _ in 1..<max(1, client.runs) where !answer.observed.hasAccepted {
             answer = try attempt(challenge, on: network)
         }
         var decided = answer.answer

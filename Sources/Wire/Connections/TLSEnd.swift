@@ -8,6 +8,8 @@ package enum Occasion: Hashable, Sendable {
     /// Such as a scheme that was not offered, for a client that offers all, or a cipher of the server that
     /// this machine's libcrypto lacks.
     case missing(String)
+
+    var isGiven: Bool { self == .given }
 }
 
 /// One end of a TLS connection without a socket, whichever implementation speaks: bytes in, bytes

@@ -21,7 +21,7 @@ extension Observation {
     /// The same of a server whose data channel shows the certificate in question.
     func followed(by dataChannel: Observation) -> Observation {
         var seen = self
-        seen.requested = requested || dataChannel.requested
+        if dataChannel.requested { seen.takeRequest() }
         seen.alert = dataChannel.alert ?? alert
         seen.hasShownCertificates = dataChannel.hasShownCertificates
         return seen

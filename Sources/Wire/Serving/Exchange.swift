@@ -18,9 +18,10 @@ package struct Observation: Hashable, Sendable {
     /// Whether the peer has sent a heartbeat (RFC 6520 §3), as one whose answer to ours holds octets
     /// of its memory; only `TLSEngine.hatpin` sees it.
     package var hasHeartbeat = false
-    /// Whether the request with the exchange's challenge arrived after the handshake: the proof
-    /// that the peer accepted the certificate.
-    package var requested = false
+    /// Whether the request with the exchange's challenge arrived after the handshake.
+    package private(set) var requested = false
+    /// Whether it arrived on a connection on which the server did as it was told.
+    private var hasRequestedAsTold = false
     /// Whether a connection came as far as the server's certificates.
     package var hasShownCertificates = false
     /// Whether the peer asked for a staple.
@@ -34,6 +35,18 @@ package struct Observation: Hashable, Sendable {
     package var occasion: Occasion?
 
     package init() {}
+
+    /// The request has arrived on a connection, or on one of the data channel.
+    mutating func takeRequest(on occasion: Occasion? = nil) {
+        requested = true
+        if occasion?.isGiven != false { hasRequestedAsTold = true }
+    }
+
+    /// Whether the request proves that the peer accepted what it was shown.
+    ///
+    /// A client that refuses a server that breaks the rules, and comes again without giving an occasion
+    /// for it, such as without its session, has accepted another server.
+    package var hasAccepted: Bool { requested && (occasion?.isGiven != true || hasRequestedAsTold) }
 
     mutating func take(_ hello: SeenHello) { self.hello = hello.following(self.hello) }
 

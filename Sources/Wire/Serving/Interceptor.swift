@@ -183,7 +183,7 @@ private final class Relay {
             let clientEnded = try client.drain(into: &fromClient)
             request += fromClient.prefix(Connection.longestText - request.count)
             if request.starts(with: "GET /\(secrets.challenge) HTTP/1.1\r\n".utf8) {
-                observation.requested = true
+                observation.takeRequest()
             }
             try origin.write(fromClient)
             var fromOrigin: [UInt8] = []

@@ -135,6 +135,11 @@ final class Visit {
         return hasMoved
     }
 
+    private func takeRequest(_ observation: inout Observation) {
+        // The occasion of a connection that goes on was that of an earlier step.
+        observation.takeRequest(on: isReused ? nil : connection.occasion)
+    }
+
     /// Takes a request in clear, unless the client begins TLS.
     private func hearClear(_ observation: inout Observation) {
         // The type of a handshake record.
@@ -142,7 +147,7 @@ final class Visit {
             return
         }
         request += connection.takePreface()
-        if bearsChallenge { observation.requested = true }
+        if bearsChallenge { takeRequest(&observation) }
         guard request.hasWholeHead || request.count > Connection.longestText else { return }
         stage = .farewell
         connection.sendPlain("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
@@ -154,7 +159,7 @@ final class Visit {
         request += connection.takePreface()
         guard let turn = dialogue?.hear(&request) else { return }
         connection.sendPlain(turn.says)
-        if dialogue?.hasHeardSecret == true { observation.requested = true }
+        if dialogue?.hasHeardSecret == true { takeRequest(&observation) }
         if turn.goesOver { stage = .handshake }
         if connection.hasPeerEnded || request.count > Connection.longestText {
             stage = .farewell
@@ -184,14 +189,14 @@ final class Visit {
             return try move(connection.read(into: &request)) { () throws(TLSFailure) in
                 guard let turn = dialogue?.hear(&request) else { return }
                 try connection.write(turn.says)
-                if dialogue?.hasHeardSecret == true { observation.requested = true }
+                if dialogue?.hasHeardSecret == true { takeRequest(&observation) }
                 guard request.count > Connection.longestText else { return }
                 stage = .farewell
                 connection.close()
             }
         case .request where http2 != nil:
             return try move(connection.read(into: &request)) { () throws(TLSFailure) in
-                if speakHTTP2() { observation.requested = true }
+                if speakHTTP2() { takeRequest(&observation) }
                 let words = http2?.takeOutput() ?? []
                 guard answerFault != .otherHTTP else {
                     if stage == .farewell { answerWrongly() }
@@ -205,7 +210,7 @@ final class Visit {
                 // Before its end: a client that has said so much has accepted the certificate. Once is
                 // enough: what comes on a later connection takes nothing back.
                 let isAwaited = !hearsClear && answerFault?.redirectsToClear != true
-                if bearsChallenge, isAwaited { observation.requested = true }
+                if bearsChallenge, isAwaited { takeRequest(&observation) }
                 guard request.hasWholeHead || request.count > Connection.longestText else { return }
                 stage = .farewell
                 answer()
