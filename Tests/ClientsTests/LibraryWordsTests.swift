@@ -42,7 +42,7 @@ struct LibraryWordsTests {
         "rclone": Resolved(20, "e86148fe38a0b237"),
         "libnss": Resolved(20, "fa6773ff01e21e8"),
         "libcurl-nss": Resolved(21, "2ce1698b009029b4"),
-        "firefox": Resolved(0, "cbf29ce484222325"),
+        "firefox": Resolved(28, "42cd496df86ee09b"),
         "libmbedtls": Resolved(15, "402307b184718682"),
     ]
 
