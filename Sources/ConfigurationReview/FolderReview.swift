@@ -17,7 +17,7 @@ package struct FolderReview: Sendable {
     private static let maximumDepth = 64
     private static let skipped: Set = [
         ".git", ".build", ".gradle", ".idea", "build", "Build", "DerivedData", "Pods", "Carthage",
-        "node_modules", "vendor",
+        "node_modules", "site-packages", "dist-packages", "vendor",
     ]
 
     private var paths: [String] = []
