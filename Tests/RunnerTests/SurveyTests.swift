@@ -327,6 +327,27 @@ struct SurveyTests {
         #expect(await series.audit(lax).system == nil)
     }
 
+    @Test(
+        "a program that dials no server finds a name unfit, and fails at an address",
+        arguments: [("other.test", 0), ("192.0.2.7", 1)]
+    )
+    func undialled(host: String, failed: Int) async throws {
+        let scenarios = try await cases(
+            """
+            connect: \(host)
+            expect: { reject: [name-mismatch, ip-mismatch] }
+            """
+        )
+        let silent = Party(
+            "silent",
+            deciding: ClosureParty { _, _ throws(HarnessError) in throw .undialled("exit 7") }
+        )
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let audit = await series.audit(silent)
+        #expect(audit.obstructions.count == failed)
+        #expect(audit.notApplicable == 1 - failed)
+    }
+
     @Test("the replies of shards are the audit of a program and its library, which are not asked")
     func shards() async throws {
         let scenarios = try await cases(Self.anotherHost, Self.runOut)

@@ -18,6 +18,14 @@ package struct Survey: Sendable {
         /// There is no verdict.
         case failed(HarnessError)
 
+        /// The reply of a program that dialled no server, and so has judged no certificate.
+        ///
+        /// It may find a name unfit to ask for. An address never is: its server was not reached.
+        static func undialled(_ words: String, in world: World) -> Reply {
+            if case .ip = world.connect { return .failed(.undialled(words)) }
+            return .notApplicable(words)
+        }
+
         package var verdict: Verdict? {
             if case .decided(let decision) = self { decision.verdict } else { nil }
         }
@@ -216,8 +224,7 @@ package struct Survey: Sendable {
             if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
             return .decided(answer.decision)
         } catch .undialled(let words) {
-            // A program that finds a host unfit to ask for has judged no certificate.
-            return .notApplicable(words)
+            return .undialled(words, in: world)
         } catch {
             return .failed(error)
         }

@@ -32,8 +32,7 @@ package struct WorldTrial: Sendable {
             if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
             return .decided(answer.decision)
         } catch .undialled(let words) {
-            // A program that finds a host unfit to ask for has judged no certificate.
-            return .notApplicable(words)
+            return .undialled(words, in: world)
         } catch .forge(let error) {
             return .notApplicable("\(error)")
         } catch .wire(let error) {
