@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,8 @@ class Browser:
     def end(self):
         with self.process:
             self.process.kill()
+        # Its children may still write; the rest goes with the worker's home.
+        shutil.rmtree(self.home, ignore_errors=True)
 
 
 def answer_cases(load):

@@ -14,7 +14,6 @@ sys.dont_write_bytecode = True  # the folder of the definitions is not ours to w
 
 from browser_worker import Browser, Refused, answer_cases  # noqa: E402
 
-
 KEPT = 2  # browsers, of about 250 MB each
 MAKE_DATABASE = pathlib.Path(__file__).with_name("nss_database")
 

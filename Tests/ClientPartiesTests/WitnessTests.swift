@@ -17,7 +17,7 @@ import Wire
     func `a client that comes again otherwise has not accepted the attack`(
         first: String,
         isAccepted: Bool
-    ) async throws {
+    ) throws {
         let client = try ClientDefinition(command: [
             "bash", "-c",
             """

@@ -16,9 +16,7 @@ extension CodeSystem {
         isUsed: { review in
             switch review.source.language {
             case .shell, .php: true
-            case .yaml:
-                review.hasScripts
-                    || !review.environment("GIT_SSL_NO_VERIFY", ["1", "true"]).isEmpty
+            case .yaml: review.hasScripts || !review.gitSwitches.isEmpty
             case .nginx: review.file.lastName.hasSuffix("curlrc")
             case .python: review.mentions("pycurl")
             default:

@@ -265,8 +265,10 @@ extension CodeReview {
         for command in commands("npm", "yarn", "pnpm") {
             found += unchecked(by: command) { $0 == "strict-ssl" || $0 == "--strict-ssl" }
         }
-        return found + environment("GIT_SSL_NO_VERIFY", ["1", "true"])
+        return found + gitSwitches
     }
+
+    var gitSwitches: [Match] { environment("GIT_SSL_NO_VERIFY", ["1", "true"]) }
 
     /// Settings of a command, `name false` or `name=false`, that turn a check off.
     private func unchecked(by command: ShellCommand, where isCheck: (String) -> Bool) -> [Match] {
