@@ -134,7 +134,8 @@ struct RunFileTests {
 
     @Test("judgements that come in any order stand in the order of the plan", arguments: 0..<3)
     func order(seed: Int) throws {
-        let path = "/tmp/hatpin-order-\(getpid())-\(seed).ndjson"
+        let folder = FileManager.default.temporaryDirectory
+        let path = folder.appending(path: "hatpin-order-\(getpid())-\(seed).ndjson").path()
         defer { unlink(path) }
         let judgements = Fixture.judgements
         let shuffled = judgements.indices.map { judgements[($0 * 5 + seed) % judgements.count] }
@@ -153,7 +154,8 @@ struct RunFileTests {
 
     @Test("a folder that is not there is an error and no crash")
     func noFolder() {
-        let path = "/tmp/hatpin-none-\(getpid())/run.ndjson"
+        let folder = FileManager.default.temporaryDirectory
+        let path = folder.appending(path: "hatpin-none-\(getpid())/run.ndjson").path()
         #expect(throws: RunFileError.system(call: "open", path: path, errno: ENOENT)) {
             _ = try RunFile(creating: path)
         }
