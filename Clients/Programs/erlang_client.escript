@@ -1,10 +1,27 @@
 #!/usr/bin/env escript
-%% A client on Erlang's httpc: erlang_client.escript URL CA.
+%% A client on Erlang's httpc: erlang_client.escript URL CA, or erlang_client.escript as a worker.
+%%
+%% The worker reads a case as one line of JSON on standard input and answers it with one on standard
+%% output: {"accepted": true}, or {"accepted": false, "says": "..."} with the library's words. Both
+%% applications start anew for each case, so that no connection, session or file that they keep
+%% outlives one.
 
 main([URL, CA]) ->
+    logger:set_primary_config(level, none),
+    case get(URL, CA) of
+        accepted -> halt(0);
+        {refused, Words} -> io:format(standard_error, "~s~n", [Words]), halt(1)
+    end;
+main([]) ->
+    logger:set_primary_config(level, none),
+    answer_cases();
+main(_) ->
+    io:format(standard_error, "usage: erlang_client.escript [URL CA]~n", []),
+    halt(2).
+
+get(URL, CA) ->
     {ok, _} = application:ensure_all_started(inets),
     {ok, _} = application:ensure_all_started(ssl),
-    logger:set_primary_config(level, none),
     Settings = [
         {verify, verify_peer},
         {cacertfile, CA},
@@ -13,14 +30,33 @@ main([URL, CA]) ->
         ]}
     ],
     case httpc:request(get, {URL, []}, [{ssl, Settings}, {timeout, 4000}], []) of
-        {ok, {{_, 200, _}, _, _}} -> halt(0);
-        {ok, {{_, Status, _}, _, _}} -> fail("status ~p~n", [Status]);
-        {error, Reason} -> fail("~p~n", [Reason])
-    end;
-main(_) ->
-    io:format(standard_error, "usage: erlang_client.escript URL CA~n", []),
-    halt(2).
+        {ok, {{_, 200, _}, _, _}} -> accepted;
+        {ok, {{_, Status, _}, _, _}} -> refused("status ~p", [Status]);
+        {error, Reason} -> refused("~0p", [Reason])
+    end.
 
-fail(Format, Values) ->
-    io:format(standard_error, Format, Values),
-    halt(1).
+refused(Format, Values) -> {refused, lists:flatten(io_lib:format(Format, Values))}.
+
+answer_cases() ->
+    case io:get_line("") of
+        eof ->
+            halt(0);
+        Line ->
+            case get(member("url", Line), member("ca", Line)) of
+                accepted -> io:format("{\"accepted\": true}~n");
+                {refused, Words} ->
+                    io:format("{\"accepted\": false, \"says\": \"~s\"}~n", [escaped(Words)])
+            end,
+            [ok = application:stop(Application) || Application <- [inets, ssl]],
+            answer_cases()
+    end.
+
+%% The text of a member of a flat object.
+member(Name, Line) ->
+    {match, [Text]} = re:run(
+        Line, "\"" ++ Name ++ "\"\\s*:\\s*\"([^\"]*)\"", [{capture, all_but_first, list}]
+    ),
+    lists:flatten(string:replace(Text, "\\/", "/", all)).
+
+%% The words hold no control characters: ~0p has written these as escapes.
+escaped(Words) -> re:replace(Words, "[\\\\\"]", "\\\\&", [global, {return, list}]).

@@ -10,6 +10,7 @@ and returns the status.
 import argparse
 import asyncio
 import datetime
+import os
 import pathlib
 import ssl
 import sys
@@ -80,6 +81,25 @@ def by_niquests(case):
         return session.get(
             case.url, verify=case.ca, cert=certificate_and_key(case), timeout=TIMEOUT
         ).status_code
+
+
+def by_httpie(case):
+    import io
+
+    from httpie.context import Environment
+    from httpie.core import main as http
+
+    options = ["--ignore-stdin", "--check-status", "--follow"]
+    options += [f"--timeout={TIMEOUT}", f"--verify={case.ca}"]
+    if case.certificate:
+        options += [f"--cert={case.certificate}", f"--cert-key={case.key}"]
+    faults = io.StringIO()
+    with open(os.devnull, "w") as answer:
+        environment = Environment(stdin=None, stdout=answer, stderr=faults)
+        end = http(["http", *options, case.url], environment)
+    if end:
+        raise RuntimeError(faults.getvalue() or f"exit {end}")
+    return 200
 
 
 def by_urllib3(case):

@@ -1,23 +1,42 @@
 #lang racket/base
-;; A client on Racket's net/http-client: racket_client.rkt HOST PORT PATH CA.
-(require net/http-client openssl)
+;; A client on Racket's net/http-client: racket_client.rkt HOST PORT PATH CA, or racket_client.rkt as
+;; a worker.
+;;
+;; The worker reads a case as one line of JSON on standard input and answers it with one on standard
+;; output: {"accepted": true}, or {"accepted": false, "says": "..."} with the library's words. Each
+;; case has a context and a connection of its own.
+(require json net/http-client openssl)
 
-(define (get host port path ca)
-  (define context (ssl-make-client-context 'auto))
-  (ssl-load-verify-root-certificates! context ca)
-  (ssl-set-verify! context #t)
-  (ssl-set-verify-hostname! context #t)
-  (define-values (status headers body)
-    (http-sendrecv host path #:port (string->number port) #:ssl? context))
-  (close-input-port body)
-  status)
+;; The words of a refusal, or #f where the server answered with status 200.
+(define (refusal host port path ca)
+  (with-handlers ([exn:fail? exn-message])
+    (define context (ssl-make-client-context 'auto))
+    (ssl-load-verify-root-certificates! context ca)
+    (ssl-set-verify! context #t)
+    (ssl-set-verify-hostname! context #t)
+    (define-values (status headers body)
+      (http-sendrecv host path #:port port #:ssl? context))
+    (close-input-port body)
+    (if (regexp-match? #rx#"^HTTP/1.[01] 200" status) #f (bytes->string/latin-1 status))))
 
-(define words (current-command-line-arguments))
-(unless (= (vector-length words) 4)
-  (eprintf "usage: racket_client.rkt HOST PORT PATH CA\n")
-  (exit 2))
-(with-handlers ([exn:fail? (lambda (fault)
-                             (eprintf "~a\n" (exn-message fault))
-                             (exit 1))])
-  (define status (apply get (vector->list words)))
-  (exit (if (regexp-match? #rx#"^HTTP/1.[01] 200" status) 0 1)))
+(define (answer-cases)
+  (for ([line (in-lines)])
+    (define case-of (string->jsexpr line))
+    (define (value name) (hash-ref case-of name))
+    (define port (string->number (format "~a" (value 'port))))
+    (define words (refusal (value 'host) port (value 'path) (value 'ca)))
+    (write-json (if words (hasheq 'accepted #f 'says words) (hasheq 'accepted #t)))
+    (newline)
+    (flush-output)))
+
+(define words (vector->list (current-command-line-arguments)))
+(cond
+  [(null? words) (answer-cases)]
+  [(= (length words) 4)
+   (define refused
+     (refusal (car words) (string->number (cadr words)) (caddr words) (cadddr words)))
+   (when refused (eprintf "~a\n" refused))
+   (exit (if refused 1 0))]
+  [else
+   (eprintf "usage: racket_client.rkt [HOST PORT PATH CA]\n")
+   (exit 2)])

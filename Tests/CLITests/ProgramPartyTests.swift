@@ -74,20 +74,25 @@ import Testing
         #expect(result.output.contains("✓ 4 as expected"), "\(result)")
     }
 
-    private static func isInstalled(_ program: String) -> Bool {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
-    }
+    /// Definitions that name a worker, by the program that each needs.
+    private static let answeringManyCases = [
+        "chromium": "chromium", "escript": "erlang", "firefox-esr": "firefox", "http": "httpie",
+        "python3": "python-urllib", "racket": "racket",
+    ]
 
     @Test(
-        "a browser that is installed answers case after case, and says why it refuses",
+        "a worker that is installed keeps nothing of the case before, and says why it refuses",
         .enabled(if: RunNamespace.refusal == nil),
-        arguments: ["firefox-esr", "chromium"].filter(isInstalled)
+        arguments: answeringManyCases.keys.sorted().filter {
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+        }
     )
-    func browser(program: String) throws {
+    func workers(program: String) throws {
+        let client = try #require(Self.answeringManyCases[program])
         let workshop = try Workshop([
             "Scenarios/it.yaml": """
             scenario: it
-            about: A browser compares names and looks for an issuer.
+            about: A client compares names and looks for an issuer.
             sources: RFC 9525 6.3
             cases:
               name: { expect: accept }
@@ -96,7 +101,6 @@ import Testing
               name-again: { leaf: { key: p384 }, expect: accept }
             """
         ])
-        let client = program.split(separator: "-")[0]
         // A browser beside all other tests takes its time to start.
         let result = hatpin("run -v --party client/\(client) --timeout 120", in: workshop)
         #expect(result.exit == 0, "\(result)")
@@ -128,6 +132,15 @@ import Testing
         #expect(result.exit == 3)
         #expect(result.error.contains(": there is no program 'no-such-program' in "))
         #expect(result.error.hasSuffix("  help: \(help)\n"), "\(result.error)")
+    }
+
+    @Test(arguments: ["audit curl -sS {url}", "compare curl --cacert={ca} x", "audit curl {url}"])
+    func `a program without -- before it is told how it is named`(command: String) throws {
+        let result = hatpin(command, in: try workshop("reference"))
+        #expect(result.exit == 64)
+        #expect(result.error.contains("stands in a program's command line"), "\(result.error)")
+        let name = command.split(separator: " ")[0]
+        #expect(result.error.hasSuffix("hatpin \(name) -- curl --cacert {ca} {url}\n"))
     }
 
     @Test(
