@@ -56,10 +56,10 @@ struct Hatpin: AsyncParsableCommand {
     )
 
     /// Commands of which `--` begins the command line of a party.
-    private static let takingPrograms: [any ParsableCommand.Type] = [
-        RunCommand.self, AuditCommand.self, CompareCommand.self, ExplainCommand.self,
-        FuzzCommand.self,
-    ]
+    private static let takingPrograms = [
+        RunCommand.configuration, AuditCommand.configuration, CompareCommand.configuration,
+        ExplainCommand.configuration, FuzzCommand.configuration,
+    ].map(\.commandName)
 
     /// Runs one command; every error that it throws ends here.
     static func run(arguments: [String]) async -> Exit {
@@ -69,9 +69,7 @@ struct Hatpin: AsyncParsableCommand {
             let arguments = try corrected(
                 showsDefaults ? arguments : defaults.applied(to: arguments)
             )
-            let takesProgram = takingPrograms.contains {
-                $0.configuration.commandName == arguments.first
-            }
+            let takesProgram = takingPrograms.contains(arguments.first)
             var command = try parseAsRoot(
                 takesProgram ? ProgramOptions.withProgramWords(arguments) : arguments
             )

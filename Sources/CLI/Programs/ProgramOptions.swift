@@ -38,9 +38,10 @@ struct ProgramOptions: ParsableArguments {
     /// Arguments with each word behind `--` as an option's value.
     ///
     /// The parser has positional arguments behind `--` only where a command has no list of others.
-    static func withProgramWords(_ arguments: [String]) -> [String] {
-        guard let terminator = arguments.firstIndex(of: "--") else { return arguments }
-        let words = arguments[(terminator + 1)...].flatMap { ["--" + programWord, $0] }
+    static func withProgramWords(_ arguments: [String]) throws -> [String] {
+        let terminator = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        try AskedPrograms.refusePlaceholders(in: arguments[..<terminator])
+        let words = arguments[terminator...].dropFirst().flatMap { ["--" + programWord, $0] }
         return arguments[..<terminator] + words
     }
 

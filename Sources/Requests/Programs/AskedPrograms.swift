@@ -36,6 +36,22 @@ package struct AskedPrograms: Sendable {
         (self.command, self.deadline, self.colour) = (command, deadline, colour)
     }
 
+    /// Refuses words that only a program's command line has, as in `audit curl {url}`: without `--`
+    /// they would be parties, and the program's options our own.
+    ///
+    /// - Parameter words: Those in front of `--`, the first the command's name.
+    /// - Throws: usage, with the placeholder.
+    package static func refusePlaceholders(in words: ArraySlice<String>) throws(Failure) {
+        for placeholder in ClientPlaceholder.allCases.map({ "{\($0.rawValue)}" }) {
+            guard words.contains(where: { $0.contains(placeholder) }) else { continue }
+            throw Failure(
+                .usage,
+                "\(placeholder) stands in a program's command line, and that begins behind --",
+                help: "for example: hatpin \(words.first ?? "audit") -- curl --cacert {ca} {url}"
+            )
+        }
+    }
+
     /// The programs among the parties that a command line names, and the one behind `--`.
     ///
     /// - Throws: usage, where there is no client of a name; invalid scenario, where a definition is
