@@ -102,6 +102,25 @@ def by_httpie(case):
     return 200
 
 
+def by_pip(case):
+    import contextlib
+    import io
+    import tempfile
+
+    from pip._internal.cli.main import main as pip
+
+    options = ["--isolated", "--disable-pip-version-check", "--no-cache-dir", "--retries", "0"]
+    options += ["--timeout", f"{TIMEOUT}", "--cert", case.ca, "--index-url", case.url]
+    words = io.StringIO()
+    redirect_output = contextlib.redirect_stdout(words)
+    redirect_errors = contextlib.redirect_stderr(words)
+    with tempfile.TemporaryDirectory() as home, redirect_output, redirect_errors:
+        end = pip(["download", *options, "--no-deps", "--dest", home, "hatpin"])
+    if end:
+        raise RuntimeError(words.getvalue())
+    return 200
+
+
 def by_urllib3(case):
     import urllib3
 
@@ -334,6 +353,7 @@ def by_primp(case):
 def by_impit(case):
     import impit
 
+    os.environ["SSL_CERT_FILE"] = case.ca  # it has no option for anchors
     return impit.Client(timeout=TIMEOUT).get(case.url).status_code
 
 
