@@ -19,6 +19,9 @@ from python_client import LIBRARIES, reason  # noqa: E402
 # Libraries that keep their anchors for the life of a process, with the modules that take long to load.
 KEEPING = {"impit": "impit", "pip": "pip._internal.commands.download"}
 
+# The most characters of a library's words that are told: an answer of over 64 KiB is not read.
+LONGEST = 5_000
+
 
 def answer(get, line):
     values = json.loads(line)
@@ -32,7 +35,7 @@ def answer(get, line):
     try:
         status = get(case)
     except Exception as fault:
-        return {"accepted": False, "says": reason(fault)}
+        return {"accepted": False, "says": reason(fault)[:LONGEST]}
     if status not in (101, 200):
         return {"accepted": False, "says": f"status {status}"}
     return {"accepted": True}
