@@ -50,6 +50,8 @@ def answer_in_child(get, line):
     end = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if end < 0:  # a signal: a crash of the library is one of the worker
         os.kill(os.getpid(), -end)
+    if end > 0:
+        sys.exit(f"the process of a case ended with {end}")
 
 
 def main():
