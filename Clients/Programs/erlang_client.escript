@@ -14,6 +14,7 @@ main([URL, CA]) ->
     end;
 main([]) ->
     logger:set_primary_config(level, none),
+    ok = io:setopts([{encoding, unicode}]),
     answer_cases();
 main(_) ->
     io:format(standard_error, "usage: erlang_client.escript [URL CA]~n", []),
@@ -45,7 +46,7 @@ answer_cases() ->
             case get(member("url", Line), member("ca", Line)) of
                 accepted -> io:format("{\"accepted\": true}~n");
                 {refused, Words} ->
-                    io:format("{\"accepted\": false, \"says\": \"~s\"}~n", [escaped(Words)])
+                    io:format("{\"accepted\": false, \"says\": \"~ts\"}~n", [escaped(Words)])
             end,
             [ok = application:stop(Application) || Application <- [inets, ssl]],
             answer_cases()
@@ -54,9 +55,9 @@ answer_cases() ->
 %% The text of a member of a flat object.
 member(Name, Line) ->
     {match, [Text]} = re:run(
-        Line, "\"" ++ Name ++ "\"\\s*:\\s*\"([^\"]*)\"", [{capture, all_but_first, list}]
+        Line, "\"" ++ Name ++ "\"\\s*:\\s*\"([^\"]*)\"", [unicode, {capture, all_but_first, list}]
     ),
     lists:flatten(string:replace(Text, "\\/", "/", all)).
 
 %% The words hold no control characters: ~0p has written these as escapes.
-escaped(Words) -> re:replace(Words, "[\\\\\"]", "\\\\&", [global, {return, list}]).
+escaped(Words) -> re:replace(Words, "[\\\\\"]", "\\\\&", [unicode, global, {return, list}]).
