@@ -142,7 +142,7 @@ import Testing
         #expect(result.exit == 64)
         #expect(result.error.contains("stands in a program's command line"), "\(result.error)")
         let name = command.split(separator: " ")[0]
-        #expect(result.error.hasSuffix("hatpin \(name) -- curl --cacert {ca} {url}\n"))
+        #expect(result.error.hasSuffix("hatpin \(name) … -- curl --cacert {ca} {url}\n"))
     }
 
     @Test(

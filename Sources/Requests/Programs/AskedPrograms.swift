@@ -47,7 +47,7 @@ package struct AskedPrograms: Sendable {
             throw Failure(
                 .usage,
                 "\(placeholder) stands in a program's command line, and that begins behind --",
-                help: "for example: hatpin \(words.first ?? "audit") -- curl --cacert {ca} {url}"
+                help: "write it: hatpin \(words.first ?? "audit") … -- curl --cacert {ca} {url}"
             )
         }
     }
