@@ -193,7 +193,7 @@ extension Lexer {
     {
         position += opening
         let content = skipHole(between: open, close)
-        commands.append(content)
+        commands.append(EmbeddedCommand(.script, content))
         return .expression(text(content).trimmedOfBlanks)
     }
 

@@ -14,7 +14,7 @@ extension Lexer {
             readSign()
         } else if byte == UInt8(ascii: "`") {
             readOne()
-        } else {
+        } else if !skipCommandList() {
             readWord()
         }
     }
@@ -74,8 +74,9 @@ extension Lexer {
             }), tokens.count > 1
         else { return }
         let before = tokens.dropLast().suffix(40).reversed().prefix { $0.kind == .word }
-        guard before.first?.text == "-c" || before.last?.text == "ssh" else { return }
-        commands.append(start + 1..<position - 1)
+        guard before.first.map({ takesScript($0.text) }) ?? false || before.last?.text == "ssh"
+        else { return }
+        commands.append(EmbeddedCommand(.script, start + 1..<position - 1))
     }
 
     /// Notes a command that a variable holds: `CURL="curl -s"`.
@@ -92,7 +93,7 @@ extension Lexer {
                 bytes[$0] == UInt8(ascii: "\"") || bytes[$0] == UInt8(ascii: "'")
             }), position - opening > 2
         else { return }
-        commands.append(opening + 1..<position - 1)
+        commands.append(EmbeddedCommand(.script, opening + 1..<position - 1))
     }
 
     private mutating func wordHole() -> Token.Piece? {

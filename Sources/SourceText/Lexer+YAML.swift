@@ -1,10 +1,14 @@
 // Scripts in YAML: of pipelines, containers and playbooks.
 
 extension Lexer {
-    /// Keys whose values a shell runs: GitHub's and GitLab's pipelines, Compose, Kubernetes, Ansible.
-    private static let scripts: Set = [
-        "run", "script", "before_script", "after_script", "command", "cmd", "args", "entrypoint",
-        "shell", "install", "before_install", "ansible.builtin.shell", "ansible.builtin.command",
+    /// Keys whose values are commands, and the form of a list there: of GitHub's and GitLab's
+    /// pipelines, Compose, Kubernetes, Ansible.
+    private static let keys: [String: EmbeddedCommand.Form] = [
+        "run": .scripts, "script": .scripts, "before_script": .scripts, "after_script": .scripts,
+        "shell": .scripts, "install": .scripts, "before_install": .scripts, "commands": .scripts,
+        "ansible.builtin.shell": .scripts,
+        "command": .words, "cmd": .words, "args": .words, "entrypoint": .words, "test": .words,
+        "ansible.builtin.command": .words,
     ]
 
     /// A line of YAML, as far as its form shows.
@@ -21,28 +25,40 @@ extension Lexer {
         var isBlank: Bool { key == nil && value.isEmpty }
     }
 
-    /// Notes the bytes of scripts: a value behind its key, the lines of a block, the items of a list.
+    /// Notes the bytes of commands: a value behind its key, the lines of a block, a list.
     mutating func noteScripts() {
-        var list: (column: Int, isScript: Bool) = (0, false)
+        var list: (column: Int, form: EmbeddedCommand.Form?) = (0, nil)
+        var words: Range<Int>?
         var next = position
         while next < end {
             let line = line(from: next)
             next = line.end + 1
             guard !line.isBlank else { continue }
-            let isOfList = line.isItem && list.isScript && line.hyphen >= list.column
-            let isScript = line.key.map(Self.scripts.contains) ?? isOfList
-            guard let first = line.value.first.map({ bytes[$0] }) else {
-                list = (line.column, isScript)
+            let isOfList = line.isItem && line.hyphen >= list.column
+            let form = line.key.map { Self.keys[$0] } ?? (isOfList ? list.form : nil)
+            let first = line.value.first.map { bytes[$0] }
+            let isBlock = first == UInt8(ascii: "|") || first == UInt8(ascii: ">")
+            if line.key == nil, form == .words, !isBlock {
+                words = (words?.lowerBound ?? line.value.lowerBound)..<line.value.upperBound
                 continue
             }
-            if first == UInt8(ascii: "|") || first == UInt8(ascii: ">") {
+            if let words { commands.append(EmbeddedCommand(.words, words)) }
+            words = nil
+            if first == nil {
+                list = (line.column, form)
+            } else if isBlock {
                 let block = block(from: next, within: line.key == nil ? line.hyphen : line.column)
-                if isScript { commands.append(block) }
+                if form != nil { commands.append(EmbeddedCommand(.script, block)) }
                 next = block.upperBound
-            } else if isScript, !"[{&*".utf8.contains(first) {
-                commands.append(unquoted(line.value))
+            } else if let form, first == UInt8(ascii: "[") {
+                guard let items = bracketed(from: line.value.lowerBound) else { continue }
+                commands.append(EmbeddedCommand(form, items))
+                next = max(next, self.line(from: items.upperBound).end + 1)
+            } else if form != nil, let first, !"{&*".utf8.contains(first) {
+                commands.append(EmbeddedCommand(.script, unquoted(line.value)))
             }
         }
+        if let words { commands.append(EmbeddedCommand(.words, words)) }
     }
 
     private func line(from start: Int) -> Line {
@@ -68,10 +84,6 @@ extension Lexer {
             value: value,
             end: end
         )
-    }
-
-    private func isBlank(_ index: Int) -> Bool {
-        bytes[index] == .blank || bytes[index] == .tab || bytes[index] == .carriageReturn
     }
 
     /// The bytes inside the quotes of a value that has some.

@@ -4,13 +4,14 @@
 /// lets it span lines.
 struct Lexer {
     let language: Language
+    let form: EmbeddedCommand.Form
     let bytes: [UInt8]
     let end: Int
     var position: Int
     var tokens: [Token] = []
     var comments: [Range<Int>] = []
-    /// Commands of a shell inside of quoted words or of YAML, read after all else.
-    var commands: [Range<Int>] = []
+    /// Commands inside of quoted words, of lists or of YAML, read after all else.
+    var commands: [EmbeddedCommand] = []
     /// Ends of documents that begin on the next line.
     var documents: [String] = []
 
@@ -20,12 +21,13 @@ struct Lexer {
         "+=", "-=", ".=", "|=", "??", "?:", ";;", "$(", "<<", ">>", "<(",
     ].map { Array($0.utf8) }
 
-    init(_ bytes: [UInt8], _ language: Language, in range: Range<Int>) {
-        (self.bytes, self.language) = (bytes, language)
-        (position, end) = (range.lowerBound, range.upperBound)
+    init(_ bytes: [UInt8], _ language: Language, in part: EmbeddedCommand) {
+        (self.bytes, self.language, form) = (bytes, language, part.form)
+        (position, end) = (part.range.lowerBound, part.range.upperBound)
     }
 
     mutating func read() {
+        if form != .script { return readList() }
         if language == .yaml { noteScripts() }
         if language.isEmbedded { skipToProgram() }
         while position < end { step() }

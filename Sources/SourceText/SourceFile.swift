@@ -29,25 +29,25 @@ package struct SourceFile: Sendable {
         (self.bytes, self.language) = (bytes, language)
         var tokens: [Token] = []
         var comments: [Range<Int>] = []
-        var ranges = [0..<bytes.count]
+        var parts = [EmbeddedCommand(.script, 0..<bytes.count)]
         var firstOfShell: Int?
-        for depth in 0...Self.commandDepth where !ranges.isEmpty {
-            var next: [Range<Int>] = []
+        for depth in 0...Self.commandDepth where !parts.isEmpty {
+            var next: [EmbeddedCommand] = []
             if depth > 0, firstOfShell == nil { firstOfShell = tokens.count }
-            for range in ranges {
-                var lexer = Lexer(bytes, depth == 0 ? language : .shell, in: range)
+            for part in parts {
+                var lexer = Lexer(bytes, depth == 0 ? language : .shell, in: part)
                 lexer.read()
                 // A line's end on both sides keeps a command apart from its neighbours.
                 let stop = Token(
                     kind: .newline,
-                    range: range.upperBound..<range.upperBound,
+                    range: part.range.upperBound..<part.range.upperBound,
                     text: "\n"
                 )
                 tokens += lexer.tokens + [stop]
                 comments += lexer.comments
                 next += lexer.commands
             }
-            ranges = next
+            parts = next
         }
         self.tokens = tokens
         self.firstOfShell = language == .shell ? 0 : firstOfShell ?? tokens.count

@@ -17,6 +17,8 @@ package struct Token: Hashable, Sendable {
     package let text: String
     /// The pieces of a string or a word with holes; empty without holes.
     package var pieces: [Piece] = []
+    /// Whether it is an item of a list that is a command.
+    package var isItem = false
 
     /// A part of a string.
     package enum Piece: Hashable, Sendable {

@@ -24,7 +24,7 @@ extension WebTests {
                       curl -k https://get.example.com
                   - run: curl https://get.example.com
 
-                    args: [curl, -k]
+                    with: [curl, -k]
                 """,
             "info:\n  - curl -k https://get.example.com\n"
         ),
@@ -53,6 +53,116 @@ extension WebTests {
             "compose.yaml",
             "services:\n  app:\n    command: sh -c \"curl -k https://api.example.com\"\n",
             right: "services:\n  app:\n    command: sh -c \"curl https://api.example.com\"\n"
+        ),
+        CodeCase(
+            "CUR-001",
+            "compose.yml",
+            """
+            services:
+              app:
+                healthcheck:
+                  test: ["CMD", "curl", "-fk", "https://api.example.com/"]
+            """,
+            right: """
+                services:
+                  app:
+                    healthcheck:
+                      test: ["CMD", "curl", "-f", "https://api.example.com/"]
+                    other: ["CMD", "curl", "-fk", "https://api.example.com/"]
+                """
+        ),
+        CodeCase(
+            "CUR-001",
+            "pod.yaml",
+            """
+            command: [ "timeout", '5', curl, # of the image
+                       -k,
+                       "https://api.example.com/" ]
+            image: curlimages/curl
+            """,
+            right: """
+                command: [ "timeout", '5', curl, # of the image -k
+                           "https://api.example.com/" ]
+                image: curlimages/curl:-k
+                """,
+            "command: [curl\n-k,"
+        ),
+        CodeCase(
+            "CUR-001",
+            "job.yaml",
+            """
+            containers:
+              - name: app
+                command:
+                  - curl # comment
+
+                  # another
+                  - -k
+                  - https://api.example.com/
+                ports:
+                  - 80
+            """,
+            right: """
+                containers:
+                  - name: app
+                    command:
+                      - curl # -k
+                      - https://api.example.com/
+                    ports:
+                      - -k
+                """
+        ),
+        CodeCase(
+            "CUR-001",
+            "cron.yaml",
+            """
+            command: ["/bin/sh", "-ec", "curl -k https://api.example.com/"]
+            """,
+            right: """
+                command: ["/bin/sh", "-ec", "curl https://api.example.com/"]
+                args: ["echo", "curl -k https://api.example.com/"]
+                """
+        ),
+        CodeCase(
+            "CUR-001",
+            "init.yaml",
+            """
+            command:
+              - sh
+              - -c
+            args:
+              - |
+                curl -k https://api.example.com/
+            """,
+            right: "command:\n  - sh\n  - -c\n  - echo curl -k\n"
+        ),
+        CodeCase(
+            "CUR-001",
+            ".woodpecker.yml",
+            "steps:\n  - commands: [ls, 'curl -k https://api.example.com/']\n",
+            right: "steps:\n  - commands: [curl, '-k https://api.example.com/']\n"
+        ),
+        CodeCase(
+            "CUR-001",
+            "Dockerfile",
+            """
+            FROM debian
+            HEALTHCHECK --interval=5m CMD [ "curl", "https://api.example.com/", "-k" ]
+            CMD ["app"]
+            """,
+            right: """
+                FROM debian
+                HEALTHCHECK --interval=5m CMD [ "curl", "https://api.example.com/" ]
+                LABEL about ["curl", "-k"]
+                CMD ["echo", "curl", "-k"]
+                """,
+            "CMD [\"curl\", \"-k"
+        ),
+        CodeCase(
+            "CUR-017",
+            "Containerfile",
+            "RUN [\"git\", \"config\", \"http.sslVerify\", \"false\"]\n",
+            right: "RUN [\"git\", \"config\", \"http.sslVerify\", \"true\"]\n"
         ),
         CodeCase(
             "CUR-017",

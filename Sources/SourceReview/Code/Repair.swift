@@ -23,6 +23,9 @@ enum Repair: Sendable {
         case .replace(let text): return [Edit(source.bytes(of: tokens), text)]
         case .delete:
             var range = source.bytes(of: tokens)
+            if source.tokens[tokens.lowerBound].isItem {
+                return source.itemRange(range).map { [Edit(file.wholeLines($0), "")] } ?? []
+            }
             if source.language.isOfShells { range = source.withBlanksBefore(range) }
             return [Edit(file.wholeLines(range), "")]
         case .deleteStatement:

@@ -57,6 +57,19 @@ extension SourceFile {
         return start..<range.upperBound
     }
 
+    /// The bytes of items of a list with a comma beside them, or with their hyphens; nil without both.
+    func itemRange(_ range: Range<Int>) -> Range<Int>? {
+        let blanks = Set(" \t\r\n\\".utf8)
+        let behind = bytes[range.upperBound...].drop { blanks.contains($0) }
+        if behind.first == UInt8(ascii: ",") {
+            return withBlanksBehind(range.lowerBound..<behind.startIndex + 1)
+        }
+        guard let before = bytes[..<range.lowerBound].lastIndex(where: { !blanks.contains($0) }),
+            ",-".utf8.contains(bytes[before])
+        else { return nil }
+        return before..<range.upperBound
+    }
+
     /// The bytes with the blanks behind them.
     func withBlanksBehind(_ range: Range<Int>) -> Range<Int> {
         let rest = bytes[range.upperBound...].prefix { $0 == UInt8(ascii: " ") }

@@ -199,9 +199,10 @@ extension CodeReview {
             return Repair.delete.edits(Match(option.token..<option.token + 1), in: self)
         }
         let written = file.text(token.range)
-        guard option.name.count == 1, written.hasPrefix("-"), !written.contains("$") else {
+        guard option.name.count == 1, token.text.hasPrefix("-"), !written.contains("$") else {
             return []
         }
-        return [Edit(token.range, written.replacing(option.name, with: "", maxReplacements: 1))]
+        let shorter = token.text.replacing(option.name, with: "", maxReplacements: 1)
+        return [Edit(token.range, written.replacing(token.text, with: shorter))]
     }
 }

@@ -280,7 +280,9 @@ extension CodeReview {
             if isCheck(word.lowercased()), place + 1 < words.count, off.contains(words[place + 1]) {
                 let value = command.words[place + 1]
                 var match = Match(token..<value + 1)
-                match.edits = [Edit(source.tokens[value].range, "true")]
+                let range = source.tokens[value].range
+                let written = file.text(range).replacing(words[place + 1], with: "true")
+                match.edits = [Edit(range, written)]
                 return match
             }
             guard let sign = word.lastIndex(of: "="), isCheck(word[..<sign].lowercased()),
