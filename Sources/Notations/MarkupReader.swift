@@ -20,7 +20,7 @@ enum MarkupReader {
     /// The root element.
     static func element(in bytes: [UInt8]) throws(NotationError) -> MarkupElement {
         _ = try MarkupProlog.end(in: bytes)
-        let parser = XMLParser(data: Data(bytes))
+        let parser = XMLParser(data: Data(givingInstructionsData(bytes)))
         let builder = MarkupBuilder()
         parser.delegate = builder
         parser.shouldResolveExternalEntities = false
@@ -32,6 +32,34 @@ enum MarkupReader {
             throw .notWellFormed(number: 4, line: 1)
         }
         return root
+    }
+
+    /// The bytes with data in each processing instruction that has none.
+    ///
+    /// At `<?target?>` libxml2 reports no data, and Foundation's parser reads its address all the
+    /// same, which ends the process (swift-corelibs-foundation of Swift 6.3).
+    private static func givingInstructionsData(_ bytes: [UInt8]) -> [UInt8] {
+        let parts = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
+        var given: [UInt8] = []
+        given.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            given += rest[..<start]
+            rest = rest[start...]
+            guard let (opening, closing) = parts.first(where: { rest.starts(with: $0.0.utf8) })
+            else {
+                given.append(rest.removeFirst())
+                continue
+            }
+            // What is not closed is not well-formed either.
+            guard let end = rest.firstRange(of: closing.utf8) else { break }
+            given += rest[..<end.lowerBound]
+            let words = rest[..<end.lowerBound].split { " \t\r\n".utf8.contains($0) }
+            if opening == "<?", words.count == 1 { given += Array(" -".utf8) }
+            given += rest[end]
+            rest = rest[end.upperBound...]
+        }
+        return given + rest
     }
 }
 

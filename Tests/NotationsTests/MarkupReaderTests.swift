@@ -28,6 +28,16 @@ struct MarkupReaderTests {
         #expect(root.line == 4)
     }
 
+    @Test func `an instruction without data is passed over`() throws {
+        let text = """
+            <?xml version="1.0"?>
+            <?a?>
+            <a><?b?>x<?c ?><!-- <?d?> --><![CDATA[<?e?>]]><?f g?></a>
+            """
+        let root = try MarkupReader.element(in: Array(text.utf8))
+        #expect(root == MarkupElement("a", text: "x<?e?>", line: 3))
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
@@ -47,6 +57,7 @@ struct MarkupReaderTests {
     static let refused = [
         Case("nothing", "", .notWellFormed(number: 4, line: 1)),
         Case("no element", "hello", .notWellFormed(number: 4, line: 1)),
+        Case("an open instruction", "<a/><?b c", .notWellFormed(number: 47, line: 1)),
         Case("an open element", "<a>\n<b>", .notWellFormed(number: 5, line: 2)),
         Case("another end", "<a>\n<b></a>", .notWellFormed(number: 76, line: 2)),
         Case("two roots", "<a/><b/>", .notWellFormed(number: 5, line: 1)),
