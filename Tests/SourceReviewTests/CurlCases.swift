@@ -38,6 +38,13 @@ struct CurlTests {
         ),
         CodeCase(
             "CUR-001",
+            "quoted.sh",
+            "curl -ko\"my file\" https://api.example.com\n",
+            right: "curl -o\"my file -k\" https://api.example.com\n",
+            isMended: false
+        ),
+        CodeCase(
+            "CUR-001",
             "Dockerfile",
             "FROM debian\nRUN curl -fsSLk https://get.example.com/install.sh | sh\n",
             right: "FROM debian\nRUN curl -fsSL https://get.example.com/install.sh | sh\n"

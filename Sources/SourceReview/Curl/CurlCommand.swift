@@ -96,7 +96,7 @@ extension CodeReview {
             let token = command.words[index]
             let text = text(ofWord: token)
             index += 1
-            let parts = Self.split(text, at: token)
+            let parts = parts(of: text, at: token)
             guard !parts.isEmpty else {
                 others.append(token)
                 continue
@@ -115,15 +115,19 @@ extension CodeReview {
         return (options, others)
     }
 
+    /// The options in a word, of which a variable without quotes can hold several.
+    private func parts(of text: String, at token: Int) -> [CommandOption] {
+        let words = text.split(separator: " ").map(String.init)
+        guard words.count > 1, text.hasPrefix("-"), !source.tokens[token].pieces.isEmpty else {
+            return Self.split(text, at: token)
+        }
+        return words.flatMap { Self.split($0, at: token) }.map {
+            CommandOption(token: $0.token, name: $0.name, isBundled: true, value: $0.value)
+        }
+    }
+
     /// The options in a word; none for a word that is no option.
     private static func split(_ text: String, at token: Int) -> [CommandOption] {
-        // A variable without quotes can hold several words.
-        let words = text.split(separator: " ").map(String.init)
-        if words.count > 1, text.hasPrefix("-") {
-            return words.flatMap { split($0, at: token) }.map {
-                CommandOption(token: $0.token, name: $0.name, isBundled: true, value: $0.value)
-            }
-        }
         if text.hasPrefix("--") {
             let name = String(text.dropFirst(2))
             return name.isEmpty ? [] : [CommandOption(token: token, name: name, isBundled: false)]
@@ -199,9 +203,9 @@ extension CodeReview {
             return Repair.delete.edits(Match(option.token..<option.token + 1), in: self)
         }
         let written = file.text(token.range)
-        guard option.name.count == 1, token.text.hasPrefix("-"), !written.contains("$") else {
-            return []
-        }
+        guard option.name.count == 1, token.text.hasPrefix("-"), written.contains(token.text),
+            !written.contains("$")
+        else { return [] }
         let shorter = token.text.replacing(option.name, with: "", maxReplacements: 1)
         return [Edit(token.range, written.replacing(token.text, with: shorter))]
     }
