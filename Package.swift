@@ -453,9 +453,10 @@ let package = Package(
         + floor(
             "JudgingTargets",
             on: [
-                "FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "FileFormat", "Models",
-                "Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices",
-                "KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient",
+                "FuzzTargets", "PinningWorlds", "Campaigns", "ConfigurationReview", "Findings",
+                "Notations", "Scenarios", "FileFormat", "Models", "Policies", "Trust", "Forge",
+                "OpenSSL", "PKIX", "SeededChoices", "KnownDifferences", "TLSProtocol", "TLSFormat",
+                "StrictClient",
             ],
             tests: ["TestSupport"]
         ),

@@ -31,8 +31,8 @@ let package = Package(
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
         + ["ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
         + [
-            "EvaluatePolicy", "HearDialogue", "LoadScenario", "MatchIdentity", "PlayScript",
-            "ReadHTTP2", "ServeHandshake", "ValidatePath",
+            "EvaluateModel", "EvaluatePolicy", "HearDialogue", "LoadScenario", "MatchIdentity",
+            "PlayScript", "ReadHTTP2", "ReviewFile", "ServeHandshake", "ValidatePath",
         ]
         .map(fuzzer(of: "JudgingTargets")),
     swiftLanguageModes: [.v6]

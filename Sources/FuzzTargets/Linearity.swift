@@ -7,10 +7,10 @@ import PKIX
 #endif
 
 /// A hash of an input, which selects a fixed sample of inputs for expensive checks.
-struct Share {
+package struct Share {
     let number: UInt64
 
-    init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8]) {
         number = bytes.withUnsafeBytes { bytes in
             // FNV-1a's constants, with eight octets in each of four sums, which a processor adds up
             // at once; the last few octets do not count.
@@ -36,25 +36,31 @@ struct Share {
     }
 
     /// Whether the sample of one in `count` contains this input.
-    func isOne(in count: UInt64) -> Bool { number % count == 0 }
+    package func isOne(in count: UInt64) -> Bool { number % count == 0 }
 }
 
 /// Requires, for a sample of inputs, that the time of decoding is linear in the length.
 ///
-/// One entry of a list is repeated to 64 KiB, and to four times as much, which may take at most ten
-/// times as long. A fuzzer's time limit would find quadratic time only with inputs of megabytes.
-/// The thread's processor time is compared with itself, and three times in a row must exceed the
-/// ratio. So neither the load of the machine nor the build mode matters.
+/// One entry of a list is repeated to 64 KiB, and to four times as much. A fuzzer's time limit would
+/// find quadratic time only with inputs of megabytes.
 func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void) {
     // Ten a second, where a fast job tries eighty thousand inputs.
     guard share.isOne(in: 1 << 13) else { return }
     let choice = Int(truncatingIfNeeded: share.number >> 16)
     let short = lengthened(bytes, choice, to: 1 << 16)
     let long = lengthened(bytes, choice, to: 1 << 18)
+    requireLinear({ decode(short) }, fourTimesAsLong: { decode(long) })
+}
+
+/// Requires that four times as long an input takes at most ten times as long.
+///
+/// The thread's processor time is compared with itself, and three times in a row must exceed the
+/// ratio. So neither the load of the machine nor the build mode matters.
+package func requireLinear(_ short: () -> Void, fourTimesAsLong long: () -> Void) {
     for _ in 0..<3 {
-        let time = nanoseconds { decode(long) }
+        let time = nanoseconds(long)
         // Less than 5 ms is fast enough, whatever the ratio.
-        guard time > 5_000_000, time > 10 * nanoseconds({ decode(short) }) else { return }
+        guard time > 5_000_000, time > 10 * nanoseconds(short) else { return }
     }
     invariant(false, "four times as many bytes take more than ten times as long")
 }

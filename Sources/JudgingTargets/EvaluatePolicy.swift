@@ -41,7 +41,7 @@ extension FuzzTarget {
 }
 
 /// A combination of settings in closed form, and the model that has them.
-private struct PinningParty: Sendable {
+struct PinningParty: Sendable {
     let form: AFNetworkingClosedForm
     let policy: any TrustPolicy
 
@@ -50,8 +50,8 @@ private struct PinningParty: Sendable {
     }
 }
 
-/// The settings and the population that all inputs share.
-private enum PinningParties {
+/// The settings of AFNetworking, and the population that all inputs of pinning targets share.
+enum PinningParties {
     /// Every combination of settings of every release.
     static let all: [PinningParty] = made {
         try AFNetworkingClosedForm.all.map { form in

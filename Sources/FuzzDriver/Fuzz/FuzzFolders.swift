@@ -68,8 +68,9 @@ package struct FuzzFolders: Sendable {
     /// not built.
     package static let all = [
         "CompareDecoders", "DecodeCRL", "DecodeCertificate", "DecodeOCSPResponse", "DecodePEM",
-        "EvaluatePolicy", "HearDialogue", "LoadScenario", "MatchIdentity", "PlayScript",
-        "ReadHTTP2", "ServeHandshake", "ValidateChain", "ValidatePath",
+        "EvaluateModel", "EvaluatePolicy", "HearDialogue", "LoadScenario", "MatchIdentity",
+        "PlayScript", "ReadHTTP2", "ReviewFile", "ServeHandshake", "ValidateChain",
+        "ValidatePath",
     ]
 
     /// Inputs that are committed: those that a finding was, and those to begin with.

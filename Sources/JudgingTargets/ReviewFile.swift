@@ -1,0 +1,81 @@
+import ConfigurationReview
+import FileFormat
+import Findings
+import FuzzTargets
+import PKIX
+
+extension FuzzTarget {
+    /// Any bytes are reviewed as a configuration or as source code, by the name that they have.
+    ///
+    /// A finding quotes the line of the file at which it points. The edits of a mend lie in the file,
+    /// apart from each other, and change it; the file that they make has no more findings of their
+    /// kind. The time grows with the length and not with its square.
+    ///
+    /// An input is the file's name and the end of a line, then the file.
+    public static let reviewFile = FuzzTarget("ReviewFile") { bytes in
+        let name = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self)
+        let bytes = Array(bytes.drop { $0 != newline }.dropFirst())
+        let file = ReviewedFile(bytes, named: name)
+        let findings = review(file)
+        for finding in findings {
+            if let place = finding.place { check(place, in: file) }
+            for related in finding.related { check(related.place, in: file) }
+            if let edits = finding.mend?.edits, !edits.isEmpty {
+                check(edits, of: finding, in: file, among: findings)
+            }
+        }
+        let share = Share(of: bytes)
+        guard !bytes.isEmpty, share.isOne(in: 1 << 10) else { return }
+        func repeated(to size: Int) -> ReviewedFile {
+            let count = size / bytes.count + 1
+            return ReviewedFile(Array(repeatElement(bytes, count: count).joined()), named: name)
+        }
+        let (short, long) = (repeated(to: 1 << 13), repeated(to: 1 << 15))
+        requireLinear({ _ = review(short) }, fourTimesAsLong: { _ = review(long) })
+    }
+
+    /// All that is found, what the file's comments allow included.
+    private static func review(_ file: ReviewedFile) -> [Finding] {
+        let context = ReviewContext(now: .init(seconds: 0), hosts: ["www.example.test"])
+        let review = Review.file(file.bytes, named: file.name, context: context)
+        return review.findings + review.allowed
+    }
+
+    private static func check(_ place: Span, in file: ReviewedFile) {
+        let lines = file.bytes.split(separator: newline, omittingEmptySubsequences: false)
+        invariant(
+            place.range.lowerBound >= 0 && place.range.upperBound <= file.bytes.count
+                && lines.indices.contains(place.mark.line - 1),
+            "outside the file: \(place)"
+        )
+        let line = String(decoding: lines[place.mark.line - 1], as: UTF8.self)
+        invariant(line.utf8.contains(place.line.utf8), "quotes another line: \(place)")
+        invariant(place.mark.column > 0 && place.length > 0, "before its line: \(place)")
+    }
+
+    private static func check(
+        _ edits: [Edit],
+        of finding: Finding,
+        in file: ReviewedFile,
+        among findings: [Finding]
+    ) {
+        var end = 0
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            invariant(edit.range.lowerBound >= end, "edits overlap: \(finding)")
+            end = edit.range.upperBound
+        }
+        invariant(end <= file.bytes.count, "edits outside the file: \(finding)")
+        let mended = ReviewedFile(file.applying(edits), named: file.name)
+        invariant(mended.bytes != file.bytes, "a mend changes nothing: \(finding)")
+        func count(_ findings: [Finding]) -> Int {
+            findings.count { ($0.rule, $0.problem) == (finding.rule, finding.problem) }
+        }
+        // In a file that is broken otherwise, such as by an open quotation mark, a mistake can stay.
+        invariant(
+            count(review(mended)) <= count(findings),
+            "a mend makes its mistake again: \(finding)"
+        )
+    }
+}
+
+private let newline = UInt8(ascii: "\n")

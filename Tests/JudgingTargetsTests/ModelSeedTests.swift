@@ -1,0 +1,80 @@
+import Foundation
+import Models
+import PinningWorlds
+import Policies
+import SeededChoices
+import TestSupport
+import Testing
+
+/// The seeds of `EvaluateModel`: settings from a random generator, and configurations of the reviews'
+/// tests, whose pins are replaced by those of worlds.
+struct ModelSeedTests {
+    @Test func `the committed inputs are the generator's and the reviews' files`() throws {
+        var seeds: [String: [UInt8]] = [:]
+        for (number, model) in PolicyModel.catalogue.enumerated() {
+            for index in 0..<6 {
+                var choices = Choices(seed: 2, index: UInt64(number * 6 + index))
+                var lines = [model.name]
+                for setting in model.settings where index > 0 {
+                    guard let value = choices.one(of: setting.values) else { continue }
+                    lines.append("\(setting.name)=\(value)")
+                }
+                seeds["\(model.name)-\(index)"] = input(lines, &choices)
+            }
+        }
+        for (model, folder, ending) in [
+            ("infoplist", "InfoPlist", "plist"), ("trustkit", "TrustKit", "plist"),
+            ("android", "Android", "xml"), ("okhttp", "OkHttp", "kt"),
+        ] {
+            for (index, file) in try files(in: folder, ending).enumerated() {
+                var choices = Choices(seed: 3, index: UInt64(index))
+                let document = try pinningMembers(String(contentsOf: file, encoding: .utf8))
+                seeds["\(model)-\(file.lastPathComponent)"] =
+                    input([model], &choices) + Array(document.utf8)
+            }
+        }
+        for (index, text) in [
+            "curl\npinned-public-key=sha256//$(spki(leaf))",
+            "curl\npinned-public-key=sha256//AAAA;sha256//$(spki(intermediate))",
+            "hpkp\npublic-key-pins=pin-sha256=\"$(spki(leaf))\"; max-age=60; includeSubDomains",
+            "hpkp\npublic-key-pins=pin-sha256=\"$(spki(root))\"; pin-sha256=\"AAAA\"; max-age=9",
+            "okhttp\ndomain=*.example.test", "urlsession\ndomain=example.test",
+        ].enumerated() {
+            var choices = Choices(seed: 4, index: UInt64(index))
+            seeds["text-\(index)"] = input([text], &choices)
+        }
+        try expectSeeds(seeds, of: "EvaluateModel")
+    }
+
+    private func input(_ lines: [String], _ choices: inout Choices) -> [UInt8] {
+        Array((lines + ["", ""]).joined(separator: "\n").utf8)
+            + (0..<48).map { _ in UInt8(choices.below(256)) }
+    }
+
+    /// Every third configuration; those with the same mistakes in another place are left out so.
+    private func files(in folder: String, _ ending: String) throws -> [URL] {
+        let folder = fuzzFolder.deletingLastPathComponent()
+            .appending(path: "Tests/ConfigurationReviewTests/Files/\(folder)")
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil
+        )
+        .filter { $0.pathExtension == ending }.sorted { $0.path() < $1.path() }
+        return stride(from: 0, to: files.count, by: 3).map { files[$0] }
+    }
+
+    /// The text with the keys of members in place of its pins.
+    private func pinningMembers(_ text: String) throws -> String {
+        let names = ["a-1", "a", "a-1/www/valid", "b-1", "p-1"]
+        let population = try Population()
+        let pins = try names.map { name in
+            let member = try #require(population.member(name))
+            return Data(try #require(Pin.key(of: member.der).spkiHash())).base64EncodedString()
+        }
+        var index = 0
+        return text.replacing(/[A-Za-z0-9+\/]{43}=/) { _ in
+            index += 1
+            return pins[index % pins.count]
+        }
+    }
+}
