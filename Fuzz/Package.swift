@@ -29,7 +29,7 @@ let package = Package(
         + ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse"]
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
-        + ["ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
+        + ["CheckRevocation", "ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
         + [
             "EvaluateModel", "EvaluatePolicy", "HearDialogue", "LoadScenario", "MatchIdentity",
             "PlayScript", "ReadHTTP2", "ReviewFile", "ServeHandshake", "ValidatePath",
