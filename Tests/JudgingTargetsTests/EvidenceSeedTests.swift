@@ -18,24 +18,17 @@ struct EvidenceSeedTests {
         }
         try add("nothing-listed", [0, 0], { $0.revokes = [] }, { $0.issuer = "root" })
         try add("leaf-listed", [0, 0], { $0.revokes = ["leaf"] })
-        try add(
-            "intermediate-listed",
-            [0, 0],
-            {
-                $0.issuer = "root"; $0.revokes = ["ca"]
-            }
-        )
+        try add("intermediate-listed", [0, 0]) {
+            $0.issuer = "root"
+            $0.revokes = ["ca"]
+        }
         try add("expired-list", [1, 0], { $0.revokes = ["leaf"] })
         try add("future-list", [2, 0], { $0.revokes = ["leaf"] })
         try add("no-end", [0, 0], { $0.nextUpdate = nil })
-        try add(
-            "newer",
-            [0, 0],
-            { $0.revokes = ["leaf"] },
-            {
-                $0.number = [2]; $0.revokes = []
-            }
-        )
+        try add("newer", [0, 0], { $0.revokes = ["leaf"] }) {
+            $0.number = [2]
+            $0.revokes = []
+        }
         try add("delta", [0, 0], { $0.revokes = [] }) {
             $0.number = [2]
             $0.deltaOf = [1]
