@@ -1,7 +1,7 @@
 /// Commands inside of a file, which are read after all else.
 struct EmbeddedCommand {
     enum Form {
-        /// Text that a shell reads.
+        /// Text that a shell reads; the whole of a file as its language has it.
         case script
         /// A list whose items are the words of one command: `["curl", "-k"]`.
         case words
@@ -104,8 +104,12 @@ extension Lexer {
     }
 
     /// Whether a script stands behind a word: `sh -c`, `bash -ec`, `CMD-SHELL` of Compose.
+    ///
+    /// Other programs have options that end so: `grep -rnc`.
     func takesScript(_ word: String) -> Bool {
-        word == "CMD-SHELL" || word.hasPrefix("-") && word.hasSuffix("c") && !word.hasPrefix("--")
+        if word == "CMD-SHELL" { return true }
+        guard word.hasPrefix("-"), word.hasSuffix("c") else { return false }
+        return word.dropFirst().dropLast().allSatisfy("elux".contains)
     }
 
     func isBlank(_ index: Int) -> Bool {

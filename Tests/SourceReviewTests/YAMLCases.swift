@@ -121,7 +121,8 @@ extension WebTests {
             right: """
                 command: ["/bin/sh", "-ec", "curl https://api.example.com/"]
                 args: ["echo", "curl -k https://api.example.com/"]
-                """
+                """,
+            "command: [\"grep\", \"-rnc\", \"curl -k https://api.example.com/\"]\n"
         ),
         CodeCase(
             "CUR-001",
