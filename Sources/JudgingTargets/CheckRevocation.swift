@@ -133,7 +133,6 @@ struct RevocationEvidence {
             && list.extensions.list.allSatisfy { !$0.isCritical }
             && list.extensions.baseNumber == nil
             && list.extensions.issuingDistributionPoint == nil
-            && list.extensions.authorityKeyIdentifier == nil
             && list.entrySummary.unknownCriticalExtension == nil
             && !list.entrySummary.namesIssuers && list.entrySummary.removal == nil
             && list.algorithmsAgree
