@@ -37,25 +37,20 @@ enum MarkupReader {
     /// The bytes with data in each processing instruction that has none.
     ///
     /// At `<?target?>` libxml2 reports no data, and Foundation's parser reads its address all the
-    /// same, which ends the process (swift-corelibs-foundation of Swift 6.3).
+    /// same, which ends the process (swift-corelibs-foundation of Swift 6.3). The parser goes on behind
+    /// faults, so that what looks like a comment or text may be such an instruction to it.
     private static func givingInstructionsData(_ bytes: [UInt8]) -> [UInt8] {
-        let parts = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
         var given: [UInt8] = []
         given.reserveCapacity(bytes.count)
         var rest = bytes[...]
-        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-            given += rest[..<start]
-            rest = rest[start...]
-            guard let (opening, closing) = parts.first(where: { rest.starts(with: $0.0.utf8) })
-            else {
-                given.append(rest.removeFirst())
-                continue
+        while let end = rest.firstRange(of: "?>".utf8) {
+            let before = rest[..<end.lowerBound]
+            given += before
+            let start = before.lastIndex(of: UInt8(ascii: "<")) ?? before.startIndex
+            let words = before[start...].split { " \t\r\n".utf8.contains($0) }
+            if before[start...].starts(with: "<?".utf8), words.count == 1 {
+                given += MarkupBuilder.data.utf8
             }
-            // What is not closed is not well-formed either.
-            guard let end = rest.firstRange(of: closing.utf8) else { break }
-            given += rest[..<end.lowerBound]
-            let words = rest[..<end.lowerBound].split { " \t\r\n".utf8.contains($0) }
-            if opening == "<?", words.count == 1 { given += Array(" -".utf8) }
             given += rest[end]
             rest = rest[end.upperBound...]
         }
@@ -65,6 +60,9 @@ enum MarkupReader {
 
 /// Gathers elements until something is wrong; then nothing more.
 private final class MarkupBuilder: NSObject, XMLParserDelegate {
+    /// The data of an instruction that had none, which no text has: its character is private.
+    static let data = " \u{10fffd}"
+
     private(set) var root: MarkupElement?
     private(set) var fault: NotationError?
     private var open: [MarkupElement] = []
@@ -90,7 +88,7 @@ private final class MarkupBuilder: NSObject, XMLParserDelegate {
     func parser(_ parser: XMLParser, foundCharacters text: String) { append(text) }
 
     func parser(_ parser: XMLParser, foundCDATA block: Data) {
-        append(String(decoding: block, as: UTF8.self))
+        append(String(decoding: block, as: UTF8.self).replacing(Self.data, with: ""))
     }
 
     func parser(

@@ -58,6 +58,11 @@ struct MarkupReaderTests {
         Case("nothing", "", .notWellFormed(number: 4, line: 1)),
         Case("no element", "hello", .notWellFormed(number: 4, line: 1)),
         Case("an open instruction", "<a/><?b c", .notWellFormed(number: 47, line: 1)),
+        Case(
+            "an instruction behind a fault",
+            "<?xml version=\"1\" \"2\"><a><?b?></a>",
+            .notWellFormed(number: 96, line: 1)
+        ),
         Case("an open element", "<a>\n<b>", .notWellFormed(number: 5, line: 2)),
         Case("another end", "<a>\n<b></a>", .notWellFormed(number: 76, line: 2)),
         Case("two roots", "<a/><b/>", .notWellFormed(number: 5, line: 1)),
