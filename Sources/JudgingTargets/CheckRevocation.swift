@@ -79,7 +79,7 @@ struct RevocationEvidence {
         while lists.count < 8, let element = try? reader.next() {
             let encoding = Array(bytes[element.encoding])
             if responses.count < count {
-                responses.append(Self.response(of: encoding))
+                responses.append(OCSPResponse.successful(with: encoding))
             } else {
                 lists.append(encoding)
             }
@@ -96,9 +96,12 @@ struct RevocationEvidence {
         return validator.evaluate(chain, for: nil, at: verifyDate, isTraced: false).result
     }
 
+    /// The CRLs that decode.
+    private var decoded: [CertificateList] { lists.compactMap { try? CertificateList(der: $0) } }
+
     /// Whether a CRL has the serial number of a certificate of the chain.
     var listsAny: Bool {
-        lists.compactMap { try? CertificateList(der: $0) }.contains { list in
+        decoded.contains { list in
             [Self.leaf, Self.intermediate].contains { certificate in
                 let name = certificate.issuerName
                 return list.entry(serial: certificate.der[certificate.serial], issuer: name) != nil
@@ -109,7 +112,7 @@ struct RevocationEvidence {
     /// The depth of a certificate that a CRL revokes by all that a simple reader asks for.
     var depthOfPlainlyRevoked: Int? {
         guard responses.isEmpty else { return nil }
-        let decoded = lists.compactMap { try? CertificateList(der: $0) }
+        let decoded = decoded
         let pairs = [(Self.leaf, Self.intermediate), (Self.intermediate, Self.root)]
         return pairs.firstIndex { certificate, issuer in
             let ofIssuer = decoded.filter {
@@ -207,20 +210,5 @@ extension RevocationEvidence {
         _ = try reader.nextIfPresent(.integer)
         _ = try reader.next()
         return (Array(encoding[try reader.next().encoding]), false)
-    }
-
-    /// The OCSPResponse with a BasicOCSPResponse in it (RFC 6960 §4.2.1).
-    private static func response(of basic: [UInt8]) -> [UInt8] {
-        DERWriter.bytes { writer in
-            writer.constructed(.sequence) { writer in
-                writer.primitive(.enumerated, [0])
-                writer.constructed(.context(0, constructed: true)) { writer in
-                    writer.constructed(.sequence) { writer in
-                        writer.objectIdentifier(.ocspBasic)
-                        writer.primitive(.octetString, basic)
-                    }
-                }
-            }
-        }
     }
 }

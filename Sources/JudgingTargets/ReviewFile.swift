@@ -17,9 +17,12 @@ extension FuzzTarget {
         let bytes = Array(bytes.drop { $0 != newline }.dropFirst())
         let file = ReviewedFile(bytes, named: name)
         let findings = review(file)
+        let lines = file.bytes.split(separator: newline, omittingEmptySubsequences: false)
         for finding in findings {
-            if let place = finding.place { check(place, in: file) }
-            for related in finding.related { check(related.place, in: file) }
+            if let place = finding.place { check(place, in: lines, of: file.bytes.count) }
+            for related in finding.related {
+                check(related.place, in: lines, of: file.bytes.count)
+            }
             if let edits = finding.mend?.edits, !edits.isEmpty {
                 check(edits, of: finding, in: file, among: findings)
             }
@@ -42,10 +45,9 @@ extension FuzzTarget {
         return review.findings + review.allowed
     }
 
-    private static func check(_ place: Span, in file: ReviewedFile) {
-        let lines = file.bytes.split(separator: newline, omittingEmptySubsequences: false)
+    private static func check(_ place: Span, in lines: [ArraySlice<UInt8>], of size: Int) {
         invariant(
-            place.range.lowerBound >= 0 && place.range.upperBound <= file.bytes.count
+            place.range.lowerBound >= 0 && place.range.upperBound <= size
                 && lines.indices.contains(place.mark.line - 1),
             "outside the file: \(place)"
         )

@@ -71,17 +71,7 @@ extension Forging {
                 }
             }
         }
-        return DERWriter.bytes { writer in
-            writer.constructed(.sequence) { writer in
-                writer.primitive(.enumerated, [0])
-                writer.constructed(.context(0, constructed: true)) { writer in
-                    writer.constructed(.sequence) { writer in
-                        writer.objectIdentifier(.ocspBasic)
-                        writer.primitive(.octetString, basic)
-                    }
-                }
-            }
-        }
+        return OCSPResponse.successful(with: basic)
     }
 
     private func responseData(
@@ -200,6 +190,23 @@ extension DERWriter {
                 }
             }
         default: primitive(.context(2, constructed: false), [])
+        }
+    }
+}
+
+extension OCSPResponse {
+    /// The DER of a successful response with a BasicOCSPResponse in it (RFC 6960 §4.2.1).
+    package static func successful(with basic: [UInt8]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.primitive(.enumerated, [0])
+                writer.constructed(.context(0, constructed: true)) { writer in
+                    writer.constructed(.sequence) { writer in
+                        writer.objectIdentifier(.ocspBasic)
+                        writer.primitive(.octetString, basic)
+                    }
+                }
+            }
         }
     }
 }
