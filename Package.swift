@@ -454,9 +454,9 @@ let package = Package(
             "JudgingTargets",
             on: [
                 "FuzzTargets", "PinningWorlds", "Campaigns", "ConfigurationReview", "Findings",
-                "Notations", "Scenarios", "FileFormat", "Models", "Policies", "Trust", "Forge",
-                "OpenSSL", "PKIX", "SeededChoices", "KnownDifferences", "TLSProtocol", "TLSFormat",
-                "StrictClient",
+                "Inspection", "Reports", "Notations", "Scenarios", "FileFormat", "Models",
+                "Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices",
+                "KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient",
             ],
             tests: ["TestSupport"]
         ),

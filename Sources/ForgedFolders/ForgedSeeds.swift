@@ -20,12 +20,13 @@ package struct ForgedSeeds {
         case lists = "DecodeCRL"
         case responses = "DecodeOCSPResponse"
         case texts = "DecodePEM"
+        case files = "InspectFile"
         case scenarios = "LoadScenario"
 
         var ending: String {
             switch self {
             case .certificates, .lists, .responses: "der"
-            case .texts: "pem"
+            case .texts, .files: "pem"
             case .scenarios: "yaml"
             }
         }
@@ -63,6 +64,10 @@ package struct ForgedSeeds {
         inputs[.responses, default: []].formUnion(pki.responses.values + staples)
         let chain = forged.received.chain.map { PEM.text("CERTIFICATE", $0) }.joined()
         inputs[.texts, default: []].insert(Array(chain.utf8))
+        let evidence =
+            pki.crls.values.map { PEM.text("X509 CRL", $0) }
+            + staples.map { PEM.text("OCSP RESPONSE", $0) }
+        inputs[.files, default: []].insert(Array((chain + evidence.sorted().joined()).utf8))
     }
 
     /// Writes all of it below a folder: the seeds of each target in a folder of its name, beside

@@ -6,9 +6,10 @@ extension FuzzTarget {
     /// A text is read as scenarios, or rejected with diagnostics that point into it.
     ///
     /// Each scenario has its own id and a line of the text. The numbers of cases and of diagnostics
-    /// are limited for each document. Only the text is read: files that it names do not exist.
+    /// are limited for each document. The first is written again and reads back as it was. Only the
+    /// text is read: files that it names do not exist.
     public static let loadScenario = FuzzTarget("LoadScenario") { bytes in
-        let name = "text.yaml"
+        let name = fileName(of: bytes)
         let library = ScenarioLibrary(of: bytes, at: name, reachingFiles: false)
         let text = NumberedText(bytes)
         invariant(
@@ -20,6 +21,7 @@ extension FuzzTarget {
             text.check(diagnostic)
         }
         check(library.scenarios, of: text)
+        if library.isSound, let first = library.scenarios.first { checkWriting(of: first) }
         // The limits hold for each document, and a fuzzer's text of a few thousand octets has few.
         let documents = text.lines.count { $0.hasPrefix("---") } + 1
         invariant(
@@ -27,6 +29,13 @@ extension FuzzTarget {
                 && library.scenarios.count <= documents * ScenarioLibrary.maximumCases,
             "\(library.diagnostics.count) diagnostics, \(library.scenarios.count) scenarios"
         )
+    }
+
+    /// A file is named after its scenario; another name would be refused.
+    private static func fileName(of bytes: [UInt8]) -> String {
+        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let name = line.wholeMatch(of: /scenario: ([a-z0-9-]{1,64})/)?.1 ?? "text"
+        return name + ".yaml"
     }
 
     private static func check(_ scenarios: [Scenario], of text: NumberedText) {
@@ -40,6 +49,32 @@ extension FuzzTarget {
             invariant(!scenario.world.serve.isEmpty, "\(scenario.id) serves nothing")
             invariant(!scenario.expectation.isEmpty, "\(scenario.id) expects nothing")
         }
+    }
+
+    /// Steps before a world are not written.
+    private static func checkWriting(of scenario: Scenario) {
+        guard scenario.world.earlier.isEmpty else { return }
+        let text: String
+        do throws(UnwritableWorld) {
+            text = try ScenarioText(scenario).draft()
+        } catch {
+            return invariant(false, "cannot be written: \(error)")
+        }
+        let library = ScenarioLibrary(
+            of: Array(text.utf8),
+            at: "it.yaml",
+            reachingFiles: false
+        )
+        let errors = library.diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty, let read = library.scenarios.first else {
+            return invariant(false, "is not read again: \(errors)\n\(text)")
+        }
+        invariant(
+            (read.world, read.party, read.secure)
+                == (scenario.world, scenario.party, scenario.secure)
+                && read.expectation.map(\.expectation) == scenario.ownRules.map(\.expectation),
+            "reads back as another: \(scenario.world.differences(from: read.world))\n\(text)"
+        )
     }
 }
 

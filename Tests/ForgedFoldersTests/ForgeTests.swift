@@ -87,6 +87,7 @@ struct ForgeTests {
             first.output == """
                 a/DecodeCertificate   4 seeds
                 a/DecodePEM   2 seeds
+                a/InspectFile   2 seeds
                 a/LoadScenario   2 seeds
                 a/der.dict
 

@@ -69,7 +69,7 @@ package struct FuzzFolders: Sendable {
     package static let all = [
         "CheckRevocation", "CompareDecoders", "DecodeCRL", "DecodeCertificate",
         "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy", "HearDialogue",
-        "LoadScenario", "MatchIdentity", "PlayScript", "ReadHTTP2", "ReviewFile",
+        "InspectFile", "LoadScenario", "MatchIdentity", "PlayScript", "ReadHTTP2", "ReviewFile",
         "ServeHandshake", "ValidateChain", "ValidatePath",
     ]
 

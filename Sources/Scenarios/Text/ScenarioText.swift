@@ -74,7 +74,9 @@ extension ScenarioText {
     }
 
     /// The text, before it is read back.
-    func draft() throws(UnwritableWorld) -> String {
+    ///
+    /// - Throws: `UnwritableWorld.part` for values that the format has no text for.
+    package func draft() throws(UnwritableWorld) -> String {
         var layout = Layout(isTall: Self.isTall)
         layout.add(Written.Entry(key: "scenario", value: .text(name)))
         layout.addProse("about", about)

@@ -2,7 +2,7 @@ import Forge
 
 extension World {
     /// The parts that differ from another world, as errors name them.
-    func differences(from other: World) -> [String] {
+    package func differences(from other: World) -> [String] {
         let names = Set(pki.entities.keys).union(other.pki.entities.keys).sorted()
         let lists = Set(pki.lists.keys).union(other.pki.lists.keys).sorted()
         let parts =

@@ -156,33 +156,3 @@ struct SuiteTextTests {
         }
     }
 }
-
-extension Scenario {
-    /// The rules that can decide the case, up to the first that decides it for every party.
-    fileprivate var ownRules: [ExpectationRule] {
-        let open = expectation.filter { $0.isOpen(at: coordinates) }
-        let last = open.firstIndex { $0.when["party"] == nil } ?? open.endIndex - 1
-        return Array(open.prefix(last + 1))
-    }
-}
-
-extension ScenarioText {
-    /// A case as a scenario of its own: what `expect` says of it, less what it says of others.
-    init(_ scenario: Scenario) {
-        self.init("it", about: scenario.about, in: scenario.world)
-        sources = scenario.sources
-        covers = scenario.covers
-        tags = scenario.tags
-        importance = scenario.importance
-        `class` = scenario.class
-        party = scenario.party
-        expect = scenario.ownRules.map { rule in
-            var own = Rule(rule.expectation)
-            own.parties = (rule.when["party"] ?? []).compactMap { try? PartyReference(written: $0) }
-            return own
-        }
-        secure = scenario.secure
-        let needsControl = secure?.needsControl ?? expect.contains { $0.expectation.needsControl }
-        control = needsControl ? scenario.control : nil
-    }
-}
