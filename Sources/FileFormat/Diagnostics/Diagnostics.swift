@@ -9,4 +9,9 @@ package struct Diagnostics: Sendable {
         guard all.count < Diagnostic.maximumPerDocument else { return }
         all.append(Diagnostic(fault, at: place, text: text))
     }
+
+    /// Adds what was found elsewhere in the document.
+    package mutating func add(_ others: [Diagnostic]) {
+        all += others.prefix(Diagnostic.maximumPerDocument - all.count)
+    }
 }

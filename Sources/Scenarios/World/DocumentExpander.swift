@@ -33,7 +33,7 @@ struct DocumentExpander {
         lowerWorld = document.base == nil ? .standard : builder.world()
     }
 
-    /// All cases, or what is wrong.
+    /// All cases, or as many faults as one document may have, errors before warnings.
     ///
     /// `clients` are the names of all clients; nil if they are not known.
     static func expand(
@@ -43,9 +43,12 @@ struct DocumentExpander {
     ) -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
         var expander = DocumentExpander(document, startingFrom: lower, clients)
         let scenarios = expander.scenarios()
-        let diagnostics = expander.diagnostics.sorted()
-        let isSound = diagnostics.allSatisfy { $0.severity == .warning }
-        return (isSound ? scenarios : [], diagnostics)
+        // Each reader of a part, and each case, has stayed below the limit by itself alone.
+        let found = expander.diagnostics.sorted()
+        let errors = found.filter { $0.severity == .error }
+        let warnings = found.filter { $0.severity == .warning }
+        let diagnostics = (errors + warnings).prefix(Diagnostic.maximumPerDocument).sorted()
+        return (errors.isEmpty ? scenarios : [], diagnostics)
     }
 
     private mutating func scenarios() -> [Scenario] {

@@ -59,7 +59,8 @@ struct PointReader {
     static let maximumPoints = 4_096
 
     private let document: Value
-    private(set) var diagnostics: [Diagnostic] = []
+    private var found = Diagnostics()
+    var diagnostics: [Diagnostic] { found.all }
     private(set) var axes: [Axis] = []
 
     init(_ document: Value) {
@@ -168,7 +169,7 @@ struct PointReader {
         }
         var reader = ShapeReader()
         reader.check(value, against: shape, at: path)
-        diagnostics += reader.diagnostics
+        found.add(reader.diagnostics)
         return reader.diagnostics.isEmpty
     }
 
@@ -221,6 +222,6 @@ struct PointReader {
     }
 
     private mutating func report(_ fault: Fault, _ place: Place, _ text: String? = nil) {
-        diagnostics.append(Diagnostic(fault, at: place, text: text))
+        found.report(fault, place, text)
     }
 }
