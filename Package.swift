@@ -455,7 +455,7 @@ let package = Package(
             on: [
                 "FuzzTargets", "PinningWorlds", "Campaigns", "ConfigurationReview", "Findings",
                 "Inspection", "Reports", "Notations", "Scenarios", "FileFormat", "Models",
-                "Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices",
+                "Policies", "Trust", "Transparency", "Forge", "OpenSSL", "PKIX", "SeededChoices",
                 "KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient",
             ],
             tests: ["TestSupport"]

@@ -29,7 +29,8 @@ let package = Package(
         + ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse"]
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
-        + ["InspectFile"].map(fuzzer(of: "JudgingTargets", with: "DERMutation"))
+        + ["CountTimestamps", "InspectFile"]
+        .map(fuzzer(of: "JudgingTargets", with: "DERMutation"))
         + ["CheckRevocation", "ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
         + [
             "EvaluateModel", "EvaluatePolicy", "HearDialogue", "LoadScenario", "MatchIdentity",

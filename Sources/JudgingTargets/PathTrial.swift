@@ -87,7 +87,9 @@ struct PathTrial: ~Copyable {
         var code: Rejection.Code?
         switch ruling.judge.evaluate(question).result {
         case .success(let path): recheck(path, question, ruling, scene())
-        case .failure(let rejection): code = rejection.code
+        case .failure(let rejection):
+            code = rejection.code
+            invariant(!rejection.description.isEmpty, "no reason is told: \(rejection.code)")
         }
         switch relation {
         case .order: checkOrder(question, ruling, code == nil, scene())

@@ -67,10 +67,10 @@ package struct FuzzFolders: Sendable {
     /// The command knows them away from the sources too, where a wrong name is not one that is only
     /// not built.
     package static let all = [
-        "CheckRevocation", "CompareDecoders", "DecodeCRL", "DecodeCertificate",
-        "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy", "HearDialogue",
-        "InspectFile", "LoadScenario", "MatchIdentity", "PlayScript", "ReadHTTP2", "ReviewFile",
-        "ServeHandshake", "ValidateChain", "ValidatePath",
+        "CheckRevocation", "CompareDecoders", "CountTimestamps", "DecodeCRL",
+        "DecodeCertificate", "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy",
+        "HearDialogue", "InspectFile", "LoadScenario", "MatchIdentity", "PlayScript", "ReadHTTP2",
+        "ReviewFile", "ServeHandshake", "ValidateChain", "ValidatePath",
     ]
 
     /// Inputs that are committed: those that a finding was, and those to begin with.
