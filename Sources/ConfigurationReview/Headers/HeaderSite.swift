@@ -61,6 +61,8 @@ struct HeaderSite {
 
     /// The `<VirtualHost …:80>` that is open at a header.
     private static func virtualHost(_ file: ReviewedFile, _ header: Range<Int>) -> HeaderSite? {
+        // nginx has no such sections, and a long file of its would be searched for nothing.
+        guard file.source?.language != .nginx else { return nil }
         let last = file.lineNumber(at: header.lowerBound)
         // Bounded, since each header of a file asks.
         for number in stride(from: last - 1, through: max(1, last - 100), by: -1) {
