@@ -37,6 +37,9 @@ extension FuzzTarget {
         if case .failure(let rejection) = soft, rejection.code == .revoked {
             invariant(!evidence.responses.isEmpty || evidence.listsAny, "revoked by nothing")
         }
+        if case .failure(let rejection) = hard {
+            invariant(!rejection.description.isEmpty, "no reason is told: \(rejection.code)")
+        }
     }
 
     /// Mutates CRLs and responses in place and signs them again, for LLVMFuzzerCustomMutator.

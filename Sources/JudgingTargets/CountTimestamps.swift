@@ -56,14 +56,19 @@ struct TimestampEvidence {
         response = basic.map { OCSPResponse.successful(with: Array(bytes[$0.encoding])) }
     }
 
-    /// Whether a client accepts that knows some logs, at the verify date or some seconds later.
+    /// Whether a client accepts that knows some logs, at the verify date or some seconds later; a
+    /// refusal has a reason.
     func isAccepted(knowing logs: [TransparencyLog], after seconds: Int64 = 0) -> Bool {
         let inputs = TransparencyInputs(logs: logs, handshake: list, response: response)
         let validator = PathValidator(
             anchors: [Self.root],
             checks: PathCheck.catalogue + [.certificateTransparency(policy, inputs)]
         )
-        return validator.evaluate([endEntity], for: nil, at: verifyDate + seconds).result.isAccept
+        let result = validator.evaluate([endEntity], for: nil, at: verifyDate + seconds).result
+        if case .failure(let rejection) = result {
+            invariant(!rejection.description.isEmpty, "no reason is told: \(rejection.code)")
+        }
+        return result.isAccept
     }
 
     /// How many of the logs have their id in the certificate or beside it.

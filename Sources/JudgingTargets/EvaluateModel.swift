@@ -12,6 +12,8 @@ extension FuzzTarget {
     ///
     /// It decides the same when it is configured anew. A path that it accepts begins with the served
     /// end entity, has only certificates of the world, and ends where the world has an anchor or a pin.
+    /// An audit finds a system to compare it with, and asks about one of two hosts where both are
+    /// decided alike.
     ///
     /// An input is lines: a model, `setting=value` for each, and an empty one; then choices of a world,
     /// 48 octets, and the document of the setting that takes one.
@@ -26,6 +28,31 @@ extension FuzzTarget {
         invariant(again == decision, "decides otherwise again: \(configured.name) \(world)")
         if case .accept(.path(let path)) = decision.verdict {
             invariant(world.contains(path.certificates), "\(configured.name) of \(world): \(path)")
+        }
+        if let terms = configured.model.audit {
+            checkAudit(of: configured, by: terms) {
+                $0.policy.evaluate(presented, for: world.identity)
+            }
+        }
+    }
+
+    private static func checkAudit(
+        of configured: ConfiguredModel,
+        by terms: PolicyModel.AuditTerms,
+        deciding: (ConfiguredModel) -> Decision
+    ) {
+        invariant(
+            configured.strongest != nil && configured.unpinned != nil,
+            "no system without its configuration: \(configured.name)"
+        )
+        let hosts = configured.document.map(terms.hosts) ?? []
+        let asked = hosts.prefix(4).compactMap(configured.asking)
+        for (one, other) in zip(asked, asked.dropFirst()) where one.decisionKey == other.decisionKey
+        {
+            invariant(
+                deciding(one) == deciding(other),
+                "one host does not speak for the other: \(one.name), \(other.name)"
+            )
         }
     }
 }
@@ -64,12 +91,17 @@ private struct ModelInput {
             guard let read = try? PolicyDocument(document, in: notation) else { return nil }
             documents[setting.name] = read
         }
-        return try? PolicyModel.resolve(
-            model,
-            settings: settings,
-            documents: documents,
-            standsIn: !document.count.isMultiple(of: 2)
-        )
+        do throws(PolicyModelError) {
+            return try PolicyModel.resolve(
+                model,
+                settings: settings,
+                documents: documents,
+                standsIn: !document.count.isMultiple(of: 2)
+            )
+        } catch {
+            invariant(!error.description.isEmpty, "no reason is told: \(model) \(settings)")
+            return nil
+        }
     }
 }
 

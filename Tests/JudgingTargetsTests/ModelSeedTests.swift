@@ -1,5 +1,6 @@
 import Foundation
 import Models
+import Notations
 import PinningWorlds
 import Policies
 import SeededChoices
@@ -23,14 +24,20 @@ struct ModelSeedTests {
             }
         }
         for (model, folder, ending) in [
-            ("infoplist", "InfoPlist", "plist"), ("trustkit", "TrustKit", "plist"),
+            ("info-plist", "InfoPlist", "plist"), ("trustkit", "TrustKit", "plist"),
             ("android", "Android", "xml"), ("okhttp", "OkHttp", "kt"),
         ] {
+            // Inputs of a model that does not exist would try nothing.
+            try #require(PolicyModel.catalogue.contains { $0.name == model })
             for (index, file) in try files(in: folder, ending).enumerated() {
                 var choices = Choices(seed: 3, index: UInt64(index))
                 let document = try pinningMembers(String(contentsOf: file, encoding: .utf8))
                 seeds["\(model)-\(file.lastPathComponent)"] =
                     input([model], &choices) + Array(document.utf8)
+                // Xcode ships Info.plist in the binary format.
+                guard ending == "plist", index.isMultiple(of: 4) else { continue }
+                seeds["\(model)-\(file.lastPathComponent)-binary"] =
+                    input([model], &choices) + (try binary(Array(document.utf8)))
             }
         }
         for (index, text) in [
@@ -77,4 +84,42 @@ struct ModelSeedTests {
             return pins[index % pins.count]
         }
     }
+}
+
+/// A property list of dictionaries, arrays, texts and flags in the binary format, the same octets
+/// in every run, which Foundation's writer does not promise.
+private func binary(_ document: [UInt8]) throws -> [UInt8] {
+    guard case .propertyList(let list) = try PolicyDocument(document, in: .propertyList)
+    else { return [] }
+    var objects: [[UInt8]] = []
+    func head(_ kind: UInt8, _ count: Int) -> [UInt8] {
+        count < 15 ? [kind | UInt8(count)] : [kind | 15, 0x10, UInt8(count)]
+    }
+    func add(_ value: PropertyListValue) -> UInt8 {
+        let object: [UInt8] =
+            switch value {
+            case .dictionary(let entries):
+                head(0xd0, entries.count) + entries.keys.sorted().map { add(.string($0)) }
+                    + entries.sorted { $0.key < $1.key }.map { add($0.value) }
+            case .array(let elements): head(0xa0, elements.count) + elements.map(add)
+            case .boolean(let isTrue): [isTrue ? 9 : 8]
+            case .string(let text): head(0x50, text.utf8.count) + Array(text.utf8)
+            default: [0]
+            }
+        objects.append(object)
+        return UInt8(objects.count - 1)
+    }
+    let top = add(list)
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+        offsets += [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xff)]
+        bytes += object
+    }
+    let table = bytes.count
+    let zeros = [UInt8](repeating: 0, count: 7)
+    // Two octets an offset and one a reference; the numbers of objects and of the first, and the place
+    // of the offsets.
+    return bytes + offsets + zeros.dropLast() + [2, 1] + zeros + [UInt8(objects.count)] + zeros
+        + [top] + zeros.dropLast() + [UInt8(table >> 8), UInt8(table & 0xff)]
 }
