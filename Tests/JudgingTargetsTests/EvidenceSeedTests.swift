@@ -29,9 +29,17 @@ struct EvidenceSeedTests {
             $0.number = [2]
             $0.revokes = []
         }
+        func asDelta(_ list: inout RevocationList) {
+            list.number = [2]
+            list.deltaOf = [1]
+        }
+        // Whichever comes first, what the other revokes is revoked.
+        try add("deltas-of-one-number", [0, 0], { $0.revokes = [] }, asDelta) {
+            asDelta(&$0)
+            $0.revokes = ["leaf"]
+        }
         try add("delta", [0, 0], { $0.revokes = [] }) {
-            $0.number = [2]
-            $0.deltaOf = [1]
+            asDelta(&$0)
             $0.revokes = ["leaf"]
         }
         try add("for-authorities", [0, 0]) {

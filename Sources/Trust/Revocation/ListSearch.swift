@@ -41,7 +41,7 @@ extension StatusSearch {
         var fault = revocation.malformedList.map(ListFault.malformed) ?? .scope
         for list in revocation.lists {
             do throws(ListRefusal) {
-                statements.append(try statement(list, certificate, points, depth, above))
+                statements += try self.statements(list, certificate, points, depth, above)
             } catch {
                 switch error {
                 case .rejection(let rejection): throw rejection
@@ -72,14 +72,14 @@ extension StatusSearch {
     }
 
     /// The statement of `list` about `certificate`, if it is usable: cheap rules first, then
-    /// signatures.
-    private mutating func statement(
+    /// signatures. It makes one for each of several delta CRLs that are equally new.
+    private mutating func statements(
         _ list: CertificateList,
         _ certificate: Certificate,
         _ points: [StatusPoint],
         _ depth: Int,
         _ above: [Certificate]
-    ) throws(ListRefusal) -> Statement {
+    ) throws(ListRefusal) -> [Statement] {
         let coverage: ListCoverage
         let deltas: [CertificateList]
         do throws(ListFault) {
@@ -93,15 +93,19 @@ extension StatusSearch {
         }
         let issuer = try issuer(of: list, for: certificate, coverage, depth, above)
         let aboveIssuer = Self.part(of: above, above: issuer)
-        let delta = deltas.first {
-            cache.isSigned($0, by: issuer, above: aboveIssuer)
+        var newest: [CertificateList?] = []
+        for delta in deltas where newest.first??.isNewer(than: delta) != true {
+            if cache.isSigned(delta, by: issuer, above: aboveIssuer) { newest.append(delta) }
         }
         do throws(ListFault) {
-            try requireCurrent(list, delta)
+            try requireCurrent(list, newest.first ?? nil)
         } catch {
             throw .fault(error)
         }
-        return Statement(list: list, delta: delta, issuer: issuer, reasons: coverage.reasons)
+        if newest.isEmpty { newest = [nil] }
+        return newest.map { delta in
+            Statement(list: list, delta: delta, issuer: issuer, reasons: coverage.reasons)
+        }
     }
 
     /// The coverage of `list` for `certificate`, over all of its points.
