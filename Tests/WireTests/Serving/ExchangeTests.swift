@@ -162,6 +162,33 @@ struct ExchangeTests {
         #expect(try socketsInTimeWait() - before < 500)
     }
 
+    @Test(arguments: [
+        (requests: [] as [Occasion?], occasion: nil as Occasion?, hasAccepted: false),
+        ([nil], nil, true), ([.given], .given, true),
+        // Another connection, without an occasion for the attack.
+        ([.missing("no session")], .given, false),
+        ([.missing("no session")], .missing("no session"), true),
+        ([.missing("no session"), .given], .given, true),
+    ])
+    func `a request proves an attack on a connection that has it alone`(
+        requests: [Occasion?],
+        occasion: Occasion?,
+        hasAccepted: Bool
+    ) {
+        var observation = Observation()
+        for request in requests { observation.takeRequest(on: request) }
+        observation.occasion = occasion
+        #expect(observation.hasAccepted == hasAccepted)
+    }
+
+    @Test(arguments: [
+        (Duration.milliseconds(-1), CInt(0)), (.zero, 0), (.nanoseconds(1), 1),
+        (.milliseconds(1_500), 1_501), (.seconds(Int64.max), .max),
+    ])
+    func `a wait ends behind its instant, or at once`(duration: Duration, milliseconds: CInt) {
+        #expect(duration.pollTimeout == milliseconds)
+    }
+
     @Test func `a request that came once is not taken back by another connection`() throws {
         let served = try TestServer()
         let loopback = try Loopback()

@@ -285,6 +285,18 @@ struct ReceptionTests {
         #expect(served.host.ends == [], "the page has no verdicts")
     }
 
+    @Test func `a stream outlives the time that an answer has`() throws {
+        var patience = Reception.Patience()
+        patience.decision = .milliseconds(50)
+        let served = try Served(patience: patience)
+        let reader = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        try served.serve { !served.host.streams.isEmpty }
+        let later = ContinuousClock.now + .milliseconds(200)
+        try served.serve { .now > later }
+        #expect(served.reception.has(try #require(served.host.streams.first)))
+        withExtendedLifetime(reader) {}
+    }
+
     @Test func `a reader that is too slow loses its stream, and no other does`() throws {
         let served = try Served()
         let slow = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
