@@ -32,6 +32,10 @@ struct PathRuling: Sendable {
     /// SecPVCParentCertificateChecks does (Apple Security-61901.0.87.0.1, SecPolicyServer.c).
     var isOldBelowOldAnchors: Bool { profile.name == PathProfile.apple.name }
 
+    /// Whether permitted subtrees that are neither inside those of an issuer above nor around them
+    /// are permitted too (Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c).
+    var addsPermittedNames: Bool { profile.name == PathProfile.apple.name }
+
     /// The last version whose anchors may issue without basic constraints, which came with version 3.
     ///
     /// The profile legacy takes versions 1 and 2 for the same; OpenSSL and Apple know only version 1.

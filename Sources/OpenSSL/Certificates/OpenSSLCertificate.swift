@@ -233,32 +233,41 @@ extension OpenSSLCertificate {
 
     /// Whether its name constraints speak of mailboxes.
     package var constrainsMailboxes: Bool {
-        defer { ERR_clear_error() }
-        guard let body = X509_get_ext_d2i(pointer, NID_name_constraints, nil, nil) else {
-            return false
-        }
-        let constraints = body.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
-        defer { NAME_CONSTRAINTS_free(constraints) }
-        return [constraints.pointee.permittedSubtrees, constraints.pointee.excludedSubtrees]
-            .compactMap(\.self)
-            .contains { subtrees in
-                (0..<max(0, OPENSSL_sk_num(subtrees))).contains { place in
-                    let subtree = OPENSSL_sk_value(subtrees, place)
-                    return subtree?.assumingMemoryBound(to: GENERAL_SUBTREE.self)
-                        .pointee.base.pointee.type == GEN_EMAIL
+        readingConstraints { constraints in
+            [constraints.permittedSubtrees, constraints.excludedSubtrees].compactMap(\.self)
+                .contains { subtrees in
+                    (0..<max(0, OPENSSL_sk_num(subtrees))).contains { place in
+                        let subtree = OPENSSL_sk_value(subtrees, place)
+                        return subtree?.assumingMemoryBound(to: GENERAL_SUBTREE.self)
+                            .pointee.base.pointee.type == GEN_EMAIL
+                    }
                 }
-            }
+        } ?? false
+    }
+
+    /// Whether its name constraints have permitted subtrees.
+    package var permitsNames: Bool {
+        readingConstraints { OPENSSL_sk_num($0.permittedSubtrees) > 0 } ?? false
     }
 
     /// Whether a name of `other` is one that its name constraints permit none of, or exclude.
     package func forbidsNames(of other: OpenSSLCertificate) -> Bool {
+        readingConstraints { constraints in
+            let result = NAME_CONSTRAINTS_check(other.pointer, &constraints)
+            return [X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION].contains(result)
+        } ?? false
+    }
+
+    /// Nil without name constraints that decode.
+    private func readingConstraints<Result>(
+        _ body: (inout NAME_CONSTRAINTS) -> Result
+    ) -> Result? {
         defer { ERR_clear_error() }
-        guard let body = X509_get_ext_d2i(pointer, NID_name_constraints, nil, nil) else {
-            return false
+        guard let value = X509_get_ext_d2i(pointer, NID_name_constraints, nil, nil) else {
+            return nil
         }
-        let constraints = body.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+        let constraints = value.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
         defer { NAME_CONSTRAINTS_free(constraints) }
-        let result = NAME_CONSTRAINTS_check(other.pointer, constraints)
-        return [X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION].contains(result)
+        return body(&constraints.pointee)
     }
 }
