@@ -3,6 +3,7 @@ import OpenSSL
 import PKIX
 import TestSupport
 import Testing
+import Transparency
 
 @testable import Models
 @testable import Policies
@@ -18,6 +19,9 @@ struct PoliciesReferenceTests {
         "expired": .leaf("intermediate", "www.example.test") { $0.expire() },
         "proxy-root": .root(),
         "proxied": .leaf("proxy-root", "www.example.test"),
+        "promised": .leaf("intermediate", "www.example.test") {
+            $0.timestamps = Array(repeating: .made(LogPromise(log: "first")), count: 200)
+        },
     ])
 
     /// A pin on an entity, as scenario files say it.
@@ -121,5 +125,33 @@ struct PoliciesReferenceTests {
         let policy = try PolicyModel.resolve("reference").policy
         let decision = policy.evaluate(presented, for: .dns("www.example.test"))
         #expect(try fixture.outline(decision) == Outline(verdict: test.verdict))
+    }
+
+    /// Their signatures would cost more than a whole path may.
+    @Test(arguments: [
+        (TransparencyPolicy.off, Outline.Verdict.path(["promised", "intermediate", "root"])),
+        (.chromium, .reject(.budgetExceeded)),
+    ])
+    func `timestamps are verified where a policy asks for them`(
+        policy: TransparencyPolicy,
+        verdict: Outline.Verdict
+    ) throws {
+        var presented = try Self.fixture.presented(["promised", "intermediate"], system: ["root"])
+        let log = try ForgedLog("first", seed: Fixture.seed)
+        presented.logs = [
+            TransparencyLog(
+                id: log.id,
+                key: log.key.spki,
+                operatedBy: "one",
+                state: .usable,
+                since: Fixture.now
+            )
+        ]
+        let model = try PolicyModel.resolve(
+            "reference",
+            settings: ["transparency": policy.rawValue]
+        )
+        let decision = model.policy.evaluate(presented, for: .dns("www.example.test"))
+        #expect(try Self.fixture.outline(decision).verdict == verdict)
     }
 }

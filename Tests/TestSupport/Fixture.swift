@@ -9,11 +9,14 @@ package struct Fixture: Sendable {
     /// 2026-11-21T00:00:00Z, the verify date of all cases.
     package static let now = Instant(seconds: 1_795_219_200)
 
+    /// The seed of all keys.
+    package static let seed: UInt64 = 7
+
     private let forged: Result<ForgedPKI, ForgeError>
 
     package init(_ entities: [String: Entity]) {
         forged = Result { () throws(ForgeError) in
-            try PKI(entities: entities).forge(seed: 7, at: Self.now)
+            try PKI(entities: entities).forge(seed: Self.seed, at: Self.now)
         }
     }
 

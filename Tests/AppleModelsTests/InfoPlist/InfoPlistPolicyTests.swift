@@ -53,6 +53,22 @@ struct InfoPlistPolicyTests {
         ).policy
     }
 
+    @Test(arguments: [("NSPinnedLeafIdentities", "leaf"), ("NSPinnedCAIdentities", "ca")])
+    func `an audit compares with the part of a chain that is pinned`(
+        key: String,
+        identities: String
+    ) throws {
+        let domain = PropertyListValue.dictionary([key: try Self.identities(["leaf"])])
+        let security: PropertyListValue = ["NSPinnedDomains": ["www.example.test": domain]]
+        let configured = try PolicyModel.resolve(
+            "info-plist",
+            settings: ["config": "Info.plist"],
+            documents: ["config": .propertyList(["NSAppTransportSecurity": security])],
+            standsIn: true
+        )
+        #expect(configured.strongest?.words["identities"] == identities)
+    }
+
     @Test(arguments: [("leaf", true), ("ca", false)])
     func `without a configuration the setting says which part of a chain is pinned`(
         identities: String,
