@@ -1,8 +1,9 @@
-/// The bounds of a binary property list, found before anything is made of it.
+/// The bounds and the kinds of values of a binary property list, found before anything is made of it.
 ///
 /// Its containers refer to their contents by number, so that a few bytes can stand for a tree of
 /// any size: Foundation's reader takes seconds for eight arrays of eight references each, and never
-/// comes back from twenty. (Format: CoreFoundation, CFBinaryPList.c.)
+/// comes back from twenty. It also ends the process at sets, and at keys that are no texts, which are
+/// for archives and not for property lists. (Format: CoreFoundation, CFBinaryPList.c.)
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
 
@@ -12,7 +13,8 @@ struct BinaryPropertyList {
     private var count = 0
 
     /// - Throws: for more values than an XML file may hold elements, for containers in each other
-    ///   deeper than its elements may be, and for references that lead nowhere.
+    ///   deeper than its elements may be, for references that lead nowhere, and for values of kinds
+    ///   that XML does not have.
     static func check(_ bytes: [UInt8]) throws(NotationError) {
         var list = try BinaryPropertyList(bytes)
         try list.visit(list.top, depth: 0)
@@ -49,15 +51,14 @@ struct BinaryPropertyList {
         guard depth <= MarkupReader.maximumDepth else {
             throw .tooDeep(limit: MarkupReader.maximumDepth)
         }
-        guard object < objects,
-            let offset = number(at: table + object * offsetSize, size: offsetSize),
-            offset < table
-        else { throw .badBinary("a reference leads nowhere") }
+        let offset = try offset(of: object)
         let width: Int
-        switch bytes[offset] >> 4 {
-        case 0xa, 0xc: width = 1
-        case 0xd: width = 2
-        default: return
+        switch bytes[offset] {
+        case 0xa0...0xaf: width = 1
+        case 0xd0...0xdf: width = 2
+        // Flags, integers, reals, a date, data and texts.
+        case 0x08, 0x09, 0x10...0x2f, 0x33, 0x40...0x6f: return
+        default: throw .badBinary("a value is of a kind that property lists do not have")
         }
         let (length, start) = try length(at: offset)
         // Every reference takes a byte at least.
@@ -68,7 +69,20 @@ struct BinaryPropertyList {
                 throw .badBinary("a container leads out of the file")
             }
             try visit(reference, depth: depth + 1)
+            // The keys of a dictionary come before its values.
+            guard width == 2, index < length else { continue }
+            let key = bytes[try self.offset(of: reference)]
+            guard (0x50...0x6f).contains(key) else { throw .badBinary("a key is no text") }
         }
+    }
+
+    /// Where a value begins.
+    private func offset(of object: Int) throws(NotationError) -> Int {
+        guard object < objects,
+            let offset = number(at: table + object * offsetSize, size: offsetSize),
+            offset < table
+        else { throw .badBinary("a reference leads nowhere") }
+        return offset
     }
 
     /// How many a container holds, and where the first reference stands.

@@ -124,6 +124,29 @@ struct BinaryPropertyListTests {
         }
     }
 
+    /// Foundation's reader ends the process at some of them.
+    @Test(
+        arguments: [
+            ("a set", [0xc0], "a value is of a kind that property lists do not have"),
+            ("an ordered set", [0xb0], "a value is of a kind that property lists do not have"),
+            (
+                "a number of archives", [0x80, 0],
+                "a value is of a kind that property lists do not have"
+            ),
+            ("nothing", [0], "a value is of a kind that property lists do not have"),
+            ("a flag as a key", [0xd1, 1, 1, 9], "a key is no text"),
+        ] as [(String, [UInt8], String)]
+    )
+    func foreignKinds(name: String, octets: [UInt8], words: String) {
+        // The second value, where there is one, is the last octet.
+        let end = UInt8(8 + octets.count)
+        let zeros = [UInt8](repeating: 0, count: 7)
+        let offsets = [8, end - 1] + zeros.dropLast()
+        let trailer = [1, 1] + zeros + [2] + zeros + [0] + zeros + [end]
+        let bytes = Array("bplist00".utf8) + octets + offsets + trailer
+        #expect(throws: NotationError.badBinary(words)) { try PropertyListReader.value(in: bytes) }
+    }
+
     /// With any part cut away or changed, the reader says so or reads what is there.
     @Test func damageNeverTraps() throws {
         let sound = Self.nested(4, width: 3)
