@@ -162,6 +162,13 @@ extension RevocationEvidence {
     /// 2026-01-01T00:00:00Z.
     static let now = Instant(seconds: 1_767_225_600)
 
+    /// The place of the end entity's CRL.
+    static let point: DeclaredPoint = {
+        var point = DeclaredPoint()
+        point.names = [.uri("http://crl.example.test/1")]
+        return point
+    }()
+
     /// A chain of two, and a responder that its issuer has authorized.
     static let entities: [String: Entity] = {
         var entities = [
@@ -171,6 +178,7 @@ extension RevocationEvidence {
             "responder": Entity(role: .endEntity, issuer: .entity("ca")),
         ]
         entities["responder"]?.extendedKeyUsage = [.ocspSigning]
+        entities["leaf"]?.crlDistributionPoints = [point]
         return entities
     }()
 

@@ -42,6 +42,15 @@ struct EvidenceSeedTests {
             asDelta(&$0)
             $0.revokes = ["leaf"]
         }
+        for (name, names) in [
+            ("partition", RevocationEvidence.point.names), ("other-partition", [.uri("http://x/")]),
+        ] {
+            try add(name, [0, 0]) {
+                $0.scope = RevocationList.Scope()
+                $0.scope?.names = names
+                $0.revokes = ["leaf"]
+            }
+        }
         try add("for-authorities", [0, 0]) {
             $0.scope = RevocationList.Scope()
             $0.scope?.only = [.ca]
