@@ -118,6 +118,9 @@ struct HandshakeParties: Sendable {
             draws: Draws(random: [UInt8](repeating: 5, count: 32), share: Array(1..<67))
         )
         engine.now = 1_793_491_200
+        var tickets = TicketPolicy(key: [UInt8](repeating: 9, count: 32))
+        tickets.earlyData = 1_024
+        engine.tickets = tickets
         self.engine = engine
         serverContext = try TLSContext.server()
         clientContext = try TLSContext.client()

@@ -13,7 +13,8 @@ extension FuzzTarget {
     /// connection ends.
     ///
     /// Octet 0 of an input chooses where its bytes stand and the settings of both ends, octet 1 the
-    /// size of the pieces, octets 2 and 3 the deviation. The others are a client's bytes.
+    /// size of the pieces and whether the client comes with a session, octets 2 and 3 the deviation. The
+    /// others are a client's bytes.
     public static let playScript = FuzzTarget("PlayScript") { bytes in
         guard let input = ClientInput(bytes) else { return }
         do {
@@ -36,6 +37,8 @@ private struct ClientInput {
         case hello
         /// Records of a client, behind so many of its honest flights.
         case records(flights: Int)
+        /// The same from a client that comes again with its session.
+        case resumed(flights: Int)
     }
 
     let place: Place
@@ -62,7 +65,12 @@ private struct ClientInput {
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
         let steering = Int(bytes[0])
-        place = Self.places[steering % Self.places.count]
+        let place = Self.places[steering % Self.places.count]
+        if bytes[1] & 0x80 != 0, case .records(let flights) = place {
+            self.place = .resumed(flights: flights)
+        } else {
+            self.place = place
+        }
         let choice = steering / Self.places.count
         var settings = HandshakeParties.shared.engine
         settings.versions = Self.versions[choice % Self.versions.count]
@@ -74,7 +82,7 @@ private struct ClientInput {
         encryptsThenMACs = choice / Self.versions.count & 8 == 0
         settings.chooseProtocol = { $0.first }
         self.settings = settings
-        pieceSize = max(1, Int(bytes[1]))
+        pieceSize = max(1, Int(bytes[1] & 0x7f))
         let index = (Int(bytes[2]) << 8 | Int(bytes[3])) % (Self.words.count + 1)
         deviations = index == 0 ? [] : [Self.words[index - 1]]
         octets = Array(bytes[4...])
@@ -89,9 +97,9 @@ private struct ClientInput {
         case .network: server.hear(octets)
         case .hello: server.hear(record(HandshakeType.clientHello.message(octets)))
         case .records(let flights): try speak(to: &server, behind: flights)
+        case .resumed(let flights): try speak(to: &server, behind: flights, with: sessions())
         }
-        if case .records = place {
-        } else {
+        if [.network, .hello].contains(place) {
             invariant(!server.answer.isDone, "a handshake has ended without a client")
         }
         server.session.close()
@@ -113,11 +121,23 @@ private struct ClientInput {
         return bytes
     }
 
-    /// Sends the bytes as records under the keys of a client that was honest so far.
-    private func speak(to server: inout PlayedServer, behind flights: Int) throws {
+    /// The sessions that an honest client has from an honest server.
+    private func sessions() throws -> [ClientSession] {
+        var server = PlayedServer(settings, [], 1 << 20)
+        return try client(of: &server, behind: 3, with: []).sessions
+    }
+
+    /// A client that was honest for so many flights.
+    private func client(
+        of server: inout PlayedServer,
+        behind flights: Int,
+        with sessions: [ClientSession]
+    ) throws -> StrictClient {
         let draws = Draws(random: [UInt8](repeating: 7, count: 32), share: Array(100..<166))
         var offer = ClientOffer(draws: draws)
         offer.encryptsThenMACs = encryptsThenMACs
+        if case .resumed = place { offer.resumes = true }
+        offer.sessions = sessions
         var client = try StrictClient(offer)
         var heard: [UInt8] = []
         for _ in 0..<flights {
@@ -127,6 +147,16 @@ private struct ClientInput {
                 _ = try client.advance(into: &heard)
             } catch { break }
         }
+        return client
+    }
+
+    /// Sends the bytes as records under the keys of a client that was honest so far.
+    private func speak(
+        to server: inout PlayedServer,
+        behind flights: Int,
+        with sessions: [ClientSession] = []
+    ) throws {
+        var client = try client(of: &server, behind: flights, with: sessions)
         var (rest, sent): (ArraySlice<UInt8>, [UInt8]) = (octets[...], [])
         while let type = rest.popFirst(), let count = rest.popFirst() {
             let content = Array(rest.prefix(Int(count)))

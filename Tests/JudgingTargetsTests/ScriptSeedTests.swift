@@ -1,5 +1,6 @@
 import Forge
 import Foundation
+import OpenSSL
 import PKIX
 import StrictClient
 import TLSFormat
@@ -11,7 +12,7 @@ import Testing
 
 /// The seeds of `PlayScript`: hellos of many clients, and records behind each flight of ours.
 struct ScriptSeedTests {
-    /// Octet 1 is the size of pieces, octets 2 and 3 are the deviation.
+    /// Octet 1 is the size of pieces, its first bit a session; octets 2 and 3 are the deviation.
     @Test func `the committed conversations are these`() throws {
         let draws = Draws(random: [UInt8](repeating: 3, count: 32), share: Array(10..<76))
         var client = try StrictClient(ClientOffer(draws: draws))
@@ -32,6 +33,15 @@ struct ScriptSeedTests {
                 }
             }
         }
+        for versions in 0..<3 {
+            for flights in 1...2 {
+                let steering = Self.steering(2 + flights, versions, 0)
+                seeds["resumed-\(flights)-\(versions)"] = [steering, 0x87, 0, 0] + Self.records
+            }
+        }
+        seeds["body-resuming"] =
+            [Self.steering(1, 1, 0), 64, 0, 0]
+            + (try Self.resumingHello()).dropFirst(9)
         for deviation in stride(from: 1, to: Deviation.catalogue.count, by: 37) {
             let index = [UInt8](UInt16(deviation))
             seeds["deviation-\(deviation)"] = [4, 7] + index + Self.records
@@ -63,6 +73,30 @@ struct ScriptSeedTests {
             // A ServerHello, or one that asks for another hello.
             #expect(answer.first == 22 && answer.dropFirst(5).first == 2, "\(name)")
         }
+    }
+
+    /// The hello of a client that has a session of the engine's.
+    private static func resumingHello() throws -> [UInt8] {
+        var settings = HandshakeParties.shared.engine
+        settings.versions = .v1_3 ... .v1_3
+        let draws = Draws(random: [UInt8](repeating: 3, count: 32), share: Array(10..<76))
+        var offer = ClientOffer(draws: draws)
+        offer.resumes = true
+        var client = try StrictClient(offer)
+        var server = ScriptedSession(settings)
+        var answer: [UInt8] = []
+        for _ in 0..<3 {
+            client.takeOutput().withUnsafeBytes { server.receive($0) }
+            _ = try server.handshake()
+            answer = []
+            server.takeOutput(into: &answer)
+            client.receive(answer)
+            _ = try client.advance(into: &answer)
+        }
+        offer.sessions = client.sessions
+        try #require(!offer.sessions.isEmpty)
+        client = try StrictClient(offer)
+        return client.takeOutput()
     }
 
     /// Octet 0.
