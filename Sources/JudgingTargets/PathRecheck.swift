@@ -102,7 +102,7 @@ struct PathRecheck {
             for (place, below) in path[...index].enumerated()
             where place == 0 || !below.names(below) {
                 if issuer.forbidsNames(of: below), !isBesideNames(below, in: issuer),
-                    !isAdded(issuer, below: path[(index + 2)...], by: ruling)
+                    !isOneOfSeveral(issuer, among: path[(place + 1)...], by: ruling)
                 {
                     return "\(index + 1) forbids the names of \(place)"
                 }
@@ -121,13 +121,14 @@ struct PathRecheck {
     /// id-ecdsa-with-sha3-224 to -512 (NIST's CSOR, sigAlgs 9 to 12).
     private static let ecdsaWithSHA3 = Set((9...12).map { "2.16.840.1.101.3.4.3.\($0)" })
 
-    /// Whether an issuer's permitted subtrees add to those above it, of which OpenSSL wants each.
-    private func isAdded(
+    /// Whether an issuer's permitted subtrees and those of other issuers add up, of which OpenSSL wants
+    /// each.
+    private func isOneOfSeveral(
         _ issuer: OpenSSLCertificate,
-        below above: ArraySlice<OpenSSLCertificate>,
+        among issuers: ArraySlice<OpenSSLCertificate>,
         by ruling: PathRuling
     ) -> Bool {
-        ruling.addsPermittedNames && issuer.permitsNames && above.contains(where: \.permitsNames)
+        ruling.addsPermittedNames && issuer.permitsNames && issuers.count(where: \.permitsNames) > 1
     }
 
     /// Whether OpenSSL may have applied constraints to a mailbox in the subject.

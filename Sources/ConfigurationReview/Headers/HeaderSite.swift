@@ -25,11 +25,16 @@ struct HeaderSite {
 
     private init(_ fault: Fault?, _ place: Range<Int>) { (self.fault, self.place) = (fault, place) }
 
+    /// The words that begin blocks of nginx's.
+    private static func servers(in file: ReviewedFile) -> [Int] {
+        guard let source = file.source, source.language == .nginx else { return [] }
+        return source.occurrences(of: "server").filter { source.isSign($0 + 1, "{") }
+    }
+
     /// A block of nginx: http where each `listen` is without `ssl`.
     private static func server(_ file: ReviewedFile, _ header: Range<Int>) -> HeaderSite? {
-        guard let source = file.source, source.language == .nginx else { return nil }
-        let servers = source.occurrences(of: "server").filter { source.isSign($0 + 1, "{") }
-        for word in servers {
+        guard let source = file.source else { return nil }
+        for word in servers(in: file) {
             guard let close = source.counterpart(word + 1),
                 source.tokens[word].range.lowerBound < header.lowerBound,
                 header.lowerBound < source.tokens[close].range.lowerBound
@@ -61,8 +66,8 @@ struct HeaderSite {
 
     /// The `<VirtualHost …:80>` that is open at a header.
     private static func virtualHost(_ file: ReviewedFile, _ header: Range<Int>) -> HeaderSite? {
-        // nginx has no such sections, and a long file of its would be searched for nothing.
-        guard file.source?.language != .nginx else { return nil }
+        // A file of nginx's has no such sections, and a long one would be searched for nothing.
+        guard servers(in: file).isEmpty else { return nil }
         let last = file.lineNumber(at: header.lowerBound)
         // Bounded, since each header of a file asks.
         for number in stride(from: last - 1, through: max(1, last - 100), by: -1) {

@@ -128,9 +128,12 @@ struct PublicKeyPinsReview {
                 so: Self.ignored,
                 mend: file.mend(
                     "write it in quotation marks",
-                    pin.valueRange.map {
-                        [Edit($0, field.quote + pin.value + field.quote)]
-                    } ?? []
+                    // Marks around others would end before the value does.
+                    pin.value.contains("\"")
+                        ? []
+                        : pin.valueRange.map {
+                            [Edit($0, field.quote + pin.value + field.quote)]
+                        } ?? []
                 )
             )
         }
