@@ -49,7 +49,7 @@ extension Deviation {
     /// Whether the server sends thousands of messages, or one of megabytes.
     package var isMassive: Bool { Self.massive.contains(name) }
 
-    private static let massive = Set((floods + giants).map(\.name))
+    private static let massive = Set((floods + giants).map(\.name) + ["many-tickets"])
 
     private static let both: Set<TLSVersion> = [.v1_2, .v1_3]
 
