@@ -1,6 +1,7 @@
 import FuzzTargets
 import OpenSSL
 import StrictClient
+import Synchronization
 import TLSFormat
 import TLSProtocol
 
@@ -41,6 +42,7 @@ private struct ClientInput {
         case resumed(flights: Int)
     }
 
+    private let steering: UInt8
     let place: Place
     let settings: ServerSettings
     let deviations: [Deviation]
@@ -64,9 +66,10 @@ private struct ClientInput {
     /// Nil for an input without its four control octets.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
+        self.steering = bytes[0]
         let steering = Int(bytes[0])
         let place = Self.places[steering % Self.places.count]
-        if bytes[1] & 0x80 != 0, case .records(let flights) = place {
+        if bytes[1] >= 0xc0, case .records(let flights) = place {
             self.place = .resumed(flights: flights)
         } else {
             self.place = place
@@ -82,7 +85,7 @@ private struct ClientInput {
         encryptsThenMACs = choice / Self.versions.count & 8 == 0
         settings.chooseProtocol = { $0.first }
         self.settings = settings
-        pieceSize = max(1, Int(bytes[1] & 0x7f))
+        pieceSize = max(1, Int(bytes[1] % 0xc0))
         let index = (Int(bytes[2]) << 8 | Int(bytes[3])) % (Self.words.count + 1)
         deviations = index == 0 ? [] : [Self.words[index - 1]]
         octets = Array(bytes[4...])
@@ -121,11 +124,17 @@ private struct ClientInput {
         return bytes
     }
 
-    /// The sessions that an honest client has from an honest server.
+    /// The sessions that an honest client has from an honest server, which follow from octet 0.
     private func sessions() throws -> [ClientSession] {
+        if let known = Self.sessions.withLock({ $0[steering] }) { return known }
         var server = PlayedServer(settings, [], 1 << 20)
-        return try client(of: &server, behind: 3, with: []).sessions
+        let made = try client(of: &server, behind: 3, with: []).sessions
+        Self.sessions.withLock { $0[steering] = made }
+        return made
     }
+
+    /// A handshake costs as much as all that follows.
+    private static let sessions = Mutex<[UInt8: [ClientSession]]>([:])
 
     /// A client that was honest for so many flights.
     private func client(

@@ -12,7 +12,7 @@ import Testing
 
 /// The seeds of `PlayScript`: hellos of many clients, and records behind each flight of ours.
 struct ScriptSeedTests {
-    /// Octet 1 is the size of pieces, its first bit a session; octets 2 and 3 are the deviation.
+    /// Octet 1 is the size of pieces, from 0xc0 on with a session; octets 2 and 3 are the deviation.
     @Test func `the committed conversations are these`() throws {
         let draws = Draws(random: [UInt8](repeating: 3, count: 32), share: Array(10..<76))
         var client = try StrictClient(ClientOffer(draws: draws))
@@ -36,7 +36,7 @@ struct ScriptSeedTests {
         for versions in 0..<3 {
             for flights in 1...2 {
                 let steering = Self.steering(2 + flights, versions, 0)
-                seeds["resumed-\(flights)-\(versions)"] = [steering, 0x87, 0, 0] + Self.records
+                seeds["resumed-\(flights)-\(versions)"] = [steering, 0xc7, 0, 0] + Self.records
             }
         }
         seeds["body-resuming"] =
