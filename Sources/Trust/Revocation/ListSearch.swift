@@ -71,8 +71,10 @@ extension StatusSearch {
         return .unknown(fault == .scope ? .nothingAtHand : .list(fault))
     }
 
-    /// The statement of `list` about `certificate`, if it is usable: cheap rules first, then
-    /// signatures. It makes one for each of several delta CRLs that are equally new.
+    /// The statement of `list` about `certificate`, if it is usable.
+    ///
+    /// Cheap rules come first, then signatures. Of several delta CRLs that are equally new each makes
+    /// a statement.
     private mutating func statements(
         _ list: CertificateList,
         _ certificate: Certificate,
