@@ -2,8 +2,8 @@
 ///
 /// Its containers refer to their contents by number, so that a few bytes can stand for a tree of
 /// any size: Foundation's reader takes seconds for eight arrays of eight references each, and never
-/// comes back from twenty. It also ends the process at sets, and at keys that are no texts, which are
-/// for archives and not for property lists. (Format: CoreFoundation, CFBinaryPList.c.)
+/// comes back from twenty. It ends the process at a set; sets, and keys that are no texts, are for
+/// archives and not for property lists. (Format: CoreFoundation, CFBinaryPList.c.)
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
 
