@@ -65,6 +65,11 @@ package func requireLinear(_ short: () -> Void, fourTimesAsLong long: () -> Void
     invariant(false, "four times as many bytes take more than ten times as long")
 }
 
+/// `bytes`, which are not empty, as often as they fit into `size` and once more.
+package func repeated(_ bytes: [UInt8], to size: Int) -> [UInt8] {
+    Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
+}
+
 /// `bytes` with one element repeated until they have about `size`.
 ///
 /// An entry of a list is preferred; bytes without elements are repeated as a whole.
@@ -73,8 +78,7 @@ func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
     let entries = places.entries
     let candidates = entries.isEmpty ? Array(places.indices) : entries
     guard !candidates.isEmpty else {
-        return bytes.isEmpty
-            ? [] : Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
+        return bytes.isEmpty ? [] : repeated(bytes, to: size)
     }
     let index = candidates[choice % candidates.count]
     let place = places[index]

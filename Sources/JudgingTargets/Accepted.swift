@@ -1,3 +1,4 @@
+import FuzzTargets
 import Policies
 import Trust
 
@@ -5,6 +6,14 @@ extension Result {
     /// Whether it is a success.
     var isAccept: Bool {
         if case .success = self { true } else { false }
+    }
+}
+
+extension Result where Failure == Rejection {
+    /// Requires that a rejection has a reason in words.
+    func requireReason() {
+        guard case .failure(let rejection) = self else { return }
+        invariant(!rejection.description.isEmpty, "no reason is told: \(rejection.code)")
     }
 }
 

@@ -65,9 +65,7 @@ struct TimestampEvidence {
             checks: PathCheck.catalogue + [.certificateTransparency(policy, inputs)]
         )
         let result = validator.evaluate([endEntity], for: nil, at: verifyDate + seconds).result
-        if case .failure(let rejection) = result {
-            invariant(!rejection.description.isEmpty, "no reason is told: \(rejection.code)")
-        }
+        result.requireReason()
         return result.isAccept
     }
 

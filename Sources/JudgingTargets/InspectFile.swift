@@ -77,11 +77,6 @@ extension FuzzTarget {
         let document = try? JSONSerialization.jsonObject(with: Data(json.text.utf8))
         invariant(document is [String: Any], "the report is no JSON")
     }
-
-    /// The bytes as often as they fit into a size, at least once.
-    private static func repeated(_ bytes: [UInt8], to size: Int) -> [UInt8] {
-        Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
-    }
 }
 
 extension InspectionJSON {

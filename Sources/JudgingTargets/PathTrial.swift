@@ -89,11 +89,11 @@ struct PathTrial: ~Copyable {
         _ scene: @autoclosure () -> String
     ) -> Rejection.Code? {
         var code: Rejection.Code?
-        switch ruling.judge.evaluate(question).result {
+        let result = ruling.judge.evaluate(question).result
+        result.requireReason()
+        switch result {
         case .success(let path): recheck(path, question, ruling, scene())
-        case .failure(let rejection):
-            code = rejection.code
-            invariant(!rejection.description.isEmpty, "no reason is told: \(rejection.code)")
+        case .failure(let rejection): code = rejection.code
         }
         switch relation {
         case .order: checkOrder(question, ruling, code == nil, scene())

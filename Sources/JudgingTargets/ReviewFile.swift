@@ -29,12 +29,11 @@ extension FuzzTarget {
         }
         let share = Share(of: bytes)
         guard !bytes.isEmpty, share.isOne(in: 1 << 12) else { return }
-        func repeated(to size: Int) -> ReviewedFile {
-            let count = size / bytes.count + 1
-            return ReviewedFile(Array(repeatElement(bytes, count: count).joined()), named: name)
-        }
         // Rules compare some hundred places at most with each other, which shorter files do not have.
-        let (short, long) = (repeated(to: 1 << 16), repeated(to: 1 << 18))
+        let (short, long) = (
+            ReviewedFile(repeated(bytes, to: 1 << 16), named: name),
+            ReviewedFile(repeated(bytes, to: 1 << 18), named: name)
+        )
         requireLinear({ _ = review(short) }, fourTimesAsLong: { _ = review(long) })
     }
 

@@ -99,14 +99,8 @@ struct EvidenceSeedTests {
         change(&response)
         entities["leaf"]?.ocsp = response
         let forged = try PKI(entities: entities).forge(seed: 31, at: RevocationEvidence.now)
-        let whole = try OCSPResponse(der: try #require(forged.responses["leaf"]))
-        let basic = try #require(whole.basic)
-        // The signed part and what stands behind it, in their SEQUENCE.
-        let parts = basic.der[basic.tbs.lowerBound...]
-        let encoding = DERWriter.bytes { writer in
-            writer.constructed(.sequence) { $0.raw(Array(parts)) }
-        }
-        seeds[name] = input([0, 1], [encoding], try lists([{ $0.revokes = ["leaf"] }]))
+        let basic = try basicEncoding(of: forged.responses["leaf"])
+        seeds[name] = input([0, 1], [basic], try lists([{ $0.revokes = ["leaf"] }]))
     }
 
     private func input(

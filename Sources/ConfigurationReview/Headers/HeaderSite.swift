@@ -16,11 +16,13 @@ struct HeaderSite {
 
     /// Nil where no site stands around the header.
     init?(file: ReviewedFile, header: Range<Int>) {
-        if let site = Self.server(file, header) ?? Self.virtualHost(file, header) {
-            self = site
-        } else {
-            return nil
-        }
+        // A file of nginx's has no sections of Apache's.
+        let servers = Self.servers(in: file)
+        let site =
+            servers.isEmpty
+            ? Self.virtualHost(file, header) : Self.server(file, header, among: servers)
+        guard let site else { return nil }
+        self = site
     }
 
     private init(_ fault: Fault?, _ place: Range<Int>) { (self.fault, self.place) = (fault, place) }
@@ -32,9 +34,13 @@ struct HeaderSite {
     }
 
     /// A block of nginx: http where each `listen` is without `ssl`.
-    private static func server(_ file: ReviewedFile, _ header: Range<Int>) -> HeaderSite? {
+    private static func server(
+        _ file: ReviewedFile,
+        _ header: Range<Int>,
+        among servers: [Int]
+    ) -> HeaderSite? {
         guard let source = file.source else { return nil }
-        for word in servers(in: file) {
+        for word in servers {
             guard let close = source.counterpart(word + 1),
                 source.tokens[word].range.lowerBound < header.lowerBound,
                 header.lowerBound < source.tokens[close].range.lowerBound
@@ -66,8 +72,6 @@ struct HeaderSite {
 
     /// The `<VirtualHost …:80>` that is open at a header.
     private static func virtualHost(_ file: ReviewedFile, _ header: Range<Int>) -> HeaderSite? {
-        // A file of nginx's has no such sections, and a long one would be searched for nothing.
-        guard servers(in: file).isEmpty else { return nil }
         let last = file.lineNumber(at: header.lowerBound)
         // Bounded, since each header of a file asks.
         for number in stride(from: last - 1, through: max(1, last - 100), by: -1) {

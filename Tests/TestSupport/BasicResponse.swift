@@ -1,0 +1,12 @@
+import PKIX
+import Testing
+
+/// The BasicOCSPResponse in a successful response: what is signed and what stands behind it, in their
+/// SEQUENCE (RFC 6960 §4.2.1).
+package func basicEncoding(of response: [UInt8]?) throws -> [UInt8] {
+    let response = try #require(response)
+    let basic = try #require(try OCSPResponse(der: response).basic)
+    return DERWriter.bytes { writer in
+        writer.constructed(.sequence) { $0.raw(Array(basic.der[basic.tbs.lowerBound...])) }
+    }
+}
