@@ -101,17 +101,18 @@ struct HandshakeParties: Sendable {
     private let key: PrivateKey
     /// The settings of a server of our own engine, which are the same in every run.
     let engine: ServerSettings
+    /// The chain and the key of the same server with a key of RSA.
+    let ofRSA: (chain: [[UInt8]], key: PrivateKey)
     private let serverContext, clientContext: TLSContext
     private let loaded = LoadedCertificates()
 
     static let shared = made { try HandshakeParties() }
 
     private init() throws {
-        let world = World.standard
-        let forged = try world.pki.forge(seed: 1, at: .init(seconds: 1_793_491_200))
-        let served = world.serve.compactMap { forged.members[$0] }
-        chain = served.map(\.certificate)
-        key = served[0].key
+        (chain, key) = try Self.server(of: World.standard)
+        var ofRSA = World.standard
+        ofRSA.pki.entities["leaf"]?.key = .rsa2048
+        self.ofRSA = try Self.server(of: ofRSA)
         var engine = ServerSettings(
             chain: chain,
             key: key,
@@ -124,6 +125,13 @@ struct HandshakeParties: Sendable {
         self.engine = engine
         serverContext = try TLSContext.server()
         clientContext = try TLSContext.client()
+    }
+
+    /// The certificates that a world's server sends, and its key.
+    private static func server(of world: World) throws -> (chain: [[UInt8]], key: PrivateKey) {
+        let forged = try world.pki.forge(seed: 1, at: .init(seconds: 1_793_491_200))
+        let served = world.serve.compactMap { forged.members[$0] }
+        return (served.map(\.certificate), served[0].key)
     }
 
     func server(as script: HandshakeScript) throws(OpenSSLError) -> TLSSession {

@@ -10,12 +10,13 @@ extension FuzzTarget {
     ///
     /// With any deviation, it ends no handshake without a client's Finished. Its answer is
     /// bounded. The same bytes, in pieces of any size, get the same answer to the octet. After an
-    /// error it says nothing more. Application data arrives as it was sent, in order, or the
-    /// connection ends.
+    /// error it says nothing more. Application data arrives as it was sent, in order, and so does its
+    /// echo, or the connection ends.
     ///
     /// Octet 0 of an input chooses where its bytes stand and the settings of both ends, octet 1 the
-    /// size of the pieces and whether the client comes with a session, octets 2 and 3 the deviation. The
-    /// others are a client's bytes.
+    /// size of the pieces and whether the client comes with a session. Octet 2 chooses by its two
+    /// highest bits the kind of both ends, by the others with octet 3 the deviation. The others are a
+    /// client's bytes.
     public static let playScript = FuzzTarget("PlayScript") { bytes in
         guard let input = ClientInput(bytes) else { return }
         do {
@@ -42,7 +43,21 @@ private struct ClientInput {
         case resumed(flights: Int)
     }
 
-    private let steering: UInt8
+    /// What both ends are besides, where octet 2 says so.
+    enum Kind: UInt8 {
+        case usual
+        /// The client asks for everything that a server may show it, and sends early data.
+        case everyForm
+        /// A server of TLS 1.0 and 1.1 with a key of RSA.
+        case older
+        /// A server with a key of RSA, by which the client encrypts its secret; of finite fields where
+        /// suites of CBC come first.
+        case transported
+    }
+
+    /// All but the deviation and the octets, as the input has them.
+    private let steering: [UInt8]
+    private let kind: Kind
     let place: Place
     let settings: ServerSettings
     let deviations: [Deviation]
@@ -57,8 +72,17 @@ private struct ClientInput {
 
     private static let places: [Place] = [.network, .hello] + (0...3).map { .records(flights: $0) }
     /// A client of the test agrees on the first, which is of CBC.
-    private static let blocksFirst =
-        Suite.all.filter(\.isOfBlocks) + Suite.all.filter { !$0.isOfBlocks }
+    private static let blocksFirst = all(\.isOfBlocks)
+    private static let transportFirst = all { $0.keyExchange == .rsa }
+    private static let fieldsFirst = all { $0.keyExchange == .dheRSA && $0.isOfBlocks }
+
+    /// All suites, these first.
+    private static func all(_ isFirst: (Suite) -> Bool) -> [Suite] {
+        Suite.all.filter(isFirst) + Suite.all.filter { !isFirst($0) }
+    }
+
+    /// The client's early data, which are answered as others.
+    private static let earlyData: [UInt8] = [101, 97, 114, 108, 121]
     private static let versions: [ClosedRange<TLSVersion>] = [
         .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2,
     ]
@@ -66,7 +90,8 @@ private struct ClientInput {
     /// Nil for an input without its four control octets.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
-        self.steering = bytes[0]
+        kind = Kind(rawValue: bytes[2] >> 6) ?? .usual
+        self.steering = [bytes[0], bytes[2] & 0xc0]
         let steering = Int(bytes[0])
         let place = Self.places[steering % Self.places.count]
         if bytes[1] >= 0xc0, case .records(let flights) = place {
@@ -75,18 +100,33 @@ private struct ClientInput {
             self.place = place
         }
         let choice = steering / Self.places.count
-        var settings = HandshakeParties.shared.engine
+        let parties = HandshakeParties.shared
+        var settings = parties.engine
         settings.versions = Self.versions[choice % Self.versions.count]
         settings.requestsClientCertificate = choice / Self.versions.count & 1 != 0
         // A client of the test has no share of it, so that a retry comes first.
         if choice / Self.versions.count & 2 != 0 { settings.groups = [.secp384r1] }
-        if choice / Self.versions.count & 4 != 0 { settings.suites = Self.blocksFirst }
+        let prefersBlocks = choice / Self.versions.count & 4 != 0
+        if prefersBlocks { settings.suites = Self.blocksFirst }
         // Without the extension, a record's padding is read before anything authenticates it.
         encryptsThenMACs = choice / Self.versions.count & 8 == 0
         settings.chooseProtocol = { $0.first }
+        switch kind {
+        case .usual: break
+        case .everyForm:
+            settings.staples = settings.chain.map { _ in [0x30, 0x03, 0x0a, 0x01, 0x01] }
+            settings.timestamps = [[0, 4, 0, 2, 1, 1]]
+        case .older, .transported:
+            (settings.chain, settings.key) = parties.ofRSA
+            settings.suites = prefersBlocks ? Self.fieldsFirst : Self.transportFirst
+        }
+        if kind == .older {
+            settings.versions = .v1_0 ... .v1_1
+            settings.suites += Suite.weak
+        }
         self.settings = settings
         pieceSize = max(1, Int(bytes[1] % 0xc0))
-        let index = (Int(bytes[2]) << 8 | Int(bytes[3])) % (Self.words.count + 1)
+        let index = (Int(bytes[2] & 0x3f) << 8 | Int(bytes[3])) % (Self.words.count + 1)
         deviations = index == 0 ? [] : [Self.words[index - 1]]
         octets = Array(bytes[4...])
     }
@@ -105,16 +145,14 @@ private struct ClientInput {
         if [.network, .hello].contains(place) {
             invariant(!server.answer.isDone, "a handshake has ended without a client")
         }
-        server.session.close()
-        return (server.answer, server.said)
+        return (server.end(), server.said)
     }
 
     /// Plays a server before what another was told, in pieces.
     func replay(_ said: [[UInt8]]) -> ServerAnswer {
         var server = PlayedServer(settings, deviations, pieceSize)
         for bytes in said { server.hear(bytes) }
-        server.session.close()
-        return server.answer
+        return server.end()
     }
 
     /// A record of TLS 1.2 in clear, as long as its length says.
@@ -124,7 +162,7 @@ private struct ClientInput {
         return bytes
     }
 
-    /// The sessions that an honest client has from an honest server, which follow from octet 0.
+    /// The sessions that an honest client has from an honest server, which follow from the steering.
     private func sessions() throws -> [ClientSession] {
         if let known = Self.sessions.withLock({ $0[steering] }) { return known }
         var server = PlayedServer(settings, [], 1 << 20)
@@ -134,7 +172,7 @@ private struct ClientInput {
     }
 
     /// A handshake costs as much as all that follows.
-    private static let sessions = Mutex<[UInt8: [ClientSession]]>([:])
+    private static let sessions = Mutex<[[UInt8]: [ClientSession]]>([:])
 
     /// A client that was honest for so many flights.
     private func client(
@@ -147,6 +185,17 @@ private struct ClientInput {
         offer.encryptsThenMACs = encryptsThenMACs
         if case .resumed = place { offer.resumes = true }
         offer.sessions = sessions
+        if kind == .everyForm {
+            if !sessions.isEmpty { offer.earlyData = Self.earlyData }
+            offer.compressions = CertificateCompression.allCases.map(\.rawValue)
+            offer.delegatedSchemes = offer.schemes
+            // RFC 7250: the server's bare key, or certificates of X.509.
+            offer.certificateTypes = [2, 0]
+            offer.knownKeys = [settings.key.spki]
+            (offer.asksForStaple, offer.asksForStaples) = (true, true)
+            (offer.answersLate, offer.renegotiates) = (true, true)
+            offer.now = settings.now ?? 0
+        }
         var client = try StrictClient(offer)
         var heard: [UInt8] = []
         for _ in 0..<flights {
@@ -186,12 +235,21 @@ private struct ClientInput {
             if shown == 23 { sent += content }
         }
         server.hear(client.takeOutput())
-        invariant(sent.starts(with: server.answer.received), "data arrives that was not sent")
+        let received = server.answer.received
+        invariant(
+            sent.starts(with: received) || (Self.earlyData + sent).starts(with: received),
+            "data arrives that was not sent"
+        )
         // Early data have the keys of a session.
         invariant(
-            flights > 0 || !sessions.isEmpty || server.answer.received.isEmpty,
+            flights > 0 || !sessions.isEmpty || received.isEmpty,
             "data arrives before there are keys"
         )
+        guard deviations.isEmpty else { return }
+        client.receive(server.takeOutput())
+        var echo: [UInt8] = []
+        _ = try? client.advance(into: &echo)
+        invariant(received.starts(with: echo), "data comes back that did not arrive")
     }
 }
 
@@ -205,9 +263,13 @@ private struct ServerAnswer: Equatable {
     var received: [UInt8] = []
     var failure: ProtocolFailure?
     var isDone = false
+    var hasEarlyData = false
+    var applicationProtocol: String?
+    var wantsStaple = false
+    var secrets: [LoggedSecret] = []
 }
 
-/// A server of the engine that hears bytes in pieces.
+/// A server of the engine that hears bytes in pieces, and says what it hears.
 private struct PlayedServer: ~Copyable {
     var session: ScriptedSession
     private(set) var answer = ServerAnswer()
@@ -219,8 +281,23 @@ private struct PlayedServer: ~Copyable {
     private var taken = 0
 
     init(_ settings: ServerSettings, _ deviations: [Deviation], _ pieceSize: Int) {
+        var settings = settings
+        // It remembers a session, which another server of the same input must not have.
+        settings.namedSession = NamedSession(id: [UInt8](repeating: 7, count: 32))
         session = ScriptedSession(settings, deviations: deviations)
         self.pieceSize = pieceSize
+    }
+
+    /// Closes the connection.
+    ///
+    /// - Returns: all that it did.
+    mutating func end() -> ServerAnswer {
+        session.close()
+        answer.hasEarlyData = session.hasEarlyData
+        answer.applicationProtocol = session.applicationProtocol
+        answer.wantsStaple = session.wantsStaple
+        answer.secrets = session.secrets
+        return answer
     }
 
     /// The output since the last call.
@@ -259,7 +336,9 @@ private struct PlayedServer: ~Copyable {
         do throws(ProtocolFailure) {
             if !answer.isDone { answer.isDone = try session.handshake() == .done }
             guard answer.isDone else { return }
+            let count = answer.received.count
             while try session.read(into: &answer.received) == .done {}
+            try session.write(Array(answer.received[count...]))
         } catch {
             invariant(answer.failure ?? error == error, "a failure has become another")
             answer.failure = error
