@@ -245,6 +245,7 @@ private struct ClientInput {
             flights > 0 || !sessions.isEmpty || received.isEmpty,
             "data arrives before there are keys"
         )
+        // Data of a deviation's own are no echo.
         guard deviations.isEmpty else { return }
         client.receive(server.takeOutput())
         var echo: [UInt8] = []
@@ -336,9 +337,11 @@ private struct PlayedServer: ~Copyable {
         do throws(ProtocolFailure) {
             if !answer.isDone { answer.isDone = try session.handshake() == .done }
             guard answer.isDone else { return }
-            let count = answer.received.count
-            while try session.read(into: &answer.received) == .done {}
-            try session.write(Array(answer.received[count...]))
+            var echoed = answer.received.count
+            while try session.read(into: &answer.received) == .done {
+                try session.write(Array(answer.received[echoed...]))
+                echoed = answer.received.count
+            }
         } catch {
             invariant(answer.failure ?? error == error, "a failure has become another")
             answer.failure = error

@@ -11,7 +11,8 @@ extension FuzzTarget {
     /// apart from each other, and change it; the file that they make has no more findings of their
     /// kind. The time grows with the length and not with its square.
     ///
-    /// An input is the file's name and the end of a line, then the file.
+    /// An input is the file's name and the end of a line, then the file. Around a file whose name has a
+    /// folder there is a project that shows every fact; of another one's review a host is asked.
     public static let reviewFile = FuzzTarget("ReviewFile") { bytes in
         let name = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self)
         let bytes = Array(bytes.drop { $0 != newline }.dropFirst())
@@ -39,10 +40,20 @@ extension FuzzTarget {
 
     /// All that is found, what the file's comments allow included.
     private static func review(_ file: ReviewedFile) -> [Finding] {
-        let context = ReviewContext(now: .init(seconds: 0), hosts: ["www.example.test"])
+        let isOfProject = file.name.contains("/")
+        var context = ReviewContext(
+            // 2026-11-23T00:00:00Z.
+            now: .init(seconds: 1_795_392_000),
+            hosts: isOfProject ? [] : ["www.example.test"]
+        )
+        if isOfProject { context.surroundings = project }
         let review = Review.file(file.bytes, named: file.name, context: context)
         return review.findings + review.allowed
     }
+
+    private static let project = ProjectFiles(
+        Dictionary(uniqueKeysWithValues: ProjectFiles.Fact.allCases.map { ($0, ["a/\($0).xml"]) })
+    )
 
     private static func check(_ place: Span, in lines: [ArraySlice<UInt8>], of size: Int) {
         invariant(

@@ -1,0 +1,8 @@
+empty-composite.swift
+import Alamofire
+
+let session = Session(
+    serverTrustManager: ServerTrustManager(evaluators: [
+        "beta.example.com": CompositeTrustEvaluator(evaluators: [])
+    ])
+)

@@ -1,0 +1,9 @@
+other-hosts.swift
+import Alamofire
+
+let session = Session(
+    serverTrustManager: ServerTrustManager(
+        allHostsMustBeEvaluated: false,
+        evaluators: ["api.example.com": PublicKeysTrustEvaluator()]
+    )
+)

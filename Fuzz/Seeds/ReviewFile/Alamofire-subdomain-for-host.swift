@@ -1,0 +1,8 @@
+subdomain-for-host.swift
+import Alamofire
+
+let session = Session(
+    serverTrustManager: ServerTrustManager(evaluators: [
+        "shop.example.com": PublicKeysTrustEvaluator()
+    ])
+)

@@ -1,0 +1,7 @@
+wildcard-key.swift
+import Alamofire
+
+let trustManager = ServerTrustManager(evaluators: [
+    "*.example.com": PublicKeysTrustEvaluator()
+])
+let session = Session(serverTrustManager: trustManager)

@@ -1,0 +1,6 @@
+array.sh
+#!/usr/bin/env bash
+args=(--silent --show-error -k)
+args+=(--header "Accept: application/json")
+
+curl "${args[@]}" https://inventory.example.com/hosts

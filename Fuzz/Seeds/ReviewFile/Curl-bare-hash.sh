@@ -1,0 +1,4 @@
+bare-hash.sh
+#!/bin/sh
+PIN="r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
+curl --fail --pinnedpubkey "$PIN" https://api.example.com/v1/time

@@ -1,0 +1,6 @@
+laravel.php
+<?php
+
+use Illuminate\Support\Facades\Http;
+
+$response = Http::withoutVerifying()->get('https://stock.example.com/items');

@@ -1,0 +1,9 @@
+cleartext-spec.kt
+package com.example.smarthome
+
+import okhttp3.ConnectionSpec
+import okhttp3.OkHttpClient
+
+val hubClient: OkHttpClient = OkHttpClient.Builder()
+    .connectionSpecs(listOf(ConnectionSpec.MODERN_TLS, ConnectionSpec.CLEARTEXT))
+    .build()
