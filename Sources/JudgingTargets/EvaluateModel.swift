@@ -2,6 +2,7 @@ import Forge
 import FuzzTargets
 import Models
 import Notations
+import OpenSSL
 import PinningWorlds
 import Policies
 import SeededChoices
@@ -22,7 +23,8 @@ extension FuzzTarget {
         guard let configured = input.configured() else { return }
         var generator = WorldGenerator(input.choices, of: PinningParties.population)
         guard let world = generator.world()?.world else { return }
-        let presented = world.presentedByName
+        var presented = world.presentedByName
+        presented.connection = input.connection
         let decision = configured.policy.evaluate(presented, for: world.identity)
         let again = input.configured()?.policy.evaluate(presented, for: world.identity)
         invariant(again == decision, "decides otherwise again: \(configured.name) \(world)")
@@ -45,12 +47,14 @@ extension FuzzTarget {
             configured.strongest != nil && configured.unpinned != nil,
             "no system without its configuration: \(configured.name)"
         )
+        // Which domains have entries is read of a file that is proposed, whatever is in it.
+        _ = configured.document.map(configured.model.entries)
         let hosts = configured.document.map(terms.hosts) ?? []
         let asked = hosts.prefix(4).compactMap(configured.asking)
         for (one, other) in zip(asked, asked.dropFirst()) where one.decisionKey == other.decisionKey
         {
             invariant(
-                deciding(one) == deciding(other),
+                one.statesPins == other.statesPins && deciding(one) == deciding(other),
                 "one host does not speak for the other: \(one.name), \(other.name)"
             )
         }
@@ -80,6 +84,13 @@ private struct ModelInput {
         self.settings = settings
         choices = Choices(Array(rest.prefix(48)))
         document = Array(rest.dropFirst(48))
+    }
+
+    /// Of TLS 1.2, for a third of the documents.
+    var connection: ConnectionFacts? {
+        guard document.count.isMultiple(of: 3) else { return nil }
+        let suites = CipherSuite.offered
+        return ConnectionFacts(version: .v1_2, cipherSuite: suites[document.count % suites.count])
     }
 
     /// The model with its settings; nil where they are not of the model, or the document not in its

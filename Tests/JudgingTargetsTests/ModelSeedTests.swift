@@ -22,6 +22,13 @@ struct ModelSeedTests {
                 }
                 seeds["\(model.name)-\(index)"] = input(lines, &choices)
             }
+            for (index, setting) in model.settings.enumerated() {
+                for (place, value) in setting.values.enumerated() {
+                    var choices = Choices(seed: 5, index: UInt64(index * 100 + place))
+                    seeds["\(model.name)-\(setting.name)-\(place)"] =
+                        input([model.name, "\(setting.name)=\(value)"], &choices)
+                }
+            }
         }
         for (model, folder, ending) in [
             ("info-plist", "InfoPlist", "plist"), ("trustkit", "TrustKit", "plist"),
@@ -46,10 +53,18 @@ struct ModelSeedTests {
             "hpkp\npublic-key-pins=pin-sha256=\"$(spki(leaf))\"; max-age=60; includeSubDomains",
             "hpkp\npublic-key-pins=pin-sha256=\"$(spki(root))\"; pin-sha256=\"AAAA\"; max-age=9",
             "okhttp\ndomain=*.example.test", "urlsession\ndomain=example.test",
+            "okhttp\nversion=3.2.0\ndomain=*.example.test", "okhttp\ndomain=**.example.test",
         ].enumerated() {
             var choices = Choices(seed: 4, index: UInt64(index))
             seeds["text-\(index)"] = input([text], &choices)
         }
+        let network = """
+            <plist><dict><key>NSAppTransportSecurity</key><dict><key>NSExceptionDomains</key><dict>
+            <key>10/8</key><dict><key>NSExceptionAllowsInsecureHTTPLoads</key><true/></dict>
+            <key>fe80::/10</key><dict/></dict></dict></dict></plist>
+            """
+        var choices = Choices(seed: 6, index: 0)
+        seeds["info-plist-network"] = input(["info-plist"], &choices) + Array(network.utf8)
         try expectSeeds(seeds, of: "EvaluateModel")
     }
 
