@@ -71,6 +71,7 @@ struct EvidenceSeedTests {
         try respond("by-key", &seeds) { $0.responderID = .key }
         try respond("delegated", &seeds) { $0.signer = "responder" }
         try respond("of-several", &seeds) { $0.of = ["leaf", "ca"] }
+        try respond("of-one-twice", &seeds) { $0.of = ["leaf", "leaf"] }
         try respond("no-end-of-response", &seeds) { $0.nextUpdate = nil }
         try expectSeeds(seeds, of: "CheckRevocation")
     }

@@ -79,14 +79,14 @@ struct Judge: Sendable {
         ///
         /// A mutant that loops for ever uses it up however busy the machine is.
         var processor: Int
-        /// Seconds until it is ended, on a machine that does other work too; which says nothing.
+        /// Seconds until it is ended, on a machine that does other work too.
         var wall: Int
 
         init(usual: TimeInterval) {
             self.usual = usual
             // Four cores at most worked in the usual time.
             processor = Int(usual * 4) + 10
-            wall = Int(usual * 10) + 300
+            wall = Int(usual * 10) + 60
         }
     }
 
@@ -147,8 +147,8 @@ struct Judge: Sendable {
     /// Whether it notices a mutant: it fails twice, and not without the mutant in between, as it would
     /// on a machine whose disk is full or that is too busy.
     ///
-    /// One that waits until its limit notices nothing: the machine may be busy. One that uses up its
-    /// processor time does.
+    /// One that waits until its limit fails too: the run in between, which ended in time, shows that the
+    /// machine was not too busy.
     ///
     /// - Returns: the name for the verdict and what it said first; nil where it does not notice.
     func notices(
@@ -158,15 +158,17 @@ struct Judge: Sendable {
         limit: Limit
     ) async throws -> (killer: String, evidence: String)? {
         let first = try await run(as: number, of: build, in: tree, limit: limit).result
-        guard first.hasFailed else { return nil }
+        guard first.status != 0 else { return nil }
         let control = try await run(as: -1, of: build, in: tree, limit: limit).result
         guard control.status == 0 else { return nil }
         let second = try await run(as: number, of: build, in: tree, limit: limit).result
-        guard second.hasFailed else { return nil }
-        return (second.signal == SIGKILL ? "\(name) by time" : name, evidence(second))
+        guard second.status != 0 else { return nil }
+        let isByTime = second.isLate || second.signal == SIGKILL
+        return (isByTime ? "\(name) by time" : name, evidence(second))
     }
 
     private func evidence(_ result: Shell.Result) -> String {
+        if result.isLate { return "it waits" }
         if let signal = result.signal { return "signal \(signal)" }
         let lines = result.output.split(separator: "\n")
         let line = failure.map { sign in lines.first { $0.hasPrefix(sign) } } ?? lines.last
@@ -175,8 +177,4 @@ struct Judge: Sendable {
 
     /// The argument that stands for the path of the state file.
     static let statePlace = "STATE"
-}
-
-extension Shell.Result {
-    fileprivate var hasFailed: Bool { status != 0 && !isLate }
 }

@@ -29,9 +29,15 @@ struct JudgeTests {
             killer: nil
         ),
         Case(
-            testDescription: "one that waits until its limit",
+            testDescription: "one that waits until its limit without the mutant too",
             script: "exec sleep 60",
             killer: nil
+        ),
+        Case(
+            testDescription: "one that waits until its limit as the mutant",
+            script: "[ $mutant -lt 0 ] || exec sleep 60",
+            killer: "judge by time",
+            evidence: "it waits"
         ),
         Case(
             testDescription: "a crash",

@@ -148,6 +148,7 @@ struct AnswerFaultTests {
         let words: [String]
         var fault = AnswerFault.redirect
         let isHeardInClear: Bool
+        var isAnswered = true
 
         var testDescription: String { "\(fault.rawValue) \(words)" }
     }
@@ -155,7 +156,11 @@ struct AnswerFaultTests {
     private static let redirects = [
         Redirect(words: [], isHeardInClear: false),
         Redirect(words: ["-L"], isHeardInClear: true),
-        Redirect(words: ["-L", "--proto-redir", "=https"], isHeardInClear: false),
+        Redirect(
+            words: ["-L", "--proto-redir", "=https"],
+            isHeardInClear: false,
+            isAnswered: false
+        ),
         // RFC 6797 §8.3: it asks again over TLS, which shows nothing.
         Redirect(words: ["-L", "--hsts", ""], fault: .strictRedirect, isHeardInClear: false),
     ]
@@ -167,5 +172,6 @@ struct AnswerFaultTests {
     func `only a request in clear shows that a client follows`(example: Redirect) throws {
         let asked = try Self.asks(try Self.presentation(example.fault, .v1_3), example.words)
         #expect(asked.seen.requested == example.isHeardInClear)
+        #expect((asked.status == 0) == example.isAnswered)
     }
 }
