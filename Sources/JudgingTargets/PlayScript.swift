@@ -116,6 +116,8 @@ private struct ClientInput {
         case .everyForm:
             settings.staples = settings.chain.map { _ in [0x30, 0x03, 0x0a, 0x01, 0x01] }
             settings.timestamps = [[0, 4, 0, 2, 1, 1]]
+            // HTTP/1.1: over HTTP/2 no certificate is requested later.
+            settings.chooseProtocol = { $0.last }
         case .older, .transported:
             (settings.chain, settings.key) = parties.ofRSA
             settings.suites = prefersBlocks ? Self.fieldsFirst : Self.transportFirst
@@ -284,7 +286,7 @@ private struct PlayedServer: ~Copyable {
     init(_ settings: ServerSettings, _ deviations: [Deviation], _ pieceSize: Int) {
         var settings = settings
         // It remembers a session, which another server of the same input must not have.
-        settings.namedSession = NamedSession(id: [UInt8](repeating: 7, count: 32))
+        settings.namedSession = NamedSession(id: Array(100..<132))
         session = ScriptedSession(settings, deviations: deviations)
         self.pieceSize = pieceSize
     }

@@ -51,6 +51,18 @@ struct EvidenceSeedTests {
                 $0.revokes = ["leaf"]
             }
         }
+        // issuingDistributionPoint with the relative name CN=a.
+        let relative: [UInt8] =
+            [0x30, 14, 0xa0, 12, 0xa1, 10] + [0x30, 8, 0x06, 3, 0x55, 0x04, 0x03, 0x0c, 1, 97]
+        try add("relative-partition") {
+            $0.extensions = [
+                Entity.AddedExtension(
+                    oid: .issuingDistributionPoint,
+                    critical: true,
+                    value: relative
+                )
+            ]
+        }
         try add("for-authorities", [0, 0]) {
             $0.scope = RevocationList.Scope()
             $0.scope?.only = [.ca]

@@ -55,18 +55,36 @@ struct ModelSeedTests {
             "okhttp\ndomain=*.example.test", "urlsession\ndomain=example.test",
             "okhttp\nversion=3.2.0\ndomain=*.example.test", "okhttp\ndomain=**.example.test",
         ].enumerated() {
-            var choices = Choices(seed: 4, index: UInt64(index))
-            seeds["text-\(index)"] = input([text], &choices)
+            // Of four worlds one has pins and is trusted.
+            for world in 0..<4 {
+                var choices = Choices(seed: 4, index: UInt64(index * 4 + world))
+                seeds["text-\(index)-\(world)"] = input([text], &choices)
+            }
         }
-        let network = """
+        for (name, lines, text) in documents {
+            var choices = Choices(seed: 6, index: UInt64(seeds.count))
+            seeds[name] = input(lines, &choices) + Array(text.utf8)
+        }
+        try expectSeeds(seeds, of: "EvaluateModel")
+    }
+
+    /// Documents that no review's test has.
+    private let documents = [
+        (
+            "info-plist-network", ["info-plist"],
+            """
             <plist><dict><key>NSAppTransportSecurity</key><dict><key>NSExceptionDomains</key><dict>
             <key>10/8</key><dict><key>NSExceptionAllowsInsecureHTTPLoads</key><true/></dict>
             <key>fe80::/10</key><dict/></dict></dict></dict></plist>
             """
-        var choices = Choices(seed: 6, index: 0)
-        seeds["info-plist-network"] = input(["info-plist"], &choices) + Array(network.utf8)
-        try expectSeeds(seeds, of: "EvaluateModel")
-    }
+        ),
+        (
+            "info-plist-date", ["info-plist"],
+            "<plist><dict><key>a</key><date>2026-01-01T00:00:00Z</date></dict></plist>"
+        ),
+        ("info-plist-deep", ["info-plist"], String(repeating: "<array>", count: 70)),
+        ("android-debug", ["android", "debuggable=true"], "<network-security-config/>"),
+    ]
 
     private func input(_ lines: [String], _ choices: inout Choices) -> [UInt8] {
         Array((lines + ["", ""]).joined(separator: "\n").utf8)

@@ -16,6 +16,25 @@ struct ScenarioSeedTests {
                 seeds[file.lastPathComponent] = [UInt8](try Data(contentsOf: file))
             }
         }
+        seeds["hello.yaml"] = Array(
+            """
+            scenario: hello
+            about: a hello is seen
+            sources: [RFC 8446]
+            expect: { accept: it, hello: { versions: [1.2, 1.3], alpn: [h2, http/1.1] } }
+
+            """.utf8
+        )
+        seeds["nulls.yaml"] = Array(
+            """
+            scenario: nulls
+            about: ~
+            serve: ~
+            trust: ~
+            cases: { a: { party: ~, expect: ~ }, b: { server: { handshake: ~ }, leaf: { ocsp: ~ } } }
+
+            """.utf8
+        )
         try expectSeeds(seeds, of: "LoadScenario")
     }
 }

@@ -116,7 +116,7 @@ struct ScriptSeedTests {
         var octets = ScriptSeedTests.records
     }
 
-    /// By the kind of both ends: 1 asks for every form, 3 has the client encrypt its secret.
+    /// By the kind of both ends: 0 is usual, 1 asks for every form, 3 has the client encrypt its secret.
     private static let plays: [(kind: UInt8, play: Play)] = {
         var plays: [(UInt8, Play)] = []
         for version in 0..<3 {
@@ -134,14 +134,19 @@ struct ScriptSeedTests {
             "early-data-rejected", "early-data-after-retry", "early-data-under-other-suite",
         ]
         plays += early.map { (1, Play(word: $0, isResumed: true)) }
-        // A certificate without octets, and a proof of nothing.
+        plays.append((1, Play(word: "newest-session-in-1-2", isResumed: true)))
+        // A certificate of one octet, and a proof of nothing.
         let proof: [UInt8] =
-            [2, 12, 11, 0, 0, 8, 1, 7, 0, 0, 3, 0, 0, 0] + [2, 8, 15, 0, 0, 4, 4, 3, 0, 0]
+            [2, 15, 11, 0, 0, 11, 1, 7, 0, 0, 6, 0, 0, 1, 5, 0, 0] + [
+                2, 8, 15, 0, 0, 4, 4, 3, 0, 0,
+            ]
         plays.append((1, Play(word: "late-request-as-offered", octets: proof)))
         let again = ["renegotiation", "renegotiation-without-proof"]
         plays += again.map { (1, Play(word: $0, version: 2)) }
-        let transports = ["ephemeral-rsa-key", "guessed-premaster"]
+        let transports = ["ephemeral-rsa-key", "guessed-premaster", "key-of-512-bits"]
         plays += transports.map { (3, Play(word: $0, version: 2)) }
+        let retries = ["retry-for-unoffered-group", "retry-with-unoffered-suite"]
+        plays += retries.map { (0, Play(word: $0)) }
         let fields = [
             "composite-field", "even-field", "field-of-11213-bits", "public-number-of-1",
         ]

@@ -1,4 +1,4 @@
-disabled.swift
+app/disabled.swift
 import Alamofire
 import Foundation
 

@@ -1,4 +1,4 @@
-no-chain-four.swift
+app/no-chain-four.swift
 import Alamofire
 
 let serverTrustPolicy = ServerTrustPolicy.pinCertificates(

@@ -1,4 +1,4 @@
-own-evaluator.swift
+app/own-evaluator.swift
 import Alamofire
 import os
 

@@ -1,4 +1,4 @@
-right-debug.swift
+app/right-debug.swift
 import Alamofire
 
 enum Trust {

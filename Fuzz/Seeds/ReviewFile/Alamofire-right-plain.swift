@@ -1,4 +1,4 @@
-right-plain.swift
+app/right-plain.swift
 import Alamofire
 
 /// A client without pins: the system checks certificates and names.

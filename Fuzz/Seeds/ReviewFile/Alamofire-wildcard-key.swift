@@ -1,4 +1,4 @@
-wildcard-key.swift
+app/wildcard-key.swift
 import Alamofire
 
 let trustManager = ServerTrustManager(evaluators: [

@@ -1,4 +1,4 @@
-both.php
+app/both.php
 <?php
 function get_rates($currency)
 {

@@ -1,4 +1,4 @@
-condition.sh
+app/condition.sh
 #!/bin/bash
 if curl --output /dev/null --silent --head --fail --insecure "https://www.example.com"; then
     echo up

@@ -1,4 +1,4 @@
-guzzle.php
+app/guzzle.php
 <?php
 
 namespace App\Services;

@@ -1,3 +1,3 @@
-old-tls.sh
+app/old-tls.sh
 #!/bin/bash
 curl --tlsv1.0 --ciphers 'DEFAULT@SECLEVEL=0' https://legacy.example.com/feed.xml

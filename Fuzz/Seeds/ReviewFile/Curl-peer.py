@@ -1,4 +1,4 @@
-peer.py
+app/peer.py
 import pycurl
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-right-install.sh
+app/right-install.sh
 #!/usr/bin/env bash
 set -euo pipefail
 

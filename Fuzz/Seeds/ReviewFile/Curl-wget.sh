@@ -1,4 +1,4 @@
-wget.sh
+app/wget.sh
 #!/bin/bash
 cd /opt || exit 1
 wget --quiet --no-check-certificate https://downloads.example.com/app.tar.gz

@@ -1,4 +1,4 @@
-compatible-tls.java
+app/compatible-tls.java
 package com.example.scanner;
 
 import java.util.Collections;

@@ -1,4 +1,4 @@
-final-dot.kt
+app/final-dot.kt
 package com.example.news
 
 import okhttp3.CertificatePinner

@@ -1,4 +1,4 @@
-no-prefix.java
+app/no-prefix.java
 package com.example.mail;
 
 import okhttp3.CertificatePinner;

@@ -1,4 +1,4 @@
-placeholder.kt
+app/placeholder.kt
 package com.example.fitness
 
 import okhttp3.CertificatePinner

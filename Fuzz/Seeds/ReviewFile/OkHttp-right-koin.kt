@@ -1,4 +1,4 @@
-right-koin.kt
+app/right-koin.kt
 package com.example.notes.data
 
 import java.time.Duration

@@ -1,4 +1,4 @@
-trust-all.kt
+app/trust-all.kt
 package com.example.camera.net
 
 import android.annotation.SuppressLint

@@ -1,4 +1,4 @@
-verifier-lambda.java
+app/verifier-lambda.java
 package com.example.kiosk;
 
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-in-source-capitals.m
+app/in-source-capitals.m
 #import "AppDelegate.h"
 #import <TrustKit/TrustKit.h>
 

@@ -1,4 +1,4 @@
-in-source-mac.swift
+app/in-source-mac.swift
 import AppKit
 import TrustKit
 

@@ -1,4 +1,4 @@
-in-source-placeholder.m
+app/in-source-placeholder.m
 #import "AppDelegate.h"
 #import <TrustKit/TrustKit.h>
 

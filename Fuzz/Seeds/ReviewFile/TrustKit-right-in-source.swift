@@ -1,4 +1,4 @@
-right-in-source.swift
+app/right-in-source.swift
 import TrustKit
 import UIKit
 

@@ -14,7 +14,6 @@ extension EncodedName {
         while let attribute = mine.next() {
             guard let counterpart = theirs.next(),
                 mine.relativeName == theirs.relativeName,
-                mine.attribute == theirs.attribute,
                 matchesByOctets(attribute, counterpart, in: other)
             else { return false }
         }
@@ -46,10 +45,9 @@ extension EncodedName {
         // differ are they compared as the sets they are.
         var (mine, theirs) = (attributes, other.attributes)
         while let attribute = mine.next() {
-            guard let counterpart = theirs.next(),
-                mine.relativeName == theirs.relativeName,
-                mine.attribute == theirs.attribute
-            else { return false }
+            guard let counterpart = theirs.next(), mine.relativeName == theirs.relativeName else {
+                return false
+            }
             guard matches(attribute, counterpart, in: other) else {
                 return hasRelativeNamesOfSeveral
                     && compareSets(with: other, allowingMore: allowingMore)

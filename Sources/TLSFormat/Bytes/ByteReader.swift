@@ -34,11 +34,6 @@ package struct ByteReader {
         number(lengthOctets).flatMap { take($0) }.map { ByteReader(bytes, $0) }
     }
 
-    /// So many octets, to be read in place.
-    package mutating func nested(counting count: Int) -> ByteReader? {
-        take(count).map { ByteReader(bytes, $0) }
-    }
-
     /// All that is left.
     package var rest: [UInt8] { Array(bytes[next..<end]) }
 

@@ -158,6 +158,11 @@ struct PinnedDomainsTests {
             domains: ["test": entry([identity], includesSubdomains: true)],
             host: "localhost"
         ),
+        Case(
+            name: "a host of one label and a dot",
+            domains: ["": entry([identity], includesSubdomains: true)],
+            host: "localhost."
+        ),
     ]
 
     @Test(arguments: cases)

@@ -44,7 +44,9 @@ struct IPAddressTests {
         #expect(IPAddress.subtree(text) == octets)
     }
 
-    @Test(arguments: ["10.0.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/::", "::/129", "/8"])
+    @Test(arguments: [
+        "10.0.0.0", "10.0.0.0/33", "10.0.0.0/0024", "10.0.0.0/", "10.0.0.0/::", "::/129", "/8",
+    ])
     func noSubtrees(_ text: String) {
         #expect(IPAddress.subtree(text) == nil)
     }

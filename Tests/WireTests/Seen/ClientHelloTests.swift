@@ -97,9 +97,14 @@ struct ClientHelloTests {
         ("a message that is too long", [22, 3, 1, 0, 4, 1, 1, 0, 0]),
         ("a body that is too short", record([3, 3])),
         ("a body without its random", record([0] + [0, 2, 0x13, 1] + [1, 0])),
+        (
+            "suites beyond the end",
+            record([3, 3] + [UInt8](repeating: 7, count: 32) + [0] + [5, 1, 2, 3, 4, 5])
+        ),
         ("bytes behind the extensions", record(body([]) + [0])),
         ("an extension beyond the end", record(body([0, 0, 0, 9, 0]))),
         ("a name list beyond the end", record(body([0, 0, 0, 4, 0, 9, 0, 0]))),
+        ("an octet behind a name list", record(body([0, 0, 0, 7, 0, 4, 0, 0, 1, 97, 0]))),
         ("an empty name", record(body([0, 0, 0, 5, 0, 3, 0, 0, 0]))),
         ("an empty list", record(body([0, 0, 0, 2, 0, 0]))),
         ("another type of name", record(body([0, 0, 0, 6, 0, 4, 1, 0, 1, 97]))),

@@ -290,6 +290,9 @@ struct DialogueTests {
         #expect(rest == hello)
         var refusing = Dialogue(Upgrade(.mysql, fault: .hidden), secret: Self.secret)
         #expect(!heard(request + hello, by: &refusing).goesOver)
+        // An answer counts on from the message that it is for.
+        let answer = MySQL.reply(to: [0, 0, 0, 7], Manner(fault: nil))
+        #expect(answer == .says([7, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0]))
     }
 
     @Test("the length of MySQL's message has three octets", arguments: [0, 0x1_00, 0x1_00_00])
