@@ -30,10 +30,19 @@ enum RSAPrimes {
     }
 
     /// The primes for moduli of an algorithm's size, big-endian; nil for a key that is not RSA.
-    static func primes(of algorithm: KeyAlgorithm) -> [[UInt8]]? {
+    static func primes(of algorithm: KeyAlgorithm) -> [[UInt8]]? { known[algorithm] }
+
+    /// Read once: a forged world asks for them several times.
+    private static let known: [KeyAlgorithm: [[UInt8]]] = {
+        var known: [KeyAlgorithm: [[UInt8]]] = [:]
+        for algorithm in KeyAlgorithm.allCases { known[algorithm] = read(algorithm) }
+        return known
+    }()
+
+    private static func read(_ algorithm: KeyAlgorithm) -> [[UInt8]]? {
         guard let text = text(for: algorithm) else { return nil }
-        let primes = text.split(separator: ".").compactMap { digits in
-            [UInt8](hex: digits.filter { !$0.isWhitespace })
+        let primes = text.utf8.split(separator: UInt8(ascii: ".")).compactMap { digits in
+            [UInt8](hex: String(decoding: digits.filter { $0 > 0x20 }, as: UTF8.self))
         }
         guard algorithm == .rsaOfThree else { return primes }
         // 3 has no inverse where it divides a prime less one; 256 leaves the rest 1.

@@ -72,12 +72,12 @@ package struct TLSSession: ~Copyable {
         guard let first = chain.first else {
             throw OpenSSLError(function: "SSL_use_cert_and_key", queue: ["no certificate to send"])
         }
-        let leaf = try loaded.certificate(first)
+        let leaf = try loaded.sendable(first)
         let extras = try owned("sk_X509_new_null") { shim_X509_stack_new() }
         defer { shim_X509_stack_free(extras) }
         var kept: [LoadedCertificates.Loaded] = []
         for der in chain.dropFirst() {
-            let extra = try loaded.certificate(der)
+            let extra = try loaded.sendable(der)
             kept.append(extra)
             try checked("sk_X509_push") { shim_X509_stack_push(extras, extra.pointer) }
         }
