@@ -286,7 +286,7 @@ private struct PlayedServer: ~Copyable {
     init(_ settings: ServerSettings, _ deviations: [Deviation], _ pieceSize: Int) {
         var settings = settings
         // It remembers a session, which another server of the same input must not have.
-        settings.namedSession = NamedSession(id: Array(100..<132))
+        settings.namedSession = NamedSession(id: [UInt8](repeating: 7, count: 32))
         session = ScriptedSession(settings, deviations: deviations)
         self.pieceSize = pieceSize
     }

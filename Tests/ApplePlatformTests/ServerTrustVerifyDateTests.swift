@@ -173,6 +173,26 @@ struct ServerTrustVerifyDateTests {
         ),
     ]
 
+    /// The original distrusts a certificate that is refused in any case.
+    static let distrusted: [ServerTrustCase] = [
+        ServerTrustCase(
+            test: "a leaf in order that the user distrusts",
+            served: ["825-days"],
+            system: ["root"],
+            denied: ["825-days"],
+            policies: [.ssl(host: .dns("example.com"))],
+            verifyDate: september2019,
+            result: .deny,
+            reason: .distrusted(depth: 0)
+        ),
+        period("the same with no word of the user", "825-days", .system),
+    ]
+
+    @Test(arguments: distrusted)
+    func `the user's distrust decides alone`(_ test: ServerTrustCase) throws {
+        try test.check(Self.fixture)
+    }
+
     @Test("VerifyDateTests", arguments: verifyDates)
     func verifyDate(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)

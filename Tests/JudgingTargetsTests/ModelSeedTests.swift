@@ -61,15 +61,20 @@ struct ModelSeedTests {
                 seeds["text-\(index)-\(world)"] = input([text], &choices)
             }
         }
-        for (name, lines, text) in documents {
+        for (name, lines, text) in Self.documents {
             var choices = Choices(seed: 6, index: UInt64(seeds.count))
             seeds[name] = input(lines, &choices) + Array(text.utf8)
         }
         try expectSeeds(seeds, of: "EvaluateModel")
     }
 
+    private static let patterns = """
+        *.example.test sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+        **.example.test sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+        """
+
     /// Documents that no review's test has.
-    private let documents = [
+    private static let documents = [
         (
             "info-plist-network", ["info-plist"],
             """
@@ -84,6 +89,8 @@ struct ModelSeedTests {
         ),
         ("info-plist-deep", ["info-plist"], String(repeating: "<array>", count: 70)),
         ("android-debug", ["android", "debuggable=true"], "<network-security-config/>"),
+        ("okhttp-patterns", ["okhttp"], patterns),
+        ("okhttp-patterns-of-3.2", ["okhttp", "version=3.2.0"], patterns),
     ]
 
     private func input(_ lines: [String], _ choices: inout Choices) -> [UInt8] {

@@ -35,6 +35,18 @@ struct ScenarioSeedTests {
 
             """.utf8
         )
+        seeds["kinds.yaml"] = Array(
+            """
+            scenario: kinds
+            about: [a, b]
+            serve: { a: b }
+            trust: { a: b }
+            server: { handshake: { a: b }, tls: { a: b } }
+            leaf: { ocsp: [a], key: [a], san: { a: b } }
+            cases: { a: { party: [[a]] }, b: { expect: [a] }, c: { proxy: [a] } }
+
+            """.utf8
+        )
         try expectSeeds(seeds, of: "LoadScenario")
     }
 }

@@ -27,6 +27,9 @@ struct ReviewSeedTests {
             seeds[name] = Array("\(isOfProject ? "app/" : "")\(shown)\n".utf8) + [UInt8](data)
         }
         seeds["raw-string"] = Array("a.cpp\nauto s = R\"a(curl -k \")a\";\n".utf8)
+        seeds["listed-variable"] = Array(
+            "a.js\nspawn('node', { env: { A: 1, NODE_TLS_REJECT_UNAUTHORIZED: '0' } });\n".utf8
+        )
         try expectSeeds(seeds, of: "ReviewFile")
     }
 }

@@ -235,6 +235,11 @@ struct HostnameVerifierTests {
             verified: ["k.com", kelvin],
             refused: ["foo.com"]
         ),
+        Case(
+            test: "a name that begins with a dot",
+            names: [bytes(".bar.com")],
+            refused: [".bar.com", "bar.com", "foo.bar.com"]
+        ),
     ]
 
     static let fixture = Fixture(
