@@ -26,6 +26,16 @@ package struct ChainQuestion: Hashable, Sendable {
         self.identity = identity
         self.verifyDate = verifyDate
     }
+
+    /// Of the ends of certificates, where their signatures tell them apart: a hash of all octets takes as
+    /// long as a signature's verification.
+    package func hash(into hasher: inout Hasher) {
+        for certificate in anchors + chain {
+            certificate.withUnsafeBytes {
+                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0.suffix(32)))
+            }
+        }
+    }
 }
 
 /// A world with its certificates.

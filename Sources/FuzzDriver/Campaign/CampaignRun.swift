@@ -86,7 +86,7 @@ package struct CampaignRun: Sendable {
         var judges: [any ChainJudge] = [OpenSSLJudge()]
         judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
         for path in settings.peers { judges.append(try await PeerProcess(path)) }
-        return judges
+        return judges.map { RememberingJudge($0) }
     }
 
     private func model(_ text: String) throws(Failure) -> any ChainJudge {

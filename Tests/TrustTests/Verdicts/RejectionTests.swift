@@ -226,4 +226,15 @@ import Transparency
     func word(code: Rejection.Code) {
         #expect(code.rawValue.allSatisfy { $0 == "-" || $0.isLowercase })
     }
+
+    @Test func `of the faults of several CRLs the one that came nearest to use is reported`() {
+        let ascending: [ListFault] = [
+            .scope, .deltaAlone, .noNextUpdate, .unknownIssuer, .badSignature, .keyUsage,
+        ]
+        for (lower, higher) in zip(ascending, ascending.dropFirst()) {
+            #expect(lower.rank < higher.rank)
+            #expect(max(higher, lower) == higher)
+        }
+        #expect(ListFault.noNextUpdate.rank == ListFault.removal.rank)
+    }
 }

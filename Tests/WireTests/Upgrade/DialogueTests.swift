@@ -308,7 +308,7 @@ struct DialogueTests {
         "the number of LDAP's message is answered, where it has one",
         arguments: [
             ([0x30, 3, 2, 1, 7], 7), ([0x30, 0], 0), ([0x30, 3, 4, 1, 7], 0),
-            ([0x30, 3, 2, 3, 7], 0),
+            ([0x30, 3, 2, 3, 7], 0), ([0x30, 0x81, 1, 0], 0),
         ] as [([UInt8], UInt8)]
     )
     func ldapNumber(message: [UInt8], number: UInt8) {
