@@ -26,7 +26,9 @@ public struct Question: Hashable, Sendable {
     ///
     /// - Throws: `LineError` for any other form.
     public init(line: String) throws(LineError) {
-        let fields = line.split(separator: " ", omittingEmptySubsequences: false)
+        // Octets, not characters, of which a line has thousands.
+        let fields = line.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            .map { Substring($0) }
         guard fields.count == 4 else { throw .fields(fields.count) }
         guard let seconds = Int64(fields[0]), fields[0] == "\(seconds)",
             Self.verifyDates.contains(seconds)
@@ -50,8 +52,9 @@ public struct Question: Hashable, Sendable {
     private static func certificates(_ field: Substring) throws(LineError) -> [[UInt8]] {
         guard field != "-" else { return [] }
         var certificates: [[UInt8]] = []
-        for text in field.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let data = Data(base64Encoded: String(text)), !data.isEmpty else {
+        let texts = field.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        for text in texts {
+            guard let data = Data(base64Encoded: String(Substring(text))), !data.isEmpty else {
                 throw .base64(certificates.count)
             }
             certificates.append(Array(data))
