@@ -20,7 +20,8 @@ struct ReviewSeedTests {
         for (index, path) in files.sorted().enumerated() {
             let file = folder.appending(path: path)
             guard !file.hasDirectoryPath, let data = try? Data(contentsOf: file) else { continue }
-            let name = path.replacing("/", with: "-")
+            // Without an ending, by which linters would take it for a file of the project.
+            let name = path.replacing(/[\/.]/, with: "-")
             // Without the system's folder.
             let shown = path.drop { $0 != "/" }.dropFirst()
             let isOfProject = index.isMultiple(of: 4)
