@@ -53,7 +53,7 @@ struct ModelSeedTests {
             "hpkp\npublic-key-pins=pin-sha256=\"$(spki(leaf))\"; max-age=60; includeSubDomains",
             "hpkp\npublic-key-pins=pin-sha256=\"$(spki(root))\"; pin-sha256=\"AAAA\"; max-age=9",
             "okhttp\ndomain=*.example.test", "urlsession\ndomain=example.test",
-            "okhttp\nversion=3.2.0\ndomain=*.example.test", "okhttp\ndomain=**.example.test",
+            "okhttp\nversion=3.7.0\ndomain=*.example.test", "okhttp\ndomain=**.example.test",
         ].enumerated() {
             // Of four worlds one has pins and is trusted.
             for world in 0..<4 {
@@ -90,7 +90,10 @@ struct ModelSeedTests {
         ("info-plist-deep", ["info-plist"], String(repeating: "<array>", count: 70)),
         ("android-debug", ["android", "debuggable=true"], "<network-security-config/>"),
         ("okhttp-patterns", ["okhttp"], patterns),
-        ("okhttp-patterns-of-3.2", ["okhttp", "version=3.2.0"], patterns),
+        (
+            "okhttp-pattern-of-3.7", ["okhttp", "version=3.7.0"],
+            "*.example.test sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+        ),
     ]
 
     private func input(_ lines: [String], _ choices: inout Choices) -> [UInt8] {
