@@ -11,8 +11,8 @@ extension FuzzTarget {
     /// apart from each other, and change it; the file that they make has no more findings of their
     /// kind. The time grows with the length and not with its square.
     ///
-    /// An input is the file's name and the end of a line, then the file. Around a file whose name has a
-    /// folder there is a project that shows every fact; of another one's review a host is asked.
+    /// An input is the file's name and the end of a line, then the file. A name with a folder is of a
+    /// project that shows every fact; the review of another file asks about a host.
     public static let reviewFile = FuzzTarget("ReviewFile") { bytes in
         let name = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self)
         let bytes = Array(bytes.drop { $0 != newline }.dropFirst())

@@ -4,8 +4,8 @@
 /// and disagreements are told apart by smaller worlds, which are often the same. The verdict of a judge of
 /// chains is a function of the question. A failure is not remembered.
 package actor RememberingJudge: ChainJudge {
-    package let name: String
-    package let isLibrary: Bool
+    package nonisolated let name: String
+    package nonisolated let isLibrary: Bool
     private let judge: any ChainJudge
     private var known: [ChainQuestion: ChainVerdict] = [:]
     /// With their chains these verdicts take some ten MB.
