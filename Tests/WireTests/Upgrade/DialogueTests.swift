@@ -314,7 +314,9 @@ struct DialogueTests {
     func ldapNumber(message: [UInt8], number: UInt8) {
         let answer: [UInt8] = [0x30, 0x0c, 2, 1, number, 0x61, 7, 0x0a, 1, 0, 4, 0, 4, 0]
         #expect(LDAP.reply(to: message, Manner(fault: nil)) == .says(answer))
-        #expect(LDAP.length(ofMessageIn: message + [0]) == message.count)
+        for rest in [[], [0]] as [[UInt8]] {
+            #expect(LDAP.length(ofMessageIn: message + rest) == message.count)
+        }
     }
 
     /// SSLRequest and GSSENCRequest are messages of eight octets (PostgreSQL, Message Formats).
