@@ -86,7 +86,7 @@ private struct ModelInput {
         document = Array(rest.dropFirst(48))
     }
 
-    /// Of TLS 1.2, for a third of the documents.
+    /// A handshake of TLS 1.2, for a third of the documents and where there is none.
     var connection: ConnectionFacts? {
         guard document.count.isMultiple(of: 3) else { return nil }
         let suites = CipherSuite.offered

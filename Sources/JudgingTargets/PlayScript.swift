@@ -43,7 +43,7 @@ private struct ClientInput {
         case resumed(flights: Int)
     }
 
-    /// What both ends are besides, where octet 2 says so.
+    /// The kind of server and client, by the two highest bits of octet 2.
     enum Kind: UInt8 {
         case usual
         /// The client asks for everything that a server may show it, and sends early data.
@@ -82,7 +82,7 @@ private struct ClientInput {
     }
 
     /// The client's early data, which are answered as others.
-    private static let earlyData: [UInt8] = [101, 97, 114, 108, 121]
+    private static let earlyData = Array("early".utf8)
     private static let versions: [ClosedRange<TLSVersion>] = [
         .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2,
     ]

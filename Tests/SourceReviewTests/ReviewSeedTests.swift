@@ -19,7 +19,12 @@ struct ReviewSeedTests {
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
         for (index, path) in files.sorted().enumerated() {
             let file = folder.appending(path: path)
-            guard !file.hasDirectoryPath, let data = try? Data(contentsOf: file) else { continue }
+            var isFolder: ObjCBool = false
+            try #require(
+                FileManager.default.fileExists(atPath: file.path(), isDirectory: &isFolder)
+            )
+            guard !isFolder.boolValue else { continue }
+            let data = try Data(contentsOf: file)
             // Without an ending, by which linters would take it for a file of the project.
             let name = path.replacing(/[\/.]/, with: "-")
             // Without the system's folder.
