@@ -54,8 +54,8 @@ package final class FileLock: Sendable {
     package init(_ path: String, held message: String) throws(Failure) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Files.failure("write", path, errno) }
+        // No `close` before the throw: `deinit` closes what `init` leaves, too.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
             throw Failure(.environment, message)
         }
     }

@@ -125,4 +125,22 @@ struct FilesTests {
         lock = nil
         _ = try FileLock(path, held: "taken")
     }
+    /// A descriptor that is closed twice closes a file that another thread has opened in between.
+    @Test("a lock that is refused closes no file of another thread")
+    func refusedLock() async throws {
+        let workshop = try Workshop()
+        let path = "\(workshop.folder)/lock"
+        let lock = try FileLock(path, held: "taken")
+        defer { withExtendedLifetime((workshop, lock)) {} }
+        let refusals = Task.detached {
+            (0..<5_000).count { _ in (try? FileLock(path, held: "taken")) == nil }
+        }
+        var lost = 0
+        for _ in 0..<50_000 {
+            let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            if close(file) != 0 { lost += 1 }
+        }
+        #expect(await refusals.value == 5_000)
+        #expect(lost == 0)
+    }
 }
