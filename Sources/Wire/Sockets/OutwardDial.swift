@@ -13,7 +13,7 @@ package final class Resolver: Sendable {
     package final class Lookup: Sendable {
         fileprivate let answer = Mutex<Result<[NetworkAddress], DialFault>?>(nil)
 
-        fileprivate init(_ answer: Result<[NetworkAddress], DialFault>? = nil) {
+        init(_ answer: Result<[NetworkAddress], DialFault>? = nil) {
             self.answer.withLock { $0 = answer }
         }
 
@@ -103,10 +103,8 @@ package enum DialFault: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// Tries the addresses in the system's order (RFC 6724), one after another.
 package final class OutwardDial {
-    /// An address that does not answer gives way to the next; a SYN is sent again after 1 s and
-    /// after 3 s (RFC 6298 §2).
-    private static let patience = Duration.seconds(4)
-
+    /// After this an address that does not answer gives way to the next.
+    private let patience: Duration
     private let lookup: Resolver.Lookup
     private let isAllowed: (NetworkAddress) -> Bool
     private let deadline: ContinuousClock.Instant
@@ -120,15 +118,29 @@ package final class OutwardDial {
     ///   - resolver: looks the host up.
     ///   - deadline: when it is given up.
     ///   - isAllowed: whether an address of the host may be dialled.
-    package init(
+    package convenience init(
         _ target: ConnectTarget,
         by resolver: Resolver,
         until deadline: ContinuousClock.Instant,
         isAllowed: @escaping (NetworkAddress) -> Bool
     ) {
-        lookup = resolver.look(up: target)
-        self.deadline = deadline
-        self.isAllowed = isAllowed
+        self.init(
+            resolver.look(up: target),
+            // A SYN is sent again after 1 s and after 3 s (RFC 6298 §2).
+            patience: .seconds(4),
+            until: deadline,
+            isAllowed: isAllowed
+        )
+    }
+
+    init(
+        _ lookup: Resolver.Lookup,
+        patience: Duration,
+        until deadline: ContinuousClock.Instant,
+        isAllowed: @escaping (NetworkAddress) -> Bool = { _ in true }
+    ) {
+        (self.lookup, self.patience) = (lookup, patience)
+        (self.deadline, self.isAllowed) = (deadline, isAllowed)
     }
 
     /// When it must be advanced though nothing has happened.
@@ -167,7 +179,7 @@ package final class OutwardDial {
     private func dial(_ address: NetworkAddress) {
         do {
             socket = try Socket.connecting(to: address)
-            current = (address, min(deadline, .now + Self.patience))
+            current = (address, min(deadline, .now + patience))
         } catch {
             guard case .system(_, let errno) = error else { return }
             last = .failed(address, errno: errno)

@@ -191,10 +191,10 @@ struct AppTransportSecurityTests {
                 "NSExceptionDomains": [
                     "198.51.100.64/26": ["NSExceptionAllowsInsecureHTTPLoads": true],
                     "198.51.100.128/26": ["NSExceptionAllowsInsecureHTTPLoads": true],
-                    "2001:0db8:0000:0000:0000:0000:00aa:0000/112": [
+                    "2001:0db8:0000:0000:0000:0000:0aa:0000/112": [
                         "NSExceptionAllowsInsecureHTTPLoads": true
                     ],
-                    "2001:0db8:0000:0000:0000:0000:bb:0/112": [
+                    "2001:0db8:0000:0000:0000:0000:bb:0000/112": [
                         "NSExceptionAllowsInsecureHTTPLoads": true
                     ],
                 ]

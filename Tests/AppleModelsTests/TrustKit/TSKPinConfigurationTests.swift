@@ -291,6 +291,17 @@ struct TSKPinConfigurationTests {
             expected: .key(nil)
         ),
         Case(
+            test: "a domain with a trailing dot",
+            domains: ["good.org.": pinned(including)],
+            host: "www.good.org.",
+            expected: .key("good.org.")
+        ),
+        Case(
+            test: "a domain suffix with a trailing dot",
+            domains: ["org.": pinned(including)],
+            expected: .throwing("includeSubdomains for a domain suffix org.")
+        ),
+        Case(
             test: "a neighbour whose name ends alike",
             domains: ["good.com": pinned(including)],
             host: "notgood.com",

@@ -248,6 +248,28 @@ struct ReceptionTests {
         #expect(served.host.ends == [.accepted(Array("GET /".utf8))])
     }
 
+    @Test func `pages and servers have room for guests apart from each other`() throws {
+        var patience = Reception.Patience()
+        patience.hello = .seconds(120)
+        let served = try Served(patience: patience)
+        let many = 0...Reception.mostPlainGuests
+        var readers = try many.map { _ in
+            try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        }
+        let silent = try many.map { _ in try served.connect(served.port) }
+        let dialer = try served.dial(served.port)
+        try served.serve {
+            _ = try dialer.advance()
+            return dialer.isOver && served.host.streams.count >= Reception.mostPlainGuests
+        }
+        #expect(dialer.end == .answered)
+        #expect(served.host.streams.count == Reception.mostPlainGuests)
+        // The last one waits until another has gone.
+        readers.removeFirst()
+        try served.serve { served.host.streams.count > Reception.mostPlainGuests }
+        withExtendedLifetime((readers, silent)) {}
+    }
+
     @Test func `a visitor that closes at once belongs to no server`() throws {
         let served = try Served()
         _ = try served.connect(served.port)

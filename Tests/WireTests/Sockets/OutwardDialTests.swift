@@ -55,6 +55,35 @@ struct OutwardDialTests {
         #expect(try listener.accepted() == nil)
     }
 
+    /// Addresses of a host that come one after the other: of a listener whose backlog is full, so
+    /// that the kernel answers no SYN, and of one that accepts.
+    @Test(arguments: [
+        (patience: Duration.milliseconds(20), deadline: Duration.seconds(20), isReached: true),
+        (patience: .seconds(20), deadline: .milliseconds(20), isReached: false),
+    ])
+    func `an address that does not answer gives way to the next until the deadline`(
+        patience: Duration,
+        deadline: Duration,
+        isReached: Bool
+    ) throws {
+        let local = LoopbackAddress(family: .ipv4, port: 0).networkAddress
+        let silent = try Socket.listening(on: local, backlog: 0)
+        let waiting = try [0, 1].map { _ in Connection(try Socket.connecting(to: silent.local())) }
+        let listener = try Socket.listening(on: .ipv4)
+        let dial = OutwardDial(
+            Resolver.Lookup(.success([try silent.local(), try listener.local()])),
+            patience: patience,
+            until: .now + deadline
+        )
+        let reached = Result { () throws(DialFault) in
+            while true {
+                if let socket = try dial.advance() { return try? socket.peer() }
+            }
+        }
+        #expect(reached == (isReached ? .success(try listener.local()) : .failure(.timedOut)))
+        withExtendedLifetime(waiting) {}
+    }
+
     @Test func `all that was sent arrives before the end`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let sender = Connection(try Socket.connecting(to: listener.local()))
