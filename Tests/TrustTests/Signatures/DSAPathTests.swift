@@ -24,6 +24,9 @@ import Testing
         var asksRevocation = false
         /// The parameters that the intermediate signs its CRL with, if not the stated ones.
         var listUnder: DSAKey.Domain?
+        /// Whether another certificate of the upper issuer's name is served, so that the path forks
+        /// before its parameters are known.
+        var forks = false
         /// Nil if the path of four is found.
         var rejection: Rejection?
     }
@@ -36,6 +39,17 @@ import Testing
         Case(
             testDescription: "the issuer's parameters",
             issuers: ["intermediate": absent, "upper": own]
+        ),
+        Case(
+            testDescription: "the parameters of one issuer of two",
+            issuers: ["intermediate": absent, "upper": own],
+            forks: true
+        ),
+        Case(
+            testDescription: "no parameters of either",
+            issuers: ["intermediate": absent],
+            forks: true,
+            rejection: .badKey(depth: 1)
         ),
         Case(
             testDescription: "NULL for parameters",
@@ -119,6 +133,11 @@ import Testing
         var world = World()
         world.addCA("upper", under: "root")
         world.intermediate.issuer = .entity("upper")
+        if test.forks {
+            world.addCA("namesake", under: "root")
+            world["upper"].subject = Name((.commonName, "upper"))
+            world["namesake"].subject = world["upper"].subject
+        }
         for (name, issuer) in test.issuers {
             let key = DSAKey(domain: issuer.domain, scalar: Self.scalar(of: name))
             world[name].raw = [
@@ -168,7 +187,8 @@ import Testing
             revocation: RevocationInputs(test.asksRevocation ? .hardFail : .off, crls: crls),
             cache: SignatureCache()
         )
-        let result = validator.evaluate(chain.dropLast(), for: world.identity, at: World.now).result
+        let served = chain.dropLast() + [forged.members["namesake"]].compactMap { $0?.certificate }
+        let result = validator.evaluate(served, for: world.identity, at: World.now).result
         switch result {
         case .success(let path):
             #expect(test.rejection == nil)
