@@ -111,6 +111,12 @@ struct OkHttpTests {
             expected: path
         ),
         Case(
+            testDescription: "a pattern alone stands in for the host",
+            config: "other.test \(hash)",
+            standsIn: true,
+            expected: mismatch
+        ),
+        Case(
             testDescription: "the first pattern stands in for the host",
             config: "other.test \(hash)\nanother.test \(hash)",
             standsIn: true,

@@ -353,4 +353,18 @@ import Testing
     func rule(_ test: WorldCase) throws {
         try test.check()
     }
+
+    @Test func `names of two kinds are two, though their octets are the same`() throws {
+        let forged = try PKI(entities: World().entities).forge(seed: 11, at: World.now)
+        let certificate = try Certificate(der: #require(forged.members["leaf"]).certificate)
+        let place = 0..<4
+        let kinds: [GeneralName] = [
+            .other(type: place, value: place), .email(place), .dns(place), .x400(place),
+            .ediParty(place), .uri(place), .ip(place), .registeredID(place),
+        ]
+        let names = PointName.all(of: .full(kinds), in: certificate, below: [])
+        for (index, name) in names.enumerated() {
+            #expect(names.indices.filter { name.matches(names[$0]) } == [index])
+        }
+    }
 }

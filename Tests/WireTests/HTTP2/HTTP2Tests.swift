@@ -91,6 +91,17 @@ struct HTTP2Tests {
         fault("a pushed promise", [HTTP2Frame(kind: .pushPromise, stream: 1)]),
         fault("an even stream", [headers("/", stream: 2)]),
         fault("a header inside a header", [headers("/", flags: 0), headers("/", stream: 3)]),
+        fault(
+            "a continuation of another stream",
+            [
+                headers("/", flags: 0),
+                HTTP2Frame(kind: .continuation, flags: HTTP2Frame.endHeaders, stream: 3),
+            ]
+        ),
+        fault(
+            "a window of the same stream inside a header",
+            [headers("/", flags: 0), HTTP2Frame(kind: .windowUpdate, stream: 1)]
+        ),
         fault("a stray continuation", [HTTP2Frame(kind: .continuation, stream: 1)]),
         fault("data before a request", [HTTP2Frame(kind: .data, stream: 1)]),
         fault(

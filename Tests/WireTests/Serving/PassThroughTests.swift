@@ -86,6 +86,31 @@ struct PassThroughTests {
         #expect(tunnel.proxy.isOver)
     }
 
+    /// A proxy that says that it has moved is asked again at once.
+    @Test func `it has moved where it has passed something on`() throws {
+        let tunnel = try RawTunnel()
+        let client = try tunnel.connect()
+        var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
+        var answer: [UInt8] = []
+        while answer.isEmpty {
+            _ = try tunnel.proxy.advance()
+            if !left.isEmpty, case .bytes(let count) = client.write(left) {
+                left = left.dropFirst(count)
+            }
+            _ = client.read(into: &answer)
+        }
+        var origin: Socket?
+        while origin == nil { origin = try tunnel.listener.accepted() }
+        var atClient: [UInt8] = []
+        for _ in 0..<3 {
+            #expect(try !tunnel.proxy.advance())
+            _ = origin?.write([1])
+            #expect(try tunnel.proxy.advance())
+            while client.read(into: &atClient) == .wouldBlock {}
+        }
+        #expect(atClient == [1, 1, 1])
+    }
+
     @Test(arguments: [
         ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 405 "),
         (String(repeating: "x", count: 20_000), ""),

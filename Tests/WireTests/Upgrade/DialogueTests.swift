@@ -299,7 +299,9 @@ struct DialogueTests {
     func mysqlLength(count: Int) {
         let octets = [0, 8, 16].map { UInt8(truncatingIfNeeded: count >> $0) }
         let message = octets + [0] + [UInt8](repeating: 1, count: count)
-        #expect(MySQL.length(ofMessageIn: message + [2]) == message.count)
+        for rest in [[], [2]] as [[UInt8]] {
+            #expect(MySQL.length(ofMessageIn: message + rest) == message.count)
+        }
         #expect(MySQL.length(ofMessageIn: Array(message.dropLast())) == nil)
     }
 
@@ -317,6 +319,16 @@ struct DialogueTests {
         for rest in [[], [0]] as [[UInt8]] {
             #expect(LDAP.length(ofMessageIn: message + rest) == message.count)
         }
+    }
+
+    /// X.690 §8.1.3: an indefinite length, and one of five octets.
+    @Test(
+        "a message of LDAP has a length of four octets at most",
+        arguments: [[0x30, 0x80, 0, 0], [0x30, 0x85, 0, 0, 0, 0, 1, 0]] as [[UInt8]]
+    )
+    func ldapLength(message: [UInt8]) {
+        #expect(LDAP.length(ofMessageIn: message) == nil)
+        #expect(LDAP.length(ofMessageIn: [0x30, 0x84, 0, 0, 0, 1, 0]) == 7)
     }
 
     /// SSLRequest and GSSENCRequest are messages of eight octets (PostgreSQL, Message Formats).
