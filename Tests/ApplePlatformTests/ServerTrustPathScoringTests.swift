@@ -24,6 +24,9 @@ struct ServerTrustPathScoringTests {
         "root-2": .root(),
         "root-sha1": .root { $0.digest = .sha1 },
         "root-1024": .root { $0.key = .rsa1024 },
+        "root-2048": .root { $0.key = .rsa2048 },
+        "root-p192": .root { $0.key = .p192 },
+        "root-p224": .root { $0.key = .p224 },
         "sha2": .intermediate("root"),
         "sha1": .intermediate("root-sha1") {
             ($0.copy, $0.keyOf, $0.digest) = ("sha2", "sha2", .sha1)
@@ -205,6 +208,35 @@ struct ServerTrustPathScoringTests {
     func issuers(served: [String]) throws {
         let row = Row(test: "no CA", served: served, anchors: ["root"], chain: ["sha2", "root"])
         try row.case(.ssl(host: nil)).check(Self.fixture)
+    }
+
+    /// `SecCertificatePathVCScore`: 10,000 for an anchor; for a self-signed end 1,000 less the length,
+    /// or else the length; 100 for dates; 10 for digests and 10 for keys.
+    @Test(
+        "a path's score is the sum of its merits",
+        arguments: [
+            (["leaf", "sha2"], false, false, 122), (["leaf", "sha2", "root"], true, false, 11_117),
+            (["leaf", "sha2", "root"], false, false, 1_117),
+            (["leaf", "sha1", "root-sha1"], true, false, 11_107),
+            (["leaf", "sha1", "root-sha1"], true, true, 11_007),
+            (["leaf", "weak", "root-1024"], true, false, 11_107),
+            (["root-1024"], true, false, 11_109), (["root-2048"], true, false, 11_119),
+            (["root-p192"], true, false, 11_109), (["root-p224"], true, false, 11_119),
+        ]
+    )
+    func score(names: [String], isAnchored: Bool, isLater: Bool, score: Int) throws {
+        let certificates = try Self.fixture.certificates(names).map { try Certificate(der: $0) }
+        let leaf = ScoredPath(
+            try #require(certificates.first),
+            isAnchored: isAnchored && names.count == 1
+        )
+        let path = certificates.dropFirst().reduce(leaf) {
+            $0.appending($1, isAnchored: isAnchored)
+        }
+        let date = Fixture.now + (isLater ? 26 * 86_400 : 0)
+        let scoring = PathScoring(verifyDate: date, cache: SignatureCache())
+        #expect(scoring.score(path, isAccepted: false) == score)
+        #expect(scoring.score(path, isAccepted: true) == 10_000_000 + score)
     }
 
     @Test("the originals' tests are all here")
