@@ -13,6 +13,8 @@ struct OkHttpTests {
     static let path = Outline(verdict: .path(["leaf", "intermediate", "root"]))
     static let mismatch = CertificatePinnerChainValidationTests.mismatch
     static let hash = CertificatePinnerTests.sound
+    /// The pin of the leaf that is served.
+    static let leafHash = (try? fixture.spkiSHA256("leaf")).map { "sha256/" + $0 } ?? ""
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -119,6 +121,18 @@ struct OkHttpTests {
         Case(
             testDescription: "the first pattern stands in for the host",
             config: "other.test \(hash)\nanother.test \(hash)",
+            standsIn: true,
+            expected: mismatch
+        ),
+        Case(
+            testDescription: "the pins of the first pattern are met",
+            config: "other.test \(leafHash)\nanother.test \(hash)",
+            standsIn: true,
+            expected: path
+        ),
+        Case(
+            testDescription: "the pins of the second pattern are not asked",
+            config: "other.test \(hash)\nanother.test \(leafHash)",
             standsIn: true,
             expected: mismatch
         ),

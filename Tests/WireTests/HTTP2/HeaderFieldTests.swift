@@ -43,7 +43,7 @@ struct HeaderFieldTests {
 
     static let malformed = [
         "80", "ff80808001", "ffffffffffff", "40", "4003", "400181", "be", "7f", "3fe2ff01",
-        "823f00", "418cf1e3c2e5f23a6ba0ab90f4", "4181ff00", "4184ffffffff",
+        "823f00", "418cf1e3c2e5f23a6ba0ab90f4", "4181ff", "4184ffffffff",
     ]
 
     @Test(arguments: malformed)

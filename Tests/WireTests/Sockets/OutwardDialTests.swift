@@ -99,7 +99,9 @@ struct OutwardDialTests {
                 receiver = Connection(socket)
                 receiver?.longestPreface = .max
             }
-            _ = sender.transfer()
+            let unsent = sender.unsent
+            let hasMoved = sender.transfer()
+            if sender.unsent < unsent { #expect(hasMoved) }
             _ = receiver?.transfer()
             received += receiver?.takePreface().count ?? 0
         }
@@ -121,5 +123,9 @@ struct OutwardDialTests {
         receiver.takesInput = true
         while !receiver.transfer() {}
         #expect(receiver.preface == [97])
+        // The end moves it, too.
+        sender.finish()
+        while !receiver.transfer() {}
+        #expect(receiver.hasPeerEnded)
     }
 }
