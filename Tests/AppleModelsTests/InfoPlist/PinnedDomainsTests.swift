@@ -159,9 +159,9 @@ struct PinnedDomainsTests {
             host: "localhost"
         ),
         Case(
-            name: "a host of one label and a dot",
+            name: "a host of one label and two dots, of which one is the root's",
             domains: ["": entry([identity], includesSubdomains: true)],
-            host: "localhost."
+            host: "localhost.."
         ),
     ]
 

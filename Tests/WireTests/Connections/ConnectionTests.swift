@@ -84,6 +84,29 @@ struct ConnectionTests {
         #expect(connection.takePreface() == Array("abcde".utf8))
     }
 
+    /// RFC 9112 §2.2: a line may end without its CR.
+    @Test(
+        arguments: [
+            ("a\r\nb\r\n\r\nc", "a\r\nb\r\n\r\n"), ("a\n\nc", "a\n\n"), ("a\n\r\nc", "a\n\r\n"),
+            ("a\r\n\nc", "a\r\n\n"), ("a\nb\nc", nil), ("a\nbc\n", nil), ("a\r\n\r", nil), ("", nil),
+        ] as [(text: String, head: String?)]
+    )
+    func `a head ends with its first empty line`(text: String, head: String?) throws {
+        let listener = try Socket.listening(on: .ipv4)
+        let peer = Connection(try Socket.connecting(to: listener.local()))
+        peer.sendPlain(text)
+        peer.finish()
+        var accepted: Connection?
+        while accepted == nil {
+            if let socket = try listener.accepted() { accepted = Connection(socket) }
+        }
+        let connection = try #require(accepted)
+        while !connection.hasPeerEnded { _ = connection.transfer() }
+        #expect(connection.takeHead().map { String(decoding: $0, as: UTF8.self) } == head)
+        let rest = text.utf8.dropFirst(head?.utf8.count ?? 0)
+        #expect(connection.takePreface() == Array(rest))
+    }
+
     @Test func `suites have the names of IANA's registry`() {
         let names = CipherSuite.catalogue.map(\.name)
         #expect(Set(names).count == names.count)

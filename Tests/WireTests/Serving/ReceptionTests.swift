@@ -307,6 +307,15 @@ struct ReceptionTests {
         #expect(served.host.ends == [], "the page has no verdicts")
     }
 
+    @Test func `a page may be asked for in pieces`() throws {
+        let served = try Served()
+        let reader = try served.connect(served.pagePort, "GET /ev")
+        // It is let in, and heard.
+        for _ in 0..<2 { try served.reception.advance(atMost: .seconds(1), for: served.host) }
+        reader.sendPlain("ents HTTP/1.1\r\n\r\n")
+        try served.serve { !served.host.streams.isEmpty }
+    }
+
     @Test func `a stream outlives the time that an answer has`() throws {
         var patience = Reception.Patience()
         patience.decision = .milliseconds(50)
