@@ -88,7 +88,8 @@ struct ConnectionTests {
     @Test(
         arguments: [
             ("a\r\nb\r\n\r\nc", "a\r\nb\r\n\r\n"), ("a\n\nc", "a\n\n"), ("a\n\r\nc", "a\n\r\n"),
-            ("a\r\n\nc", "a\r\n\n"), ("a\nb\nc", nil), ("a\nbc\n", nil), ("a\r\n\r", nil), ("", nil),
+            ("a\r\n\nc", "a\r\n\n"), ("a\nb\nc", nil), ("a\nbc\n", nil), ("a\r\n\r", nil),
+            ("", nil),
         ] as [(text: String, head: String?)]
     )
     func `a head ends with its first empty line`(text: String, head: String?) throws {
