@@ -54,7 +54,7 @@ package final class FileLock: Sendable {
     package init(_ path: String, held message: String) throws(Failure) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Files.failure("write", path, errno) }
-        // No `close` before the throw: `deinit` closes what `init` leaves, too.
+        // `deinit` follows this throw, too: a `close` here would be the first of two.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw Failure(.environment, message)
         }

@@ -149,6 +149,14 @@ struct ServerTrustRevocationTests {
         ) { $0.leaf.ocsp?.status = .revoked },
     ]
 
+    /// `kSecRevocation…` of SecPolicy.h.
+    @Test func `flags have the bits of Security`() {
+        let flags: [ServerTrust.RevocationFlags] = [
+            .ocspMethod, .crlMethod, .requirePositiveResponse, .useAnyAvailableMethod,
+        ]
+        #expect(flags.map(\.rawValue) == [1, 2, 8, 3])
+    }
+
     @Test(arguments: stapled + required + lists + alone)
     func revocation(_ test: Case) throws {
         let world = World.stapled {

@@ -133,7 +133,7 @@ struct XmlConfigSource: Hashable, Sendable {
             try checkPlace(of: child, in: builder, configType)
             switch child.name {
             case "domain":
-                if let domain = try parseDomain(child, &seenDomains) { domains.append(domain) }
+                domains.append(try parseDomain(child, &seenDomains))
             case "trust-anchors":
                 builder.add(try parseTrustAnchors(child, overridesPins: configType == .debug))
             case "pin-set":
@@ -178,7 +178,7 @@ struct XmlConfigSource: Hashable, Sendable {
     private func parseDomain(
         _ element: MarkupElement,
         _ seenDomains: inout Set<String>
-    ) throws(ParserException) -> AndroidDomain? {
+    ) throws(ParserException) -> AndroidDomain {
         let domain = element.text.trimmed.lowercased()
         try check(.androidParseDomain, !domain.isEmpty, element) { "Domain name missing" }
         try check(.androidParseDomain, element.children.isEmpty, element) {
@@ -187,7 +187,6 @@ struct XmlConfigSource: Hashable, Sendable {
         try check(.androidParseDomain, seenDomains.insert(domain).inserted, element) {
             "\(domain.configurationExcerpt) has already been specified"
         }
-        guard !domain.isEmpty else { return nil }
         return AndroidDomain(
             hostname: domain,
             subdomainsIncluded: element.boolean("includeSubdomains") ?? false

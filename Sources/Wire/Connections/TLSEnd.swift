@@ -176,7 +176,7 @@ extension TicketPolicy {
     fileprivate static let shared = fresh()
 
     fileprivate static func fresh() -> TicketPolicy {
-        TicketPolicy(key: Array(Draws.system().share.prefix(32)))
+        TicketPolicy(key: Draws.system().random)
     }
 }
 

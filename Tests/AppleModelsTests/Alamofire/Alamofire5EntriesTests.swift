@@ -27,6 +27,20 @@ struct Alamofire5EntriesTests {
         }
     }
 
+    @Test(
+        "an audit compares with the strictest evaluator of the kind that is configured",
+        arguments: [
+            (["evaluator": "pinned-certificates"], "pinned-certificates"),
+            (["evaluator": "default", "then": "pinned-certificates"], "pinned-certificates"),
+            (["evaluator": "public-keys"], "public-keys"),
+            (["evaluator": "default"], "public-keys"),
+        ]
+    )
+    func strongest(settings: [String: String], evaluator: String) throws {
+        let configured = try PolicyModel.alamofire5.configured(settings)
+        #expect(configured.strongest?.words["evaluator"] == evaluator)
+    }
+
     @Test("a pin that is no certificate cannot be an anchor")
     func settingAnchorCertificatesFailed() throws {
         let presented = try Self.fixture.presented(["leaf"], system: ["root"])

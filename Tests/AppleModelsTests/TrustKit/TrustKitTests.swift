@@ -273,6 +273,30 @@ struct TrustKitTests {
         ])
     }
 
+    @Test("hosts whose entries differ in their pins alone decide alike")
+    func decisionKeys() throws {
+        let other = Self.good.merging(["TSKEnforcePinning": .boolean(false)]) { $1 }
+        let file = PropertyListValue.dictionary([
+            "TSKPinnedDomains": Self.domains([
+                "a.good.com": Self.good, "b.good.com": Self.good, "c.good.com": other,
+            ])
+        ])
+        func keys(standsIn: Bool) throws -> [AnyHashable] {
+            try ["a.good.com", "b.good.com", "c.good.com", "d.good.com"].map { domain in
+                try PolicyModel.trustkit.configured(
+                    ["domain": domain],
+                    documents: ["config": .propertyList(file)],
+                    standsIn: standsIn
+                ).decisionKey
+            }
+        }
+        let alike = try keys(standsIn: true)
+        #expect(alike[0] == alike[1])
+        #expect(Set(alike).count == 3)
+        // Worlds of a host of their own are judged by its entry.
+        #expect(try Set(keys(standsIn: false)).count == 4)
+    }
+
     @Test("a configuration in a file", arguments: files)
     func configuration(_ test: File) throws {
         var presented = try Self.fixture.presented(

@@ -288,7 +288,7 @@ struct InspectInputTests {
         .output.dropLast()
         #expect(pin.count == 44)
         let output = workshop.hatpin("inspect --show pins --host '*.Other.test' x.pem").output
-        let leaf = output.split(separator: "certificate 2 of 2")[0]
+        let leaf = try #require(output.split(separator: "certificate 2 of 2").first)
         #expect(leaf.split(separator: pin).count == 8)
         #expect(leaf.contains(#".add("*.other.test", "sha256/\#(pin)")"#))
         #expect(leaf.contains(#"<domain includeSubdomains="true">other.test</domain>"#))

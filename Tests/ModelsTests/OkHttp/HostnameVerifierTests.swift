@@ -177,7 +177,7 @@ struct HostnameVerifierTests {
             test: "wildcards that are none",
             names: ["*", "*.", "w*.foo.com", "*w.foo.com", "www.*.com", "*.*.com", "**.foo.com"]
                 .map(DeclaredName.dns),
-            refused: ["www.foo.com", "foo.com", "com", "localhost", "w.foo.com"]
+            refused: ["www.foo.com", "foo.com", "com", "localhost", "w.foo.com", "w.*.com"]
         ),
         Case(
             test: "trailing dots and letter case",

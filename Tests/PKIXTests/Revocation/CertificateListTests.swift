@@ -67,18 +67,23 @@ import Testing
             critical: true,
             "3010 a40e" + nameB
         )
-        sample.entries = [
+        let ofIssuer = [
             SampleList.entry("020101"),
             SampleList.entry("020102", SampleCertificate.extension(.reasonCode, "0a0101")),
-            SampleList.entry("020103", ofB),
-            SampleList.entry(
-                "020104",
-                SampleCertificate.extension(
-                    .invalidityDate,
-                    "180f 32303235313233313030303030305a"
-                )
-            ),
-        ].joined()
+        ]
+        sample.entries = ofIssuer.joined()
+        #expect(try !CertificateList(der: sample.der).entrySummary.namesIssuers)
+        sample.entries =
+            (ofIssuer + [
+                SampleList.entry("020103", ofB),
+                SampleList.entry(
+                    "020104",
+                    SampleCertificate.extension(
+                        .invalidityDate,
+                        "180f 32303235313233313030303030305a"
+                    )
+                ),
+            ]).joined()
         let list = try CertificateList(der: sample.der)
         #expect(list.entrySummary.count == 4)
         #expect(list.entrySummary.namesIssuers)

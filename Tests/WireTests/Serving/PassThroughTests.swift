@@ -109,6 +109,27 @@ struct PassThroughTests {
         #expect(atClient == [1, 1, 1])
     }
 
+    @Test func `it rests where the client reads nothing`() throws {
+        let tunnel = try RawTunnel()
+        let client = try tunnel.connect()
+        var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
+        var origin: Socket?
+        while origin == nil {
+            Self.send(&left, to: client, ends: false)
+            _ = try tunnel.proxy.advance()
+            origin = try tunnel.listener.accepted()
+        }
+        let block = [UInt8](repeating: 7, count: 65_536)[...]
+        // The kernel's own buffers take some megabytes.
+        var rests = 0
+        for _ in 0..<10_000 where rests < 3 {
+            _ = origin?.write(block)
+            rests = try tunnel.proxy.advance() ? 0 : rests + 1
+        }
+        #expect(rests == 3)
+        withExtendedLifetime(client) {}
+    }
+
     @Test(arguments: [
         ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 405 ", true),
         (String(repeating: "x", count: 20_000), "", false), ("CONNECT a:1", "", true),
