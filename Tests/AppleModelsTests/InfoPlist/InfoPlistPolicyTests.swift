@@ -291,6 +291,30 @@ struct InfoPlistPolicyTests {
         #expect(PolicyModel.infoPlist.entries(.propertyList(["TSKConfiguration": [:]])) == nil)
     }
 
+    @Test func `hosts whose entries differ in their pins alone decide alike`() throws {
+        func entry(_ pins: PropertyListValue) -> PropertyListValue {
+            .dictionary(["NSPinnedLeafIdentities": pins])
+        }
+        let short: PropertyListValue = [["SPKI-SHA256-BASE64": .string("AAAA")]]
+        let security: PropertyListValue = [
+            "NSPinnedDomains": [
+                "a.test": entry(try Self.identities(["own"])),
+                "b.test": entry(try Self.identities(["leaf", "own"])), "c.test": entry(short),
+                "d.test": entry([]),
+            ]
+        ]
+        let keys = try ["a.test", "b.test", "c.test", "d.test", "e.test"].map { domain in
+            try PolicyModel.infoPlist.configured(
+                ["config": "Info.plist", "domain": domain],
+                documents: ["config": .propertyList(security)],
+                standsIn: true
+            ).decisionKey
+        }
+        #expect(keys[0] == keys[1])
+        // No key has a short pin, and no pin is none that another could follow.
+        #expect(Set(keys).count == 4)
+    }
+
     // MARK: App Transport Security
 
     @Test(arguments: securityCases)
