@@ -315,6 +315,18 @@ struct TrustKitTests {
     }
 
     @Test(
+        "numbers and strings are truth values, too",
+        arguments: [
+            (.boolean(true), true), (.boolean(false), false), (.integer(1), true),
+            (.integer(-1), true), (.integer(0), false), (.real(0.5), true), (.real(0), false),
+            (.string("YES"), true), (.string("no"), false), (.array([]), nil),
+        ] as [(PropertyListValue, Bool?)]
+    )
+    func truth(value: PropertyListValue, expected: Bool?) {
+        #expect((try? value.boolValue()) == expected)
+    }
+
+    @Test(
         "a day is yyyy-MM-dd",
         arguments: [
             ("2026-11-21", "2026-11-21"), ("9999-12-31", "9999-12-31"), ("10000-01-01", nil),

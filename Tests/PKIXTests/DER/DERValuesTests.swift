@@ -220,6 +220,20 @@ import Testing
         }
     }
 
+    @Test(
+        "An integer is written in its shortest form (X.690 §8.3.2)",
+        arguments: [
+            (0, [0]), (1, [1]), (127, [127]), (128, [0, 128]), (255, [0, 255]), (256, [1, 0]),
+            (-1, [255]), (-128, [128]), (-129, [255, 127]), (-256, [255, 0]), (-257, [254, 255]),
+            (32_768, [0, 128, 0]), (-32_768, [128, 0]),
+        ] as [(Int, [UInt8])]
+    )
+    func writtenInteger(value: Int, content: [UInt8]) {
+        var writer = DERWriter()
+        writer.integer(value)
+        #expect(writer.bytes == [2, UInt8(content.count)] + content)
+    }
+
     /// RFC 5280 §4.1.2.5 allows Z alone.
     @Test(
         "Offsets are subtracted where they may stand",

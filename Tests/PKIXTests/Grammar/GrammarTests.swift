@@ -14,9 +14,14 @@ import Testing
         )
         // certID, certStatus, thisUpdate, nextUpdate
         let single = octets("3000 8000 1800 a000")
-        let responses = Grammar.ocspResponse.field("responseBytes")?.field("response")?
-            .field("tbsResponseData")?.field("responses")?.element
+        let basic = Grammar.ocspResponse.field("responseBytes")?.field("response")
+        let responses = basic?.field("tbsResponseData")?.field("responses")?.element
         #expect(names(single, responses) == ["certID", "certStatus", "thisUpdate", "nextUpdate"])
+        let inner = if case .wrapper(let inner)? = basic { inner } else { basic }
+        #expect(
+            names(octets("3000 3000 0300 a000"), inner)
+                == ["tbsResponseData", "signatureAlgorithm", "signature", "certs"]
+        )
     }
 
     @Test(
@@ -39,6 +44,11 @@ import Testing
         #expect(location?.alternative(0x86)?.name == "uniformResourceIdentifier")
         #expect(location?.alternative(0x82)?.name == "dNSName")
         #expect(location?.alternative(0x30)?.name == nil)
+        let point = Grammar.certificate.field("extensions")?.field("cRLDistributionPoints")?
+            .element?.field("distributionPoint")?.element
+        #expect(point?.alternative(0xa0)?.name == "fullName")
+        #expect(point?.alternative(0xa1)?.name == "nameRelativeToCRLIssuer")
+        #expect(point?.alternative(0xa2)?.name == nil)
     }
 
     @Test(

@@ -150,6 +150,11 @@ struct MisconductTests {
         #expect(!seen.requested)
     }
 
+    @Test func `servers that stall are those that say nothing more and stay`() {
+        let names = Behaviour.catalogue.filter(\.stalls).map(\.name)
+        #expect(names == ["stall-after-server-hello", "stall-after-certificate"])
+    }
+
     /// The first bytes that a server sends in return.
     private func answer(to bytes: [UInt8], of address: LoopbackAddress) throws -> [UInt8] {
         let connection = Connection(try Socket.connecting(to: address))

@@ -115,6 +115,34 @@ struct SeenHelloTests {
         #expect(Self.seen([Self.record([], isFollowed: true), hello]).count == 1)
     }
 
+    /// Suites of a later hello of a client whose first one has those of GREASE and two others; groups
+    /// likewise.
+    @Test(arguments: [
+        ([0x0a0a, 0x1301, 0x1302], false), ([0xfafa, 0x1301, 0x1302], false),
+        ([0x1301, 0x1302], false), ([0x1301, 0x1302, 0x1303], false), ([0xfafa, 0x1301], true),
+        ([0x1302], true),
+    ])
+    func `a client is weaker where it offers less, GREASE apart`(numbers: [Int], isWeaker: Bool) {
+        func hello(suites: [Int], groups: [Int]) -> SeenHello? {
+            func list(_ numbers: [Int]) -> [UInt8] {
+                [0, UInt8(2 * numbers.count)]
+                    + numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
+            }
+            let content = list(groups)
+            let extensions = [0, 10, 0, UInt8(content.count)] + content
+            let body =
+                [3, 3] + [UInt8](repeating: 7, count: 32) + [0] + list(suites) + [1, 0]
+                + [0, UInt8(extensions.count)] + extensions
+            return SeenHello(body[...])
+        }
+        let all = [0x0a0a, 0x1301, 0x1302]
+        let first = hello(suites: all, groups: all)
+        for (suites, groups) in [(numbers, all), (all, numbers)] {
+            let later = hello(suites: suites, groups: groups)?.following(first)
+            #expect(later?.isWeaker == isWeaker)
+        }
+    }
+
     @Test func `a hello without its random is none`() {
         let rest: [UInt8] = [0, 0, 2, 0x13, 1, 1, 0]
         #expect(SeenHello(([3, 3] + [UInt8](repeating: 7, count: 32) + rest)[...]) != nil)
