@@ -198,6 +198,25 @@ struct OkHttpTests {
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
 
+    @Test("patterns that differ in their pins alone decide alike")
+    func decisionKeys() throws {
+        let config = "a.test \(Self.hash)\nb.test \(Self.leafHash)"
+        func keys(standsIn: Bool) throws -> Set<AnyHashable> {
+            Set(
+                try ["a.test", "b.test", "c.test"].map { domain in
+                    try PolicyModel.okhttp.configured(
+                        ["domain": domain],
+                        documents: ["config": .text(config)],
+                        standsIn: standsIn
+                    ).decisionKey
+                }
+            )
+        }
+        #expect(try keys(standsIn: true).count == 2)
+        // Worlds of a host of their own are judged by its pattern.
+        #expect(try keys(standsIn: false).count == 3)
+    }
+
     @Test("a text names its patterns, each once; one that pins nothing names none")
     func entries() {
         let pins = PolicyDocument.text(

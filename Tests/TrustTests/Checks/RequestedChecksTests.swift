@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import PKIX
 import TestSupport
 import Testing
@@ -72,6 +73,23 @@ import Testing
         world.serve = ["leaf", "intermediate", "renewed"]
     }
 
+    private static let ofSHA256 = PathCheck.acceptableSignatureAlgorithms([.ecdsaWithSHA256])
+
+    private static let algorithms: [WorldCase] = [
+        asking("signatures by the algorithm that is taken", ofSHA256),
+        asking("another algorithm of the anchor", ofSHA256) { $0.root.digest = .sha384 },
+        refusing(
+            "another algorithm of the intermediate",
+            ofSHA256,
+            .unsupportedAlgorithm(.ecdsaWithSHA384, depth: 1)
+        ) { $0.intermediate.digest = .sha384 },
+        refusing(
+            "another algorithm of the end entity",
+            ofSHA256,
+            .unsupportedAlgorithm(.ecdsaWithSHA384, depth: 0)
+        ) { $0.leaf.digest = .sha384 },
+    ]
+
     private static let names: [WorldCase] = [
         asking(
             "a name and an address",
@@ -136,6 +154,6 @@ import Testing
         [check] + PathCheck.catalogue.leavingOut(check)
     }
 
-    @Test(arguments: usages + depths + names)
+    @Test(arguments: usages + depths + algorithms + names)
     func rule(_ testcase: WorldCase) throws { try testcase.check() }
 }

@@ -332,6 +332,8 @@ import Testing
             ("ihqwcrb4cv8a8dqg056pqjye", "他们为什么不说中文"),
             ("Proprostnemluvesky-uyb24dma41a", "Pročprostěnemluvíčesky"),
             ("MajiKoi5-783gue6qz075azm5e", "MajiでKoiする5秒前"),
+            // Not of RFC 3492: a delta that is the threshold.
+            ("ba", "\u{81}"),
         ]
     )
     func punycode(encoded: String, decoded: String) {

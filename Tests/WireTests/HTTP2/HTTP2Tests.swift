@@ -207,17 +207,43 @@ struct HTTP2Tests {
         #expect(seen.connections == 0 && !seen.hasShownCertificates)
     }
 
-    private static func askTwice(
-        _ endpoint: Endpoint,
-        on loopback: Loopback
-    ) throws -> [String] {
+    @Test func `an answer of HTTP/1.1 comes without a word of HTTP/2`() throws {
+        var presentation = try Self.presentation(.hatpin)
+        presentation.misconduct = .answers(.otherHTTP)
+        let loopback = try Loopback()
+        let (result, _) = try loopback.open(presentation, deadline: .seconds(20)) { endpoint in
+            Result {
+                let connection = try Self.opened(endpoint, on: loopback)
+                defer { connection.close() }
+                try connection.write(Self.headers(endpoint.path).encoded)
+                var bytes: [UInt8] = []
+                try Self.waits(connection) {
+                    while try connection.read(into: &bytes) == .done {}
+                    return bytes.hasWholeHead
+                }
+                return bytes
+            }
+        }
+        #expect(try result.get().starts(with: "HTTP/1.1 200 OK\r\n".utf8))
+    }
+
+    /// A connection on which HTTP/2 has begun.
+    private static func opened(_ endpoint: Endpoint, on loopback: Loopback) throws -> Connection {
         let connection = Connection(try Socket.connecting(to: endpoint.origin))
-        defer { connection.close() }
         connection.begin(
             try loopback.fetching(serverName: "www.example.test", protocols: ["h2"]) { _ in }
         )
         try waits(connection) { try connection.handshake() == .done }
         try connection.write(preface + HTTP2Frame(kind: .settings).encoded)
+        return connection
+    }
+
+    private static func askTwice(
+        _ endpoint: Endpoint,
+        on loopback: Loopback
+    ) throws -> [String] {
+        let connection = try opened(endpoint, on: loopback)
+        defer { connection.close() }
         var (path, statuses, decoder) = (endpoint.path, [String](), HeaderDecoder())
         for stream in [UInt32(1), 3] {
             try connection.write(headers(path, stream: stream).encoded)

@@ -3,6 +3,12 @@ import Testing
 
 @testable import Wire
 
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 struct PassThroughTests {
     /// An endpoint as a client sees it that uses its pass-through proxy.
     private static func tunnelled(_ endpoint: Endpoint) throws -> Endpoint {
@@ -127,6 +133,11 @@ struct PassThroughTests {
             rests = try tunnel.proxy.advance() ? 0 : rests + 1
         }
         #expect(rests == 3)
+        // Its listener and the client can wake it, and the origin, whom it does not read, cannot.
+        var polled: [pollfd] = []
+        tunnel.proxy.addInterests(to: &polled)
+        #expect(polled.map { $0.fd >= 0 } == [true, true, false])
+        #expect(polled.map(\.events) == [POLLIN, POLLIN | POLLOUT, 0].map(Int16.init))
         withExtendedLifetime(client) {}
     }
 

@@ -316,6 +316,9 @@ struct DialogueTests {
     func ldapNumber(message: [UInt8], number: UInt8) {
         let answer: [UInt8] = [0x30, 0x0c, 2, 1, number, 0x61, 7, 0x0a, 1, 0, 4, 0, 4, 0]
         #expect(LDAP.reply(to: message, Manner(fault: nil)) == .says(answer))
+        // The next message of a client has the next number.
+        let next = LDAP.nextAnswer(after: [0x30, 3, 2, 1, number &- 1])
+        #expect(next == answer)
         for rest in [[], [0]] as [[UInt8]] {
             #expect(LDAP.length(ofMessageIn: message + rest) == message.count)
         }
