@@ -115,12 +115,12 @@ struct SeenHelloTests {
         #expect(Self.seen([Self.record([], isFollowed: true), hello]).count == 1)
     }
 
-    /// Suites of a later hello of a client whose first one has those of GREASE and two others; groups
-    /// likewise.
+    /// Suites of a later hello of a client whose first one has those of GREASE and three others, one of
+    /// which is two equal octets; groups likewise.
     @Test(arguments: [
-        ([0x0a0a, 0x1301, 0x1302], false), ([0xfafa, 0x1301, 0x1302], false),
-        ([0x1301, 0x1302], false), ([0x1301, 0x1302, 0x1303], false), ([0xfafa, 0x1301], true),
-        ([0x1302], true),
+        ([0x0a0a, 0x1111, 0x1301, 0x1302], false), ([0xfafa, 0x1111, 0x1301, 0x1302], false),
+        ([0x1111, 0x1301, 0x1302], false), ([0x1111, 0x1301, 0x1302, 0x1303], false),
+        ([0xfafa, 0x1111, 0x1301], true), ([0x0a0a, 0x1301, 0x1302], true),
     ])
     func `a client is weaker where it offers less, GREASE apart`(numbers: [Int], isWeaker: Bool) {
         func hello(suites: [Int], groups: [Int]) -> SeenHello? {
@@ -135,7 +135,7 @@ struct SeenHelloTests {
                 + [0, UInt8(extensions.count)] + extensions
             return SeenHello(body[...])
         }
-        let all = [0x0a0a, 0x1301, 0x1302]
+        let all = [0x0a0a, 0x1111, 0x1301, 0x1302]
         let first = hello(suites: all, groups: all)
         for (suites, groups) in [(numbers, all), (all, numbers)] {
             let later = hello(suites: suites, groups: groups)?.following(first)
