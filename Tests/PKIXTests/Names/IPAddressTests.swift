@@ -38,6 +38,7 @@ struct IPAddressTests {
             ("10.0.0.0/0", [10, 0, 0, 0, 0, 0, 0, 0]),
             ("10.1.2.3/32", [10, 1, 2, 3, 255, 255, 255, 255]),
             ("10.0.0.0/255.0.0.255", [10, 0, 0, 0, 255, 0, 0, 255]),
+            ("::/128", [UInt8](repeating: 0, count: 16) + [UInt8](repeating: 255, count: 16)),
         ] as [(String, [UInt8])]
     )
     func subtrees(_ text: String, _ octets: [UInt8]) {
