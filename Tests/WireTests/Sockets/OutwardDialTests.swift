@@ -58,7 +58,7 @@ struct OutwardDialTests {
     /// Addresses of a host that come one after the other: of a listener whose backlog is full, so
     /// that the kernel answers no SYN, and of one that accepts.
     @Test(arguments: [
-        (patience: Duration.milliseconds(20), deadline: Duration.seconds(20), isReached: true),
+        (patience: Duration.milliseconds(200), deadline: Duration.seconds(20), isReached: true),
         (patience: .seconds(20), deadline: .milliseconds(20), isReached: false),
     ])
     func `an address that does not answer gives way to the next until the deadline`(
