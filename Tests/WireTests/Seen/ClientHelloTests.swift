@@ -99,7 +99,11 @@ struct ClientHelloTests {
         ("a body without its random", record([0] + [0, 2, 0x13, 1] + [1, 0])),
         (
             "suites beyond the end",
-            record([3, 3] + [UInt8](repeating: 7, count: 32) + [0] + [5, 1, 2, 3, 4, 5])
+            record([3, 3] + [UInt8](repeating: 7, count: 32) + [0] + [5, 1] + [0])
+        ),
+        (
+            "a session beyond the end",
+            record([3, 3] + [UInt8](repeating: 7, count: 32) + [255] + [0, 0] + [0])
         ),
         ("bytes behind the extensions", record(body([]) + [0])),
         ("an extension beyond the end", record(body([0, 0, 0, 9, 0]))),
