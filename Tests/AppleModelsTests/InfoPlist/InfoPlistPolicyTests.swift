@@ -311,7 +311,7 @@ struct InfoPlistPolicyTests {
             ).decisionKey
         }
         #expect(keys[0] == keys[1])
-        // No key has a short pin, and no pin is none that another could follow.
+        // No key fits a short pin; a list without pins pins its host, and no entry does not.
         #expect(Set(keys).count == 4)
     }
 

@@ -97,11 +97,7 @@ struct ConnectionTests {
         let peer = Connection(try Socket.connecting(to: listener.local()))
         peer.sendPlain(text)
         peer.finish()
-        var accepted: Connection?
-        while accepted == nil {
-            if let socket = try listener.accepted() { accepted = Connection(socket) }
-        }
-        let connection = try #require(accepted)
+        let connection = try listener.nextConnection()
         while !connection.hasPeerEnded { _ = connection.transfer() }
         #expect(connection.takeHead().map { String(decoding: $0, as: UTF8.self) } == head)
         let rest = text.utf8.dropFirst(head?.utf8.count ?? 0)
@@ -142,5 +138,14 @@ struct ConnectionTests {
         }
         // RFC 8446 §6.2 certificate_required; RFC 5246 §7.4.6 handshake_failure.
         #expect(failure.cause == .alert(version == .v1_3 ? 116 : 40))
+    }
+}
+
+extension Socket {
+    /// The next connection, once its client has begun it.
+    func nextConnection() throws -> Connection {
+        while true {
+            if let socket = try accepted() { return Connection(socket) }
+        }
     }
 }
