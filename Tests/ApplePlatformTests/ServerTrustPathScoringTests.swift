@@ -239,6 +239,33 @@ struct ServerTrustPathScoringTests {
         #expect(scoring.score(path, isAccepted: true) == 10_000_000 + score)
     }
 
+    /// A link costs a signature.
+    ///
+    /// A search in the anchors or in the two that are served costs three comparisons for each
+    /// certificate: one for each 16 of the 34 octets of the name, and one more.
+    @Test(
+        "paths grow as far as the budget goes",
+        arguments: [
+            (2, 12, ["server", "sha2", "root"]), (1, 12, ["server", "sha2"]), (0, 12, ["server"]),
+            (2, 11, ["server", "sha2"]), (2, 8, ["server"]),
+        ]
+    )
+    func budget(signatures: Int, comparisons: Int, chain: [String]) throws {
+        func certificates(_ names: [String]) throws -> [Certificate] {
+            try Self.fixture.certificates(names).map { try Certificate(der: $0) }
+        }
+        var budget = Budget.trustd
+        (budget.signatures, budget.issuerComparisons) = (signatures, comparisons)
+        let served = try certificates(["server", "sha2"])
+        var builder = TrustdPathBuilder(
+            from: served[0],
+            TrustdPathBuilder.Sources(anchors: [try certificates(["root"])], parents: [served]),
+            PathScoring(verifyDate: Fixture.now, cache: SignatureCache()),
+            budget: budget
+        )
+        #expect(try builder.bestPath { _ in nil }.certificates == certificates(chain))
+    }
+
     @Test("the originals' tests are all here")
     func tablesAreComplete() {
         #expect(Self.rows.count == 9)

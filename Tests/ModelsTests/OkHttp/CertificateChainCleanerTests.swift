@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import Policies
 import TestSupport
 import Testing
 
@@ -14,6 +15,9 @@ struct CertificateChainCleanerTests {
         "root": .root { $0.pathLength = 2 },
         "a": .intermediate("root") { $0.pathLength = 1 },
         "b": .intermediate("a") { $0.pathLength = 0 },
+        "short-a": .intermediate("root") {
+            ($0.copy, $0.keyOf, $0.pathLength) = ("a", "a", 0)
+        },
         "leaf-a": .leaf("a", "a.test"),
         "leaf-b": .leaf("b", "b.test"),
         "unnecessary": .selfSigned("c.test"),
@@ -165,6 +169,22 @@ struct CertificateChainCleanerTests {
         let chain = try certificates(test.chain)
         let expected = try test.expected.map(certificates)
         #expect(Result { () throws(SSLException) in try cleaner.clean(chain) } == expected)
+    }
+
+    /// The mutant that takes a served issuer in front of a trusted one.
+    @Test(
+        "a served issuer comes first where its path length allows the intermediates below it",
+        arguments: [("a", ["leaf-b", "b", "a", "root"]), ("short-a", ["leaf-b", "b", "a"])]
+    )
+    func servedFirst(issuer: String, expected: [String]) throws {
+        func certificates(_ names: [String]) throws -> [Certificate] {
+            try Self.fixture.certificates(names).map { try Certificate(der: $0) }
+        }
+        let trusted = issuer == "a" ? ["a", "root"] : ["a"]
+        var cleaner = BasicCertificateChainCleaner(trustRootIndex: try certificates(trusted))
+        cleaner.checks = .all(except: .model(ModelCheck.okHttpTrustedFirst.name))
+        let chain = try certificates(["leaf-b", "b", issuer])
+        #expect(try cleaner.clean(chain) == certificates(expected))
     }
 }
 

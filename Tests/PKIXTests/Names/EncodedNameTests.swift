@@ -172,6 +172,7 @@ import Testing
             true
         ),
         Pair("the same, and one relative name more", [sorted, [o]], [resorted], false),
+        Pair("the same, and an empty relative name more", [sorted, []], [resorted], false),
         Pair("the same, and one attribute more", [sorted + [o]], [resorted], false),
     ])
     func matching(_ test: Pair) throws {

@@ -34,4 +34,15 @@ struct NamedServerTests {
         #expect(exchanged.observation.requested)
         #expect(shown == (example.isNamed ? other : first).chain)
     }
+
+    @Test func `a server waits for the name only where it has certificates by name`() throws {
+        let listener = try Socket.listening(on: .ipv4)
+        let silent = Connection(try Socket.connecting(to: listener.local()))
+        let visit = Visit(silent, secrets: Secrets())
+        let credential = try TestServer().credential
+        var presentation = Presentation(credential: credential)
+        #expect(visit.choice(of: presentation) != nil)
+        presentation.named = ["other.example.test": credential]
+        #expect(visit.choice(of: presentation) == nil)
+    }
 }
