@@ -23,17 +23,17 @@ struct RememberingJudgeTests {
         try #require(try worlds([name]).first).question.identity
     }
 
-    @Test func `a question is asked once, in one call and in later ones`() async throws {
+    @Test func `a question is asked once, in one call and by every worker`() async throws {
         let asked = Asked()
-        let judge = RememberingJudge(
-            WorldJudge { world in
-                asked.hosts.withLock { $0.append(world.question.identity) }
-                return .reject("\(world.question.identity)")
-            }
-        )
-        #expect(judge.name == "fake 1")
+        let judge = WorldJudge { world in
+            asked.hosts.withLock { $0.append(world.question.identity) }
+            return .reject("\(world.question.identity)")
+        }
+        let memory = RememberingJudge.Memory()
         for names in [["a.test", "b.test", "a.test"], ["b.test", "c.test"]] {
             let worlds = try Self.worlds(names)
+            let judge = RememberingJudge(judge, memory)
+            #expect(judge.name == "fake 1")
             let verdicts = await judge.verdicts(on: worlds)
             #expect(verdicts == worlds.map { .reject("\($0.question.identity)") })
         }
@@ -49,12 +49,22 @@ struct RememberingJudgeTests {
                     $0.append(world.question.identity)
                     return $0.count == 1 ? .failed("no answer") : .accept
                 }
-            }
+            },
+            RememberingJudge.Memory()
         )
         let worlds = try Self.worlds(["a.test"])
         #expect(await judge.verdicts(on: worlds) == [.failed("no answer")])
         #expect(await judge.verdicts(on: worlds) == [.accept])
         #expect(await judge.verdicts(on: worlds) == [.accept])
         #expect(asked.hosts.withLock { $0.count } == 2)
+    }
+
+    @Test func `a verdict is that of the judge who is asked`() async throws {
+        let memory = RememberingJudge.Memory()
+        let worlds = try Self.worlds(["a.test"])
+        for (name, verdict) in [("fake 1", ChainVerdict.accept), ("fake 2", .reject("no"))] {
+            let judge = RememberingJudge(WorldJudge(name) { _ in verdict }, memory)
+            #expect(await judge.verdicts(on: worlds) == [verdict])
+        }
     }
 }

@@ -17,6 +17,8 @@ import Workers
 package struct CampaignRun: Sendable {
     private let settings: CampaignSettings
     private let findings: FindingsFolder
+    /// What the judges of all workers have said.
+    private let memory = RememberingJudge.Memory()
 
     /// A campaign that writes its findings to this folder.
     package init(_ settings: CampaignSettings, findings: FindingsFolder) {
@@ -86,7 +88,7 @@ package struct CampaignRun: Sendable {
         var judges: [any ChainJudge] = [OpenSSLJudge()]
         judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
         for path in settings.peers { judges.append(try await PeerProcess(path)) }
-        return judges.map { RememberingJudge($0) }
+        return judges.map { RememberingJudge($0, memory) }
     }
 
     private func model(_ text: String) throws(Failure) -> any ChainJudge {
