@@ -47,6 +47,11 @@ struct XmlConfigTests {
     /// A base without anchors, so that only entries of domains trust any.
     static let noAnchors = xml("base-config", [:], "", [anchors()])
 
+    @Test(arguments: [("\u{1} a \t", "a"), ("!a!", "!a!"), ("\u{a0}a", "\u{a0}a"), (" \n", "")])
+    func `a text is trimmed as Java does it`(text: String, trimmed: String) {
+        #expect(text.trimmed == trimmed)
+    }
+
     @Test(arguments: cases)
     func connects(_ example: Case) throws {
         var policy = AndroidNetworkSecurity(config: try example.config())

@@ -35,6 +35,12 @@ import Testing
         #expect(day == 157_054)
     }
 
+    @Test(arguments: [-1, -399, -400, -401, -800], [2, 3])
+    func `a day of a year before 0 is one, too`(year: Int, month: Int) throws {
+        let time = CivilTime(year: year, month: month, day: 1, hour: 0, minute: 0, second: 0)
+        #expect(CivilTime(try #require(time.instant)) == time)
+    }
+
     @Test(
         arguments: [
             (Int64(0), "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),

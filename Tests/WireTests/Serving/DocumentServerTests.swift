@@ -18,6 +18,7 @@ struct DocumentServerTests {
     @Test(arguments: [
         ("GET /issuer.cer HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK", "\r\n\r\n0\u{0}"),
         ("GET /empty HTTP/1.0\n\n", "HTTP/1.1 200 OK", "Content-Length: 0"),
+        ("GET /empty\r\n\r\n", "HTTP/1.1 200 OK", "Content-Length: 0"),
         ("GET /moved HTTP/1.1\r\nHost: a\r\n\r\n", "HTTP/1.1 302", "Location: /issuer.cer\r\n"),
         ("GET /other HTTP/1.1\r\n\r\n", "HTTP/1.1 404", "<!doctype"),
         ("nonsense\r\n\r\n", "HTTP/1.1 404", "<!doctype"),
