@@ -293,7 +293,11 @@ struct HostnameVerifierTests {
 
     @Test(
         "verifyAsIpAddress: names",
-        arguments: ["go", "localhost", "squareup.com", "www.nintendo.co.jp"]
+        arguments: [
+            "go", "localhost", "squareup.com", "www.nintendo.co.jp",
+            // Ours: a part of an address on one side of the colon alone.
+            "www:80", "a:www",
+        ]
     )
     func isNoAddress(_ host: String) {
         #expect(!CanonicalHost.canParseAsIPAddress(host))
