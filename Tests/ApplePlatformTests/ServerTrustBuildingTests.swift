@@ -38,6 +38,9 @@ struct ServerTrustBuildingTests {
         },
         "below-constrained-root": .leaf("constrained-root", "www.example.test"),
         "short-root": .root { $0.pathLength = 0 },
+        "one": .intermediate("other"),
+        "other": .intermediate("one"),
+        "leaf-of-circle": .leaf("one", "www.example.test"),
         "below-short-root": .intermediate("short-root"),
         "short-leaf": .leaf("below-short-root", "www.example.test"),
     ])
@@ -143,6 +146,14 @@ struct ServerTrustBuildingTests {
     @Test(
         "rules of paths",
         arguments: [
+            ServerTrustCase(
+                test: "a circle of two issuers ends where it closes",
+                served: ["leaf-of-circle", "one", "other"],
+                system: ["root"],
+                result: .recoverableFailure,
+                reason: .unknownIssuer(depth: 2),
+                chain: ["leaf-of-circle", "one", "other"]
+            ),
             ServerTrustCase(
                 test: "an issuer that has expired is passed over for one that has not",
                 served: ["leaf", "intermediate", "old"],

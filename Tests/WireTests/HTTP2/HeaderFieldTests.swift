@@ -73,6 +73,13 @@ struct HeaderFieldTests {
         #expect(patient.fields(of: block, atMost: 1 << 20)?.count == 100)
     }
 
+    /// A name and a value of an octet each count as 34 (RFC 7541 §4.1).
+    @Test(arguments: [(34, 1), (33, nil)] as [(Int, Int?)])
+    func `a block decodes to as much as its limit`(limit: Int, count: Int?) {
+        var decoder = HeaderDecoder()
+        #expect(decoder.fields(of: [0x40, 1, 0x61, 1, 0x62], atMost: limit)?.count == count)
+    }
+
     @Test func `a table of no octets keeps nothing`() {
         var decoder = HeaderDecoder()
         let kept: [UInt8] = [0x40, 1, 0x61, 1, 0x62]

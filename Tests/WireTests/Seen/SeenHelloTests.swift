@@ -143,10 +143,20 @@ struct SeenHelloTests {
         }
     }
 
-    @Test func `a hello without its random is none`() {
-        let rest: [UInt8] = [0, 0, 2, 0x13, 1, 1, 0]
-        #expect(SeenHello(([3, 3] + [UInt8](repeating: 7, count: 32) + rest)[...]) != nil)
-        #expect(SeenHello(([3, 3] + rest)[...]) == nil)
+    /// Version, random, session, suites and compression methods.
+    private static let parts: [[UInt8]] = [
+        [3, 3], [UInt8](repeating: 7, count: 32), [0], [0, 2, 0x13, 1], [1, 0],
+    ]
+
+    @Test(arguments: [(1, []), (2, [255]), (3, [0, 255]), (4, [255])] as [(Int, [UInt8])])
+    func `a hello with a part that is missing or goes beyond the end is none`(
+        place: Int,
+        part: [UInt8]
+    ) {
+        var parts = Self.parts
+        #expect(SeenHello(Array(parts.joined())[...]) != nil)
+        parts[place] = part
+        #expect(SeenHello(Array(parts.joined())[...]) == nil)
     }
 
     @Test func `both engines and a retry show the hello`() throws {
