@@ -39,6 +39,8 @@ struct ClientHelloTests {
         for count in hello.indices {
             #expect(ClientHello.read(Array(hello.prefix(count))) == .incomplete, "\(count)")
         }
+        // The head of the longest.
+        #expect(ClientHello.read([22, 3, 1, 0, 4, 1, 0, 0x40, 0]) == .incomplete)
     }
 
     @Test(arguments: [1, 3, 100])
@@ -94,7 +96,7 @@ struct ClientHelloTests {
         ("an empty record", [22, 3, 1, 0, 0]),
         ("a record that is too long", [22, 3, 1, 0x40, 1]),
         ("another message", record(body([]), type: 2)),
-        ("a message that is too long", [22, 3, 1, 0, 4, 1, 1, 0, 0]),
+        ("a message that is too long", [22, 3, 1, 0, 4, 1, 0, 0x40, 1]),
         ("a body that is too short", record([3, 3])),
         ("a body without its random", record([0] + [0, 2, 0x13, 1] + [1, 0])),
         (
