@@ -1,7 +1,6 @@
 import Forge
 import OpenSSL
 import PKIX
-import TestSupport
 import Testing
 
 @testable import ApplePlatform
@@ -147,35 +146,5 @@ struct ServerTrustPolicyTests {
             reason = error.code
         }
         #expect(reason == test.reason)
-    }
-
-    private static let gated = Fixture([
-        "root": .root(),
-        "gated": .intermediate("root") { $0.extendedKeyUsage = [.netscapeGatedCryptography] },
-        "leaf": .leaf("gated", "www.example.test"),
-    ])
-
-    /// Every policy takes it from an intermediate; that of servers does not below system anchors.
-    @Test(
-        "an issuer for gated cryptography alone",
-        arguments: [
-            ServerTrustCase(
-                test: "below the system's anchor",
-                served: ["leaf", "gated"],
-                system: ["root"],
-                policies: [ssl],
-                result: .recoverableFailure,
-                reason: .extendedKeyUsage(missing: .serverAuth, depth: 1)
-            ),
-            ServerTrustCase(
-                test: "below the application's anchor",
-                served: ["leaf", "gated"],
-                anchors: ["root"],
-                policies: [ssl]
-            ),
-        ]
-    )
-    func gated(_ test: ServerTrustCase) throws {
-        try test.check(Self.gated)
     }
 }

@@ -160,14 +160,11 @@ struct CertificateChainCleanerTests {
 
     @Test("CertificateChainCleanerTest.kt", arguments: cases)
     func twin(_ test: Case) throws {
-        func certificates(_ names: [String]) throws -> [Certificate] {
-            try test.fixture.certificates(names).map { try Certificate(der: $0) }
-        }
         let cleaner = BasicCertificateChainCleaner(
-            trustRootIndex: try certificates(test.trusted)
+            trustRootIndex: try Self.certificates(test.trusted, of: test.fixture)
         )
-        let chain = try certificates(test.chain)
-        let expected = try test.expected.map(certificates)
+        let chain = try Self.certificates(test.chain, of: test.fixture)
+        let expected = try test.expected.map { try Self.certificates($0, of: test.fixture) }
         #expect(Result { () throws(SSLException) in try cleaner.clean(chain) } == expected)
     }
 
@@ -177,14 +174,19 @@ struct CertificateChainCleanerTests {
         arguments: [("a", ["leaf-b", "b", "a", "root"]), ("short-a", ["leaf-b", "b", "a"])]
     )
     func servedFirst(issuer: String, expected: [String]) throws {
-        func certificates(_ names: [String]) throws -> [Certificate] {
-            try Self.fixture.certificates(names).map { try Certificate(der: $0) }
-        }
-        let trusted = issuer == "a" ? ["a", "root"] : ["a"]
-        var cleaner = BasicCertificateChainCleaner(trustRootIndex: try certificates(trusted))
+        var cleaner = BasicCertificateChainCleaner(
+            trustRootIndex: try Self.certificates(issuer == "a" ? ["a", "root"] : ["a"])
+        )
         cleaner.checks = .all(except: .model(ModelCheck.okHttpTrustedFirst.name))
-        let chain = try certificates(["leaf-b", "b", issuer])
-        #expect(try cleaner.clean(chain) == certificates(expected))
+        let chain = try Self.certificates(["leaf-b", "b", issuer])
+        #expect(try cleaner.clean(chain) == Self.certificates(expected))
+    }
+
+    private static func certificates(
+        _ names: [String],
+        of fixture: Fixture = fixture
+    ) throws -> [Certificate] {
+        try fixture.certificates(names).map { try Certificate(der: $0) }
     }
 }
 

@@ -322,13 +322,12 @@ import Testing
             $0.leaf.extendedKeyUsage = [.clientAuth]
         },
         .reject(
-            "by an intermediate for mail",
+            "by an intermediate for gated cryptography",
             .extendedKeyUsage(missing: .serverAuth, depth: 1)
-        ) { $0.intermediate.extendedKeyUsage = [.emailProtection] },
-        .accept("by an intermediate for anything") {
-            $0.intermediate.extendedKeyUsage = [.anyExtendedKeyUsage]
+        ) { $0.intermediate.extendedKeyUsage = [.netscapeGatedCryptography] },
+        .accept("by an intermediate for gated cryptography", under: .application) {
+            $0.intermediate.extendedKeyUsage = [.netscapeGatedCryptography]
         },
-        .accept("by a root for mail") { $0.root.extendedKeyUsage = [.emailProtection] },
     ]
 
     private static let others: [Case] = [
