@@ -284,14 +284,6 @@ import Testing
         ) { $0.budget.signatures = 1 },
         .accept("as much work as is needed") { $0.budget.signatureWork = 2 },
         .reject(
-            "a self-signed end entity of the root's name, each signature paid for once",
-            .selfSigned
-        ) {
-            selfSign(&$0)
-            $0.leaf.subject = Name((.organization, "Hatpin"), (.commonName, "root"))
-            $0.budget.signatures = 2
-        },
-        .reject(
             "work for one signature less",
             .chainTooLong(limit: 2)
         ) { $0.budget.signatureWork = 1 },
