@@ -73,6 +73,9 @@ package struct FuzzFolders: Sendable {
         "ReviewFile", "ServeHandshake", "ValidateChain", "ValidatePath",
     ]
 
+    /// Whether the target is the parser alone, which is quick beside libFuzzer's own work.
+    var isDecoder: Bool { target.hasPrefix("Decode") }
+
     /// Inputs that are committed: those that a finding was, and those to begin with.
     var committed: [String] {
         ["Fuzz/Regressions/\(target)", "Fuzz/Seeds/\(target)"].filter(Environment.exists)

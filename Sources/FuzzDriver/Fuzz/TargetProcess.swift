@@ -112,10 +112,12 @@ struct TargetProcess: Sendable {
     /// - Returns: options and folders, in libFuzzer's order.
     func fuzzing(_ kind: JobKind, from seeds: [String], atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []
-        // Mutants of quick inputs first, twice as many in the same time, and blocks without how often
-        // they run, a third more from a corpus of an eighth of the size. Jobs with the sanitizer go by
-        // what is rare alone, so that slow inputs and loops have their share.
-        let schedule = kind == .fast ? ["-entropic_scale_per_exec_time=1", "-use_counters=0"] : []
+        // Mutants of quick inputs first, twice as many in the same time; jobs with the sanitizer go
+        // by what is rare alone, so that slow inputs have their share.
+        var schedule = kind == .fast ? ["-entropic_scale_per_exec_time=1"] : []
+        // Blocks without how often they run: a third more from a corpus of an eighth of the size. What
+        // is behind loops takes other targets longer to find so.
+        if kind == .fast, folders.isDecoder { schedule.append("-use_counters=0") }
         // Smaller inputs for those there are would be a file each, which every other job takes up:
         // the merge chooses by size.
         return Self.limits + ["-max_len=16384", "-reduce_inputs=0"] + schedule + dictionary
