@@ -32,7 +32,7 @@ struct RememberingJudgeTests {
         let memory = RememberingJudge.Memory()
         for names in [["a.test", "b.test", "a.test"], ["b.test", "c.test"]] {
             let worlds = try Self.worlds(names)
-            let judge = RememberingJudge(judge, memory)
+            let judge = RememberingJudge(judge, at: 0, in: memory)
             #expect(judge.name == "fake 1")
             let verdicts = await judge.verdicts(on: worlds)
             #expect(verdicts == worlds.map { .reject("\($0.question.identity)") })
@@ -50,7 +50,8 @@ struct RememberingJudgeTests {
                     return $0.count == 1 ? .failed("no answer") : .accept
                 }
             },
-            RememberingJudge.Memory()
+            at: 0,
+            in: RememberingJudge.Memory()
         )
         let worlds = try Self.worlds(["a.test"])
         #expect(await judge.verdicts(on: worlds) == [.failed("no answer")])
@@ -59,11 +60,11 @@ struct RememberingJudgeTests {
         #expect(asked.hosts.withLock { $0.count } == 2)
     }
 
-    @Test func `a verdict is that of the judge who is asked`() async throws {
+    @Test func `a verdict is that of the judge at its place, whatever its name is`() async throws {
         let memory = RememberingJudge.Memory()
         let worlds = try Self.worlds(["a.test"])
-        for (name, verdict) in [("fake 1", ChainVerdict.accept), ("fake 2", .reject("no"))] {
-            let judge = RememberingJudge(WorldJudge(name) { _ in verdict }, memory)
+        for (place, verdict) in [ChainVerdict.accept, .reject("no")].enumerated() {
+            let judge = RememberingJudge(WorldJudge { _ in verdict }, at: place, in: memory)
             #expect(await judge.verdicts(on: worlds) == [verdict])
         }
     }

@@ -6,9 +6,11 @@ import Synchronization
 /// and disagreements are told apart by smaller worlds, which are often the same. The verdict of a judge of
 /// chains is a function of the question. A failure is not remembered.
 package struct RememberingJudge: ChainJudge {
-    /// Verdicts of judges by their names, for workers that ask at the same time.
+    /// Verdicts of the judges of a campaign by their places, for workers that ask at the same time.
+    ///
+    /// Two judges may have one name, such as a library and a build of it with a fault.
     package final class Memory: Sendable {
-        private let verdicts = Mutex<[String: [ChainQuestion: ChainVerdict]]>([:])
+        private let verdicts = Mutex<[Int: [ChainQuestion: ChainVerdict]]>([:])
         /// With their chains these verdicts of a judge take some ten MB.
         ///
         /// Most questions are repeated within two thousand.
@@ -18,54 +20,56 @@ package struct RememberingJudge: ChainJudge {
         package init() {}
 
         fileprivate func known(
-            _ questions: [ChainQuestion],
-            of judge: String
+            _ worlds: [ForgedWorld],
+            at place: Int
         ) -> [ChainQuestion: ChainVerdict] {
             verdicts.withLock { verdicts in
-                let known = verdicts[judge, default: [:]]
-                return questions.reduce(into: [:]) { $0[$1] = known[$1] }
+                let known = verdicts[place, default: [:]]
+                return worlds.reduce(into: [:]) { $0[$1.question] = known[$1.question] }
             }
         }
 
-        fileprivate func learn(_ answers: [ChainQuestion: ChainVerdict], of judge: String) {
+        fileprivate func learn(_ answers: [ChainQuestion: ChainVerdict], at place: Int) {
             verdicts.withLock { verdicts in
-                if verdicts[judge, default: [:]].count + answers.count > Self.capacity {
-                    verdicts[judge] = [:]
+                if verdicts[place, default: [:]].count + answers.count > Self.capacity {
+                    verdicts[place] = [:]
                 }
-                verdicts[judge, default: [:]].merge(answers) { _, new in new }
+                verdicts[place, default: [:]].merge(answers) { _, new in new }
             }
         }
     }
 
     private let judge: any ChainJudge
+    private let place: Int
     private let memory: Memory
 
     /// A judge that asks another one what the memory does not hold.
-    package init(_ judge: any ChainJudge, _ memory: Memory) {
-        (self.judge, self.memory) = (judge, memory)
+    ///
+    /// - Parameters:
+    ///   - judge: the one that is asked.
+    ///   - place: its number among the judges of each worker.
+    ///   - memory: that of the campaign.
+    package init(_ judge: any ChainJudge, at place: Int, in memory: Memory) {
+        (self.judge, self.place, self.memory) = (judge, place, memory)
     }
 
     package var name: String { judge.name }
     package var isLibrary: Bool { judge.isLibrary }
 
     package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
-        var verdicts = memory.known(worlds.map(\.question), of: name)
+        var verdicts = memory.known(worlds, at: place)
         var asked: Set<ChainQuestion> = []
         let open = worlds.filter { world in
             verdicts[world.question] == nil && asked.insert(world.question).inserted
         }
-        if !open.isEmpty {
-            let answers = zip(open, await judge.verdicts(on: open)).map { ($0.question, $1) }
-            verdicts.merge(answers) { _, new in new }
-            memory.learn(
-                Dictionary(uniqueKeysWithValues: answers).filter { !$1.isFailure },
-                of: name
-            )
+        guard !open.isEmpty else { return worlds.map { verdicts[$0.question] ?? .none } }
+        var answers: [ChainQuestion: ChainVerdict] = [:]
+        for (world, verdict) in zip(open, await judge.verdicts(on: open)) {
+            verdicts[world.question] = verdict
+            if case .failed = verdict { continue }
+            answers[world.question] = verdict
         }
+        memory.learn(answers, at: place)
         return worlds.map { verdicts[$0.question] ?? .none }
     }
-}
-
-extension ChainVerdict {
-    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
 }

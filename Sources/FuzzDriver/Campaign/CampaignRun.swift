@@ -17,7 +17,7 @@ import Workers
 package struct CampaignRun: Sendable {
     private let settings: CampaignSettings
     private let findings: FindingsFolder
-    /// What the judges of all workers have said.
+    /// The verdicts of the judges of all workers.
     private let memory = RememberingJudge.Memory()
 
     /// A campaign that writes its findings to this folder.
@@ -88,7 +88,7 @@ package struct CampaignRun: Sendable {
         var judges: [any ChainJudge] = [OpenSSLJudge()]
         judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
         for path in settings.peers { judges.append(try await PeerProcess(path)) }
-        return judges.map { RememberingJudge($0, memory) }
+        return judges.enumerated().map { RememberingJudge($1, at: $0, in: memory) }
     }
 
     private func model(_ text: String) throws(Failure) -> any ChainJudge {
