@@ -225,7 +225,7 @@ struct ServerTrustPathScoringTests {
         ]
     )
     func score(names: [String], isAnchored: Bool, isLater: Bool, score: Int) throws {
-        let certificates = try Self.fixture.certificates(names).map { try Certificate(der: $0) }
+        let certificates = try Self.fixture.decoded(names)
         let leaf = ScoredPath(
             try #require(certificates.first),
             isAnchored: isAnchored && names.count == 1
@@ -251,19 +251,19 @@ struct ServerTrustPathScoringTests {
         ]
     )
     func budget(signatures: Int, comparisons: Int, chain: [String]) throws {
-        func certificates(_ names: [String]) throws -> [Certificate] {
-            try Self.fixture.certificates(names).map { try Certificate(der: $0) }
-        }
         var budget = Budget.trustd
         (budget.signatures, budget.issuerComparisons) = (signatures, comparisons)
-        let served = try certificates(["server", "sha2"])
+        let served = try Self.fixture.decoded(["server", "sha2"])
         var builder = TrustdPathBuilder(
             from: served[0],
-            TrustdPathBuilder.Sources(anchors: [try certificates(["root"])], parents: [served]),
+            TrustdPathBuilder.Sources(
+                anchors: [try Self.fixture.decoded(["root"])],
+                parents: [served]
+            ),
             PathScoring(verifyDate: Fixture.now, cache: SignatureCache()),
             budget: budget
         )
-        #expect(try builder.bestPath { _ in nil }.certificates == certificates(chain))
+        #expect(try builder.bestPath { _ in nil }.certificates == Self.fixture.decoded(chain))
     }
 
     @Test("the originals' tests are all here")

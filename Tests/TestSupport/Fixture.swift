@@ -39,6 +39,11 @@ package struct Fixture: Sendable {
         try names.map(certificate)
     }
 
+    /// The same, decoded.
+    package func decoded(_ names: [String]) throws -> [Certificate] {
+        try certificates(names).map { try Certificate(der: $0) }
+    }
+
     /// The challenge for a client that trusts and pins these entities.
     package func presented(
         _ served: [String],

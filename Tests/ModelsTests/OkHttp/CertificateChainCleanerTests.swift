@@ -161,10 +161,10 @@ struct CertificateChainCleanerTests {
     @Test("CertificateChainCleanerTest.kt", arguments: cases)
     func twin(_ test: Case) throws {
         let cleaner = BasicCertificateChainCleaner(
-            trustRootIndex: try Self.certificates(test.trusted, of: test.fixture)
+            trustRootIndex: try test.fixture.decoded(test.trusted)
         )
-        let chain = try Self.certificates(test.chain, of: test.fixture)
-        let expected = try test.expected.map { try Self.certificates($0, of: test.fixture) }
+        let chain = try test.fixture.decoded(test.chain)
+        let expected = try test.expected.map { try test.fixture.decoded($0) }
         #expect(Result { () throws(SSLException) in try cleaner.clean(chain) } == expected)
     }
 
@@ -175,18 +175,11 @@ struct CertificateChainCleanerTests {
     )
     func servedFirst(issuer: String, expected: [String]) throws {
         var cleaner = BasicCertificateChainCleaner(
-            trustRootIndex: try Self.certificates(issuer == "a" ? ["a", "root"] : ["a"])
+            trustRootIndex: try Self.fixture.decoded(issuer == "a" ? ["a", "root"] : ["a"])
         )
         cleaner.checks = .all(except: .model(ModelCheck.okHttpTrustedFirst.name))
-        let chain = try Self.certificates(["leaf-b", "b", issuer])
-        #expect(try cleaner.clean(chain) == Self.certificates(expected))
-    }
-
-    private static func certificates(
-        _ names: [String],
-        of fixture: Fixture = fixture
-    ) throws -> [Certificate] {
-        try fixture.certificates(names).map { try Certificate(der: $0) }
+        let chain = try Self.fixture.decoded(["leaf-b", "b", issuer])
+        #expect(try cleaner.clean(chain) == Self.fixture.decoded(expected))
     }
 }
 

@@ -134,7 +134,7 @@ struct CertificatePinnerTests {
         }
         let pinner = CertificatePinner(pins: builder.pins, release: .current)
         for check in test.checks {
-            let chain = try Self.fixture.certificates(check.chain).map { try Certificate(der: $0) }
+            let chain = try Self.fixture.decoded(check.chain)
             let passes = (try? pinner.check(check.host) { chain }) != nil
             #expect(passes == check.passes, "\(check.host) \(check.chain)")
         }
