@@ -115,8 +115,8 @@ struct TargetProcess: Sendable {
         // Mutants of quick inputs first, twice as many in the same time; jobs with the sanitizer go
         // by what is rare alone, so that slow inputs have their share.
         var schedule = kind == .fast ? ["-entropic_scale_per_exec_time=1"] : []
-        // Blocks without how often they run: a third more from a corpus of an eighth of the size. What
-        // is behind loops takes other targets longer to find so.
+        // Blocks without how often they run: a third more from a corpus of an eighth of the size. Other
+        // targets take longer so to find faults behind loops.
         if kind == .fast, folders.isDecoder { schedule.append("-use_counters=0") }
         // Smaller inputs for those there are would be a file each, which every other job takes up:
         // the merge chooses by size.

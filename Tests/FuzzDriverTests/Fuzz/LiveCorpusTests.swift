@@ -9,14 +9,8 @@ import Testing
 struct LiveCorpusTests {
     /// A target of this name with an input in its corpus.
     private static func target(_ name: String, in workshop: Workshop) throws -> FuzzFolders {
-        try workshop.write("#!/bin/sh\n", to: "built/\(name)")
         try workshop.write("a", to: "corpus/\(name)/old")
-        let folders = try FuzzFolders(
-            target: name,
-            corpora: "\(workshop.folder)/corpus",
-            built: ["\(workshop.folder)/built"],
-            fast: []
-        )
+        let folders = try FuzzFolders(of: name, in: workshop)
         try Files.makeFolder(folders.work)
         return folders
     }

@@ -27,25 +27,20 @@ struct MinimisingTests {
     @Test(.timeLimit(.minutes(10)), arguments: attempts)
     func `a finding is brought down by a search that`(attempts: Attempts) async throws {
         let workshop = try Workshop()
-        try workshop.write(
-            """
-            #!/bin/sh
-            for argument; do
-                case $argument in
-                -exact_artifact_path=*)
-                    printf a > "${argument#*=}"
-                    \(attempts.script) ;;
-                esac
-            done
-            exit 7
-            """,
-            to: "built/MinimisingOfTests"
-        )
         let folders = try FuzzFolders(
-            target: "MinimisingOfTests",
-            corpora: "\(workshop.folder)/corpus",
-            built: ["\(workshop.folder)/built"],
-            fast: []
+            of: "MinimisingOfTests",
+            in: workshop,
+            script: """
+                #!/bin/sh
+                for argument; do
+                    case $argument in
+                    -exact_artifact_path=*)
+                        printf a > "${argument#*=}"
+                        \(attempts.script) ;;
+                    esac
+                done
+                exit 7
+                """
         )
         try Files.makeFolder(folders.work)
         let process = TargetProcess(folders: folders, options: [])

@@ -7,31 +7,26 @@ import Testing
 /// The options that jobs of each kind give to libFuzzer.
 @Suite(.blocking)
 struct TargetProcessTests {
-    @Test(arguments: [
-        ("DecodeOfTests", JobKind.fast, true, false), ("DecodeOfTests", .sanitized, false, true),
-        ("JudgeOfTests", .fast, true, true), ("JudgeOfTests", .sanitized, false, true),
-    ])
-    func `fast jobs prefer quick inputs, those of decoders without how often blocks run`(
+    @Test(
+        arguments: [
+            ("DecodeOfTests", .fast, ["-entropic_scale_per_exec_time=1", "-use_counters=0"]),
+            ("JudgeOfTests", .fast, ["-entropic_scale_per_exec_time=1"]),
+            ("DecodeOfTests", .sanitized, []), ("JudgeOfTests", .sanitized, []),
+        ] as [(String, JobKind, [String])]
+    )
+    func `a job has the schedule of its kind, then the user's options, then folders`(
         target: String,
         kind: JobKind,
-        prefersQuick: Bool,
-        countsRuns: Bool
+        schedule: [String]
     ) throws {
-        let workshop = try Workshop()
-        try workshop.write("#!/bin/sh\n", to: "built/\(target)")
-        let folders = try FuzzFolders(
-            target: target,
-            corpora: "\(workshop.folder)/corpus",
-            built: ["\(workshop.folder)/built"],
-            fast: []
-        )
-        let words = TargetProcess(folders: folders, options: ["-use_counters=1"])
-            .fuzzing(kind, from: ["seeds"], atMost: .seconds(60))
-        #expect(words.contains("-entropic_scale_per_exec_time=1") == prefersQuick)
-        #expect(!words.contains("-use_counters=0") == countsRuns)
+        let folders = try FuzzFolders(of: target, in: Workshop())
+        let process = TargetProcess(folders: folders, options: ["-use_counters=1"])
+        let words = process.fuzzing(kind, from: ["seeds"], atMost: .seconds(60))
+        let scheduling = words.filter {
+            $0.hasPrefix("-entropic") || $0.hasPrefix("-use_counters=")
+        }
+        #expect(scheduling == schedule + ["-use_counters=1"])
         #expect(words.contains("-max_total_time=60"))
-        #expect(words.last == "seeds")
-        // The last one counts: the user's.
-        #expect(words.last { $0.hasPrefix("-use_counters=") } == "-use_counters=1")
+        #expect(words.suffix(2) == [folders.live, "seeds"])
     }
 }

@@ -33,13 +33,7 @@ struct TriageTests {
     @Test(arguments: again)
     func `a finding has a report`(again: Again) async throws {
         let workshop = try Workshop()
-        try workshop.write(again.script, to: "built/TriageOfTests")
-        let folders = try FuzzFolders(
-            target: "TriageOfTests",
-            corpora: "\(workshop.folder)/corpus",
-            built: ["\(workshop.folder)/built"],
-            fast: []
-        )
+        let folders = try FuzzFolders(of: "TriageOfTests", in: workshop, script: again.script)
         for folder in [folders.artifacts, folders.reports] { try Files.makeFolder(folder) }
         let artifact = "\(folders.artifacts)/sanitized-crash-0a"
         try Files.write([0x61], to: artifact)
