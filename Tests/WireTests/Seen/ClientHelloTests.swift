@@ -97,6 +97,7 @@ struct ClientHelloTests {
         ("a record that is too long", [22, 3, 1, 0x40, 1]),
         ("another message", record(body([]), type: 2)),
         ("a message that is too long", [22, 3, 1, 0, 4, 1, 0, 0x40, 1]),
+        ("a message that is much too long", [22, 3, 1, 0, 4, 1, 1, 0, 0]),
         ("a body that is too short", record([3, 3])),
         ("a body without its random", record([0] + [0, 2, 0x13, 1] + [1, 0])),
         (
