@@ -82,6 +82,7 @@ let package = Package(
         .executable(name: "hatpin", targets: ["CLI"]),
         // Apart, because a fuzzer pays for all that is linked, at each execution.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
+        .library(name: "ServingTargets", targets: ["ServingTargets"]),
         .library(name: "JudgingTargets", targets: ["JudgingTargets"]),
         .library(name: "DecoderComparison", targets: ["DecoderComparison"]),
         .library(name: "ChainPeer", targets: ["ChainPeer"]),
@@ -449,6 +450,7 @@ let package = Package(
             on: ["PKIX", "SeededChoices"],
             tests: ["Forge", "OpenSSL", "TestSupport"]
         )
+        + floor("ServingTargets", on: ["FuzzTargets", "Wire"], tests: ["TestSupport"])
         // The fuzz targets that judge, above everything that they try.
         + floor(
             "JudgingTargets",
@@ -458,7 +460,7 @@ let package = Package(
                 "Policies", "Trust", "Transparency", "Forge", "OpenSSL", "PKIX", "SeededChoices",
                 "KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient",
             ],
-            tests: ["TestSupport"]
+            tests: ["ServingTargets", "TestSupport"]
         ),
     swiftLanguageModes: [.v6]
 )

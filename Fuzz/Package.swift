@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A separate package, so that the sanitizers' flags affect nothing else. The bodies of the targets
-// are in two libraries of the root package; here is a short executable for each.
+// are in three libraries of the root package; here is a short executable for each.
 
 func fuzzer(of library: String, with mutator: String? = nil) -> (_ name: String) -> Target {
     { name in
@@ -29,12 +29,13 @@ let package = Package(
         + ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse"]
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
+        + ["HearDialogue", "ReadHTTP2"].map(fuzzer(of: "ServingTargets"))
         + ["CountTimestamps", "InspectFile"]
         .map(fuzzer(of: "JudgingTargets", with: "DERMutation"))
         + ["CheckRevocation", "ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
         + [
-            "EvaluateModel", "EvaluatePolicy", "HearDialogue", "LoadScenario", "MatchIdentity",
-            "PlayScript", "ReadHTTP2", "ReviewFile", "ServeHandshake", "ValidatePath",
+            "EvaluateModel", "EvaluatePolicy", "LoadScenario", "MatchIdentity", "PlayScript",
+            "ReviewFile", "ServeHandshake", "ValidatePath",
         ]
         .map(fuzzer(of: "JudgingTargets")),
     swiftLanguageModes: [.v6]

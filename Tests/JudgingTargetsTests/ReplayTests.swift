@@ -1,6 +1,7 @@
 import Foundation
 import FuzzTargets
 import JudgingTargets
+import ServingTargets
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ struct ReplayTests {
     }
 }
 
-private let allTargets = FuzzTarget.decoding + FuzzTarget.judging
+private let allTargets = FuzzTarget.decoding + FuzzTarget.serving + FuzzTarget.judging
 
 extension FuzzTarget: CustomTestStringConvertible {
     /// The name of the target.

@@ -1,5 +1,5 @@
 import FuzzTargets
-import JudgingTargets
+import ServingTargets
 
 /// Checks one input for libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
