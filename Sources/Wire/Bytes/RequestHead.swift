@@ -5,5 +5,5 @@ extension [UInt8] {
     /// The place behind that line; nil while it has not come.
     ///
     /// Heads are short: searching again what came before costs less than remembering it.
-    var endOfHead: Int? { firstRange(of: [13, 10, 13, 10])?.upperBound }
+    var endOfHead: Int? { firstPlace(of: [13, 10, 13, 10])?.upperBound }
 }

@@ -234,7 +234,7 @@ final class Visit {
 
     /// Whether it has the exchange's secret in it, whatever its method and version are: programs say
     /// HEAD and HTTP/1.0, too.
-    private var bearsChallenge: Bool { request.contains(secrets.challenge.utf8) }
+    private var bearsChallenge: Bool { request.holds(secrets.challenge) }
 
     /// The answer to a request with the secret of this step or another.
     private func answer(
@@ -285,7 +285,7 @@ final class Visit {
         request = []
         var hasRequested = false
         while stage == .request, let asked = http2?.takeRequest() {
-            let bearsChallenge = asked.path.contains(secrets.challenge.utf8)
+            let bearsChallenge = asked.path.holds(secrets.challenge)
             hasRequested = hasRequested || bearsChallenge
             guard misconduct != .closeAfterRequest else {
                 stage = .farewell

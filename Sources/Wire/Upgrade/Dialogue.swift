@@ -167,7 +167,7 @@ package struct Dialogue {
         guard manner.isSecured, let commands = upgrade.fault?.tellingCommands else {
             // Clients log in before they come to the data channel.
             let isAwaited = !manner.isSecured || manner.dataPort == nil || upgrade.fault != nil
-            return isAwaited && message.contains(secret.utf8)
+            return isAwaited && message.holds(secret)
         }
         // The beginning of a command may be another command.
         guard isWhole else { return false }

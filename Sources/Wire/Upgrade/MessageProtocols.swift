@@ -56,7 +56,7 @@ enum LDAP: Speaker {
 
     static func reply(to message: [UInt8], _ manner: Manner) -> Reply {
         let number = message.count > 4 && message[2] == 2 && message[3] == 1 ? message[4] : 0
-        guard message.contains(startTLS.utf8) else {
+        guard message.holds(startTLS) else {
             // A BindResponse; other operations are answered as one that is over.
             return .says(response(0x61, number, code: 0))
         }
