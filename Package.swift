@@ -389,8 +389,8 @@ let package = Package(
             on: [
                 "Sessions", "CaseSelection", "Surroundings", "HTMLReports", "FuzzReports",
                 "Reports", "Campaigns", "Runner", "HandshakeCampaigns", "Scenarios", "FileFormat",
-                "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "KnownDifferences",
-                "Workers", "JSON", subprocess,
+                "Forge", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX",
+                "KnownDifferences", "Workers", "JSON", subprocess,
             ],
             tests: ["CommandWorkshop"]
         )

@@ -5,13 +5,13 @@ import Trust
 
 /// Puts generated worlds before judges and collects their disagreements with `reference`.
 ///
-/// Each thread has its own worker, which caches signatures and the defects found to be decisive.
+/// Each thread has its own worker, which remembers the defects found to be decisive.
 package struct CampaignWorker: CaseExaminer {
     /// The seed of the campaign.
     package let seed: UInt64
     private let judges: [any ChainJudge]
     private let reference: ProfileJudge
-    private let signatures = ForgeCache()
+    private let signatures: ForgeCache
     private let now: Instant
     private var attribution: Attribution
 
@@ -22,13 +22,16 @@ package struct CampaignWorker: CaseExaminer {
     ///   - judges: the judges compared with our side.
     ///   - reference: our side.
     ///   - now: the time that worlds are made at; programs judge by the real one.
+    ///   - signatures: made before, by all workers of the campaign.
     package init(
         seed: UInt64,
         judges: [any ChainJudge],
         reference: ProfileJudge = ProfileJudge(.reference),
-        now: Instant = ForgedWorld.now
+        now: Instant = ForgedWorld.now,
+        signatures: ForgeCache = ForgeCache()
     ) {
         (self.seed, self.judges, self.reference, self.now) = (seed, judges, reference, now)
+        self.signatures = signatures
         attribution = Attribution(judges, reference, signatures, at: now)
     }
 

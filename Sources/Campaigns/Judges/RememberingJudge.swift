@@ -11,10 +11,10 @@ package struct RememberingJudge: ChainJudge {
     /// Two judges may have one name, such as a library and a build of it with a fault.
     package final class Memory: Sendable {
         private let verdicts = Mutex<[Int: [ChainQuestion: ChainVerdict]]>([:])
-        /// With their chains these verdicts of a judge take some ten MB.
+        /// With their chains, which all judges have in common, these questions take some hundred MB.
         ///
-        /// Most questions are repeated within two thousand.
-        private static let capacity = 4_096
+        /// Smaller worlds, by which disagreements are told apart, come again and again.
+        private static let capacity = 32_768
 
         /// A memory of no verdicts.
         package init() {}

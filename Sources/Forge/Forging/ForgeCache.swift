@@ -23,13 +23,16 @@ package final class ForgeCache: Sendable {
         case certificate(CertificateFields, [String], [Surgery], Signatory)
     }
 
-    /// The number of entries at which all are dropped; at about 2 KB each, 16 MB.
-    private static let capacity = 8_192
-
+    private let capacity: Int
     private let held = Mutex<[Key: [UInt8]]>([:])
 
     /// An empty cache.
-    package init() {}
+    ///
+    /// - Parameter capacity: the number of entries at which all are dropped; at about 2 KB each, the
+    ///   default takes 16 MB.
+    package init(capacity: Int = 8_192) {
+        self.capacity = capacity
+    }
 
     /// The signature that `key` makes, made now or before.
     func signature(
@@ -63,7 +66,7 @@ package final class ForgeCache: Sendable {
         // Two threads may make the same thing at once; they are equal.
         let made = try make()
         held.withLock { held in
-            if held.count >= Self.capacity { held.removeAll(keepingCapacity: true) }
+            if held.count >= capacity { held.removeAll(keepingCapacity: true) }
             held[key] = made
         }
         return made

@@ -1,5 +1,6 @@
 import Campaigns
 import CaseSelection
+import Forge
 import FuzzReports
 import HTMLReports
 import HandshakeCampaigns
@@ -19,6 +20,9 @@ package struct CampaignRun: Sendable {
     private let findings: FindingsFolder
     /// The verdicts of the judges of all workers.
     private let memory = RememberingJudge.Memory()
+    /// The certificates that all workers forge: at most some 128 MB, of which defects that are drawn
+    /// again and again use most.
+    private let signatures = ForgeCache(capacity: 65_536)
 
     /// A campaign that writes its findings to this folder.
     package init(_ settings: CampaignSettings, findings: FindingsFolder) {
@@ -116,7 +120,8 @@ package struct CampaignRun: Sendable {
 
     private func worker(_ judges: [any ChainJudge]) -> any CaseExaminer {
         switch settings.kind {
-        case .chains: CampaignWorker(seed: seed, judges: judges, now: settings.now)
+        case .chains:
+            CampaignWorker(seed: seed, judges: judges, now: settings.now, signatures: signatures)
         case .handshakes: HandshakeWorker(seed: seed, judges: judges, now: settings.now)
         }
     }
