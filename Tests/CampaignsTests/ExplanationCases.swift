@@ -318,5 +318,24 @@ extension ExplanationCase {
             "apple, keyCertSign of end entities"
         ),
         .laxer("hatpin apple", .nonconforming, ["root every-key-usage"], nil),
+        .laxer(
+            "hatpin apple",
+            .unhandledCriticalExtension,
+            ["root critical-subject-key-identifier"],
+            "apple, critical extensions that it knows"
+        ),
+        .laxer(
+            "hatpin apple",
+            .unhandledCriticalExtension,
+            ["leaf critical-authority-key-identifier"],
+            "apple, critical extensions that it knows"
+        ),
+        .laxer("hatpin apple", .unhandledCriticalExtension, ["leaf critical-extension"], nil),
+        .laxer(
+            "hatpin webpki",
+            .unhandledCriticalExtension,
+            ["root critical-subject-key-identifier"],
+            nil
+        ),
     ]
 }

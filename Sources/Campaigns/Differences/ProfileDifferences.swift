@@ -99,6 +99,18 @@ extension KnownDifference<ChainDifference> {
             "Apple's trust evaluation does not compare an end entity's keyUsage with cA "
                 + "(SecPolicyServer.c); RFC 5280 §4.2.1.3 has keyCertSign for CAs alone."
         ) { $0.ours == .nonconforming && $0.has("every-key-usage", at: [.leaf]) },
+        apple(
+            "critical extensions that it knows",
+            .laxer,
+            right: .both,
+            "Apple's trust evaluation parses identifiers of keys, and so takes them where they are "
+                + "critical (SecCertificateInitializeExtensionParsers, SecCertificate.c); RFC 5280 "
+                + "§4.2 leaves to an implementation which extensions it knows, and §6.1 processes "
+                + "none of them."
+        ) {
+            $0.ours == .unhandledCriticalExtension
+                && $0.has("critical-subject-key-identifier", "critical-authority-key-identifier")
+        },
     ]
 
     private static func apple(
