@@ -20,8 +20,9 @@ struct FuzzCommand: AsyncParsableCommand {
             Inputs that break the property are told apart by what happened where, one of each kind \
             is made as small as it goes, and stands in findings/ with its report and the command \
             that shows it again. With --fast, one job runs the program of --built and all others \
-            that of --fast. The corpus is merged every ten minutes and at the end. Ctrl-C ends a \
-            run in order; after a SIGKILL the next run goes on with everything that was found.
+            that of --fast; all jobs are fast where both have one program. The corpus is merged \
+            every ten minutes and at the end. Ctrl-C ends a run in order; after a SIGKILL the next \
+            run goes on with everything that was found.
 
             The last lines are libFuzzer's statistics over all jobs. Exit 0 where nothing was found, \
             1 where something was, 3 where a target was not built, not instrumented, or the disk is \

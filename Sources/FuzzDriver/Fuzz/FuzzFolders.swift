@@ -11,7 +11,8 @@ package struct FuzzFolders: Sendable {
     let target: String
     /// The program with a sanitizer, or the only one.
     let binary: String
-    /// The program without a sanitizer, which all jobs but one run; nil where all are of one kind.
+    /// The program without a sanitizer, which all jobs but one run; nil where all have one, and the same
+    /// as `binary` where none has.
     let fastBinary: String?
     /// Inputs that libFuzzer keeps because they reach new code.
     let corpus: String

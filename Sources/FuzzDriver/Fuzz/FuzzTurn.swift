@@ -167,12 +167,15 @@ struct FuzzTurn {
     /// The kinds of jobs that run at once, and for how long.
     private typealias Stage = (kinds: [JobKind], span: Duration)
 
-    /// One job with the sanitizer, and all others without.
+    /// One job with the sanitizer, and all others without; all without where there is no such program.
     ///
     /// A single one is fast in nine parts of ten, and then tries all of that with the sanitizer.
     private func stages(of span: Duration) -> [Stage] {
-        guard folders.fastBinary != nil else {
+        guard let fast = folders.fastBinary else {
             return [(Array(repeating: .sanitized, count: jobs), span)]
+        }
+        guard fast != folders.binary else {
+            return [(Array(repeating: .fast, count: jobs), span)]
         }
         guard jobs > 1 else { return [([.fast], span * 9 / 10), ([.sanitized], span / 10)] }
         return [([.sanitized] + Array(repeating: .fast, count: jobs - 1), span)]

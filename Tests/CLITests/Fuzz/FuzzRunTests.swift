@@ -120,6 +120,16 @@ struct FuzzRunTests {
         #expect(result.output.contains("  fast jobs  \(fast) executions  "))
     }
 
+    @Test func `all jobs are fast where both kinds have one program`() throws {
+        let workshop = try workshop("")
+        let notes = #"echo "$*" >> "$TMPDIR/../../../arguments""#
+        try workshop.write(Self.job(notes), to: "built/A")
+        let result = workshop.hatpin("fuzz A --built built --fast built --time 2 --jobs 2")
+        #expect(result.exit == 0, "\(result.error)")
+        let jobs = workshop.read("Fuzz/corpus/arguments").split(separator: "\n")
+        #expect(jobs.map { $0.contains("/artifacts/fast-") } == [true, true])
+    }
+
     @Test(
         "an input that a fast job breaks at is replayed with the sanitizer, and leaves the corpus"
     )
