@@ -221,13 +221,13 @@ let package = Package(
             "Models",
             on: [
                 "AppleModels", "ApplePlatform", "Policies", "Trust", "Transparency", "OpenSSL",
-                "PKIX",
+                "PKIX", "OctetSearch",
             ],
             tests: policyTests
         )
         + floor(
             "Wire",
-            on: ["TLSProtocol", "TLSFormat", "OpenSSL", "Workers"],
+            on: ["TLSProtocol", "TLSFormat", "OpenSSL", "Workers", "OctetSearch"],
             tests: ["Forge", "PKIX", "CommandWorkshop"]
         )
         + floor("TLSFormat", on: ["OpenSSL"], tests: ["PKIX"])
@@ -238,10 +238,11 @@ let package = Package(
         )
         + floor("Programs", on: ["CPrograms"], tests: ["CommandWorkshop"])
         + floor("JSON", on: [])
+        + floor("OctetSearch", on: [])
         + floor("FileFormat", on: [yams, "JSON"])
         + floor("Clients", on: ["FileFormat", "Trust", "PKIX"])
         + floor("AttackCatalogue", on: [])
-        + floor("Notations", on: ["Policies", "Trust", "PKIX"])
+        + floor("Notations", on: ["Policies", "Trust", "PKIX", "OctetSearch"])
         + floor("SourceText", on: [], tests: ["SeededChoices"])
         + floor(
             "ScenarioFaults",
@@ -270,7 +271,7 @@ let package = Package(
         )
         + floor(
             "Findings",
-            on: ["FileFormat", "SourceText", "PublicSuffixes", "Trust", "PKIX"]
+            on: ["FileFormat", "SourceText", "PublicSuffixes", "Trust", "PKIX", "OctetSearch"]
         )
         + floor(
             "SourceReview",
@@ -281,7 +282,7 @@ let package = Package(
             "ConfigurationReview",
             on: [
                 "Findings", "SourceReview", "SourceText", "Notations", "FileFormat", "Models",
-                "AppleModels", "Policies", "Trust", "PKIX",
+                "AppleModels", "Policies", "Trust", "PKIX", "OctetSearch",
             ],
             tests: ["TestSupport"]
         )
@@ -406,7 +407,7 @@ let package = Package(
             "Visits",
             on: [
                 "Surroundings", "ServiceReports", "Reports", "Runner", "Scenarios", "Forge",
-                "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "JSON", "Workers",
+                "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "JSON", "Workers", "OctetSearch",
             ],
             tests: ["CommandWorkshop", "Models", "RepositorySuite"]
         )

@@ -1,3 +1,5 @@
+import OctetSearch
+
 /// Facts of a project that reviews of its single files need.
 package struct ProjectFiles: Hashable, Sendable {
     /// A property of files that text in them shows.
@@ -64,14 +66,14 @@ package struct ProjectFiles: Hashable, Sendable {
             return hasVersion(below: 14, behind: "IPHONEOS_DEPLOYMENT_TARGET = ", bytes)
                 || hasVersion(below: 11, behind: "MACOSX_DEPLOYMENT_TARGET = ", bytes)
         }
-        return fact.signs.texts.contains { bytes.firstRange(of: Array($0.utf8)) != nil }
+        return fact.signs.texts.contains(where: bytes.holds)
     }
 
     /// Whether a number of a release stands behind text and is lower.
     private static func hasVersion(below major: Int, behind text: String, _ bytes: [UInt8]) -> Bool
     {
         var rest = bytes[...]
-        while let found = rest.firstRange(of: Array(text.utf8)) {
+        while let found = rest.firstPlace(of: Array(text.utf8)) {
             rest = rest[found.upperBound...]
             let digits = rest.prefix { (0x30...0x39).contains($0) }
             if let number = Int(String(decoding: digits, as: UTF8.self)), number < major {

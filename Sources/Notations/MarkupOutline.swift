@@ -1,3 +1,4 @@
+import OctetSearch
 import Policies
 
 /// An XML file as `MarkupReader` reads it, with the places of its parts.
@@ -178,7 +179,7 @@ private struct MarkupScanner {
     private mutating func skip(_ start: StaticString, to end: StaticString) -> Bool {
         guard bytes[index...].starts(with: start.description.utf8) else { return false }
         let rest = bytes[(index + start.utf8CodeUnitCount)...]
-        index = rest.firstRange(of: Array(end.description.utf8))?.upperBound ?? bytes.count
+        index = rest.firstPlace(of: Array(end.description.utf8))?.upperBound ?? bytes.count
         return true
     }
 

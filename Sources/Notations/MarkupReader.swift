@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import OctetSearch
 import Policies
 import Trust
 
@@ -43,7 +44,7 @@ enum MarkupReader {
         var given: [UInt8] = []
         given.reserveCapacity(bytes.count)
         var rest = bytes[...]
-        while let end = rest.firstRange(of: "?>".utf8) {
+        while let end = rest.firstPlace(of: Array("?>".utf8)) {
             let before = rest[..<end.lowerBound]
             given += before
             let start = before.lastIndex(of: UInt8(ascii: "<")) ?? before.startIndex

@@ -1,4 +1,5 @@
 import Findings
+import OctetSearch
 import SourceReview
 
 extension ReviewedSystem {
@@ -16,7 +17,7 @@ extension ReviewedSystem {
         let reader = readers.first { $0.endings.contains(ending) && !$0.code.isEmpty }
         guard let reader else { return nil }
         let header = Array("-----BEGIN CERTIFICATE-----".utf8)
-        guard let start = file.bytes.firstRange(of: header) else { return Reading() }
+        guard let start = file.bytes.firstPlace(of: header) else { return Reading() }
         return Reading(findings: [
             Finding(
                 reader.rule,

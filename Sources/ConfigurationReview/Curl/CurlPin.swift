@@ -1,5 +1,6 @@
 import Findings
 import Models
+import OctetSearch
 import PKIX
 
 extension ReviewedSystem {
@@ -116,7 +117,7 @@ struct CurlPin {
 
     /// The mistake of a file for `--pinnedpubkey` that is a certificate; nil for others.
     static func certificateFile(_ file: ReviewedFile) -> Finding? {
-        let isPEM = file.bytes.firstRange(of: Array("-----BEGIN CERTIFICATE-----".utf8)) != nil
+        let isPEM = file.bytes.holds("-----BEGIN CERTIFICATE-----")
         guard isPEM || !CurlTexts.isPublicKey(file.bytes) && CurlTexts.isCertificate(file.bytes)
         else { return nil }
         return Finding(

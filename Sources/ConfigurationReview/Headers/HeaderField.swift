@@ -1,4 +1,5 @@
 import Findings
+import OctetSearch
 
 /// A `Public-Key-Pins` field in a file: as HTTP sends it, or in a configuration of Apache or nginx.
 struct HeaderField {
@@ -36,16 +37,14 @@ struct HeaderField {
     }
 
     private init?(_ file: ReviewedFile, line: Range<Int>) {
-        let text = file.text(line).lowercased()
-        let header = "public-key-pins"
-        guard let found = text.utf8.firstRange(of: header.utf8),
-            Self.isConfiguration(String(text[..<found.lowerBound]))
+        let text = Array(file.text(line).lowercased().utf8)
+        let header = Array("public-key-pins".utf8)
+        guard let found = text.firstPlace(of: header),
+            Self.isConfiguration(String(decoding: text[..<found.lowerBound], as: UTF8.self))
         else { return nil }
-        let start =
-            line.lowerBound + text.utf8.distance(from: text.startIndex, to: found.lowerBound)
-        let rest = text[found.upperBound...]
-        isReportOnly = rest.hasPrefix("-report-only")
-        let length = header.utf8.count + (isReportOnly ? "-report-only".utf8.count : 0)
+        let start = line.lowerBound + found.lowerBound
+        isReportOnly = text[found.upperBound...].starts(with: "-report-only".utf8)
+        let length = header.count + (isReportOnly ? "-report-only".utf8.count : 0)
         name = start..<(start + length)
         var index = name.upperBound
         while index < line.upperBound, " \t:\"'=".utf8.contains(file.bytes[index]) {

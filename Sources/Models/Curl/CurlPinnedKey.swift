@@ -1,3 +1,4 @@
+import OctetSearch
 import OpenSSL
 import PKIX
 
@@ -56,7 +57,7 @@ extension CurlPinnedKey {
         var rest = text[...]
         while rest.starts(with: start) {
             rest = rest.dropFirst(start.count)
-            let end = rest.firstRange(of: separator)?.lowerBound ?? rest.endIndex
+            let end = rest.firstPlace(of: separator)?.lowerBound ?? rest.endIndex
             hashes.append(rest[..<end])
             rest = rest[end...].dropFirst()
         }
@@ -74,10 +75,10 @@ extension CurlPinnedKey {
         let newline = UInt8(ascii: "\n")
         // C reads up to the first zero.
         let text = file.prefix { $0 != 0 }
-        guard let begin = text.firstRange(of: Array("-----BEGIN PUBLIC KEY-----".utf8)),
+        guard let begin = text.firstPlace(of: Array("-----BEGIN PUBLIC KEY-----".utf8)),
             begin.lowerBound == text.startIndex || text[begin.lowerBound - 1] == newline,
             let end = text[begin.upperBound...]
-                .firstRange(of: Array("\n-----END PUBLIC KEY-----".utf8))
+                .firstPlace(of: Array("\n-----END PUBLIC KEY-----".utf8))
         else { return nil }
         let body = text[begin.upperBound..<end.lowerBound]
             .filter { $0 != newline && $0 != UInt8(ascii: "\r") }

@@ -1,3 +1,5 @@
+import OctetSearch
+
 /// The head of an HTTP/1 request (RFC 9112 §3), as far as the page needs it.
 struct HTTPRequest: Hashable, Sendable {
     let method: String
@@ -8,7 +10,7 @@ struct HTTPRequest: Hashable, Sendable {
 
     /// Reads a head; nil for anything else.
     init?(_ bytes: [UInt8]) {
-        let head = bytes.firstRange(of: [13, 10, 13, 10]).map { bytes[..<$0.lowerBound] }
+        let head = bytes.firstPlace(of: [13, 10, 13, 10]).map { bytes[..<$0.lowerBound] }
         // Bytes that are no UTF-8 become U+FFFD, and name nothing that there is.
         guard let head else { return nil }
         let lines = head.split(separator: 10, omittingEmptySubsequences: false).map { line in

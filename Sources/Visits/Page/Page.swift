@@ -1,3 +1,4 @@
+import OctetSearch
 import OpenSSL
 import PKIX
 import ServiceReports
@@ -117,8 +118,8 @@ struct Page {
 
     /// The hash of the one element of this name.
     private static func source(of element: String, _ html: [UInt8]) -> String {
-        guard let open = html.firstRange(of: Array("<\(element)>".utf8)),
-            let close = html.firstRange(of: Array("</\(element)>".utf8)),
+        guard let open = html.firstPlace(of: Array("<\(element)>".utf8)),
+            let close = html.firstPlace(of: Array("</\(element)>".utf8)),
             let hash = try? Digest.sha256.hash(Array(html[open.upperBound..<close.lowerBound]))
         else { return "'none'" }
         return "'sha256-\(Base64.text(hash))'"

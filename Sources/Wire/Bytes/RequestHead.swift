@@ -1,3 +1,5 @@
+import OctetSearch
+
 extension [UInt8] {
     /// Whether the empty line has come that ends the head of a request or an answer (RFC 9112 §2.1).
     var hasWholeHead: Bool { endOfHead != nil }

@@ -1,3 +1,4 @@
+import OctetSearch
 import OpenSSL
 
 /// One visitor of a server.

@@ -1,3 +1,5 @@
+import OctetSearch
+
 /// The server's side of one protocol: its messages, and its answers to the client's.
 protocol Speaker {
     /// The first words on the connection; empty where the client begins.

@@ -1,3 +1,5 @@
+import OctetSearch
+
 // Protocols of elements and of messages with lengths.
 
 /// XMPP, as far as its elements can be told by their first words.
