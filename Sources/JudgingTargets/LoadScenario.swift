@@ -33,9 +33,13 @@ extension FuzzTarget {
 
     /// A file is named after its scenario; another name would be refused.
     private static func fileName(of bytes: [UInt8]) -> String {
-        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        let name = line.wholeMatch(of: /scenario: ([a-z0-9-]{1,64})/)?.1 ?? "text"
-        return name + ".yaml"
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let name = line.dropFirst(10)
+        // A regular expression would be compiled for each input, a tenth of its time.
+        let isNamed =
+            line.starts(with: "scenario: ".utf8) && (1...64).contains(name.count)
+            && name.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }
+        return (isNamed ? String(decoding: name, as: UTF8.self) : "text") + ".yaml"
     }
 
     private static func check(_ scenarios: [Scenario], of text: NumberedText) {
