@@ -31,6 +31,11 @@ package struct Language: Hashable, Sendable {
     /// Whether strings that stand side by side are one.
     var joinsStrings = false
 
+    /// Hashes the name, by which languages differ: each rule asks for a file's language.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+    }
+
     /// Whether commands of a shell stand in it.
     package var isOfShells: Bool { self == .shell || self == .yaml }
 
