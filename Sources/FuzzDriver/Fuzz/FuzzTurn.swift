@@ -167,7 +167,7 @@ struct FuzzTurn {
     /// The kinds of jobs that run at once, and for how long.
     private typealias Stage = (kinds: [JobKind], span: Duration)
 
-    /// One job with the sanitizer, and all others without; all without where there is no such program.
+    /// One job with the sanitizer and all others without, or all without where no program has one.
     ///
     /// A single one is fast in nine parts of ten, and then tries all of that with the sanitizer.
     private func stages(of span: Duration) -> [Stage] {
