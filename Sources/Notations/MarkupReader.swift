@@ -44,7 +44,8 @@ enum MarkupReader {
         var given: [UInt8] = []
         given.reserveCapacity(bytes.count)
         var rest = bytes[...]
-        while let end = rest.firstPlace(of: Array("?>".utf8)) {
+        let mark = Array("?>".utf8)
+        while let end = rest.firstPlace(of: mark) {
             let before = rest[..<end.lowerBound]
             given += before
             let start = before.lastIndex(of: UInt8(ascii: "<")) ?? before.startIndex

@@ -7,7 +7,7 @@
 // OctetSearch finds octets among octets, and does not know their meaning.
 //
 // The standard library's `firstRange(of:)` compares elements through their metadata, which takes
-// some 400 ns an octet (Swift 6.3): four seconds for a file of 10 MB, which take C 2 ms.
+// some 400 ns an octet (Swift 6.3): 3.9 s for 10 MB, through which `memchr` takes 2 ms.
 
 extension ArraySlice<UInt8> {
     /// Where `octets` first stand in a row; nil if nowhere, or if there are none.

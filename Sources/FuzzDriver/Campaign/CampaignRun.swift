@@ -20,8 +20,8 @@ package struct CampaignRun: Sendable {
     private let findings: FindingsFolder
     /// The verdicts of the judges of all workers.
     private let memory = RememberingJudge.Memory()
-    /// The certificates that all workers forge: at most some 128 MB, of which defects that are drawn
-    /// again and again use most.
+    /// The certificates that all workers forge, since defects are drawn again and again; some 128 MB at
+    /// most.
     private let signatures = ForgeCache(capacity: 65_536)
 
     /// A campaign that writes its findings to this folder.

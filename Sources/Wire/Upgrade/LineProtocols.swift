@@ -28,7 +28,7 @@ struct Line {
     let words: [String]
 
     init(_ message: [UInt8]) {
-        // By octets: characters, whose white space Unicode tells, take ten times as long to tell apart.
+        // By octets: white space as Unicode has it took a quarter of the time of HearDialogue.
         words = message.split { $0 == 0x20 || (0x09...0x0d).contains($0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
