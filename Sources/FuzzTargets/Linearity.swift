@@ -67,7 +67,11 @@ package func requireLinear(_ short: () -> Void, fourTimesAsLong long: () -> Void
 
 /// `bytes`, which are not empty, as often as they fit into `size` and once more.
 package func repeated(_ bytes: [UInt8], to size: Int) -> [UInt8] {
-    Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
+    let count = size / bytes.count + 1
+    var copies: [UInt8] = []
+    copies.reserveCapacity(count * bytes.count)
+    for _ in 0..<count { copies += bytes }
+    return copies
 }
 
 /// `bytes` with one element repeated until they have about `size`.

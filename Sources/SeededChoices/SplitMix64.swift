@@ -25,6 +25,7 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
 
 extension RandomNumberGenerator {
     /// A number below `bound`; 0 for a bound below 1.
+    @inlinable
     package mutating func below(_ bound: Int) -> Int {
         bound > 1 ? Int(next() % UInt64(bound)) : 0
     }
@@ -32,6 +33,7 @@ extension RandomNumberGenerator {
 
 extension Array {
     /// Any element; nil if the array is empty.
+    @inlinable
     package func one(using generator: inout some RandomNumberGenerator) -> Element? {
         isEmpty ? nil : self[generator.below(count)]
     }
