@@ -7,18 +7,16 @@ import Surroundings
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract:
-            "Explain a case, a row, a reason, a diagnostic code, a key or a word of a catalogue."
+        abstract: "Explain a case, a row, a reason, a code, a key or a word of a catalogue."
     )
 
-    @Argument(
-        help:
-            "An id, a row (PIN-018), a word (pin-mismatch), a code (S001) or a key (leaf.valid)."
-    )
+    @Argument(help: "An id, row (PIN-018), word (revoked), code (S001, NSC-006), key (leaf.valid).")
     var topic: String
 
     @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
     var scenarios: String?
+
+    @Flag(help: "Take the built-in scenarios, whatever folder is here.") var builtin = false
 
     @Option(
         help: ArgumentHelp(
@@ -46,6 +44,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let request = ExplanationRequest(
             topic,
             scenarios: scenarios,
+            wantsBuiltin: builtin,
             isTraced: trace,
             programs: asked,
             colour: colour.color,

@@ -16,7 +16,8 @@ struct MergeCommand: AsyncParsableCommand {
             one run of all pairs would, and ends with its exit code; if not, with 3.
 
             Of an audit it takes each shard's JSON report, and gives the report and the exit code of the \
-            whole. It reads the configurations and scenarios again, to look for remedies; no program runs.
+            whole; of the options below it takes --report, -v and --color. It reads the configurations and \
+            scenarios again, to look for remedies; no program runs.
 
             Shards that were run without --now judge by the clock: they must have begun within one day.
 

@@ -1,6 +1,8 @@
 import AttackCatalogue
 import Clients
+import ConfigurationReview
 import FileFormat
+import Findings
 import Policies
 import Reports
 import ScenarioFaults
@@ -24,6 +26,8 @@ package enum WordExplanation {
         } else if let code = code(named: topic) {
             text.heading(code.severity == .error ? "error" : "warning", code.rawValue)
             text.paragraph(code.about)
+        } else if let (table, rule) = mistake(topic) {
+            write(rule, of: table, to: &text)
         } else if let (catalogue, entry) = entry(named: topic) {
             write(entry, of: catalogue, to: &text)
         } else if write(value: topic, to: &text) {
@@ -57,6 +61,14 @@ package enum WordExplanation {
         (DiagnosticCode.catalogue + DiagnosticCode.ofClients).first { $0.rawValue == topic }
     }
 
+    private static func mistake(_ topic: String) -> (RuleTable, Rule)? {
+        for table in Review.tables {
+            guard let rule = table.rules.first(where: { $0.id == topic }) else { continue }
+            return (table, rule)
+        }
+        return nil
+    }
+
     private static func entry(named topic: String) -> (Catalogue, Catalogue.Entry)? {
         for catalogue in catalogues {
             guard let entry = catalogue.entries.first(where: { $0.name == topic }) else { continue }
@@ -69,6 +81,18 @@ package enum WordExplanation {
         text.heading("reason", code.rawValue)
         text.paragraph("The party refused: \(code.meaning).")
         text.paragraph("Rule: \(code.source)")
+    }
+
+    /// A mistake in a file of an application or a server, which an audit names by its id.
+    private static func write(_ rule: Rule, of table: RuleTable, to text: inout TerminalText) {
+        text.heading("mistake", rule.id)
+        text.paragraph("The mistake: \(rule.about).")
+        text.paragraph("Found in: \(table.system).")
+        text.paragraph("Gravity: \(rule.gravity.rawValue).")
+        text.paragraph(
+            "A comment hatpin:allow \(rule.id) REASON on its line, or on the line before, takes its "
+                + "finding out."
+        )
     }
 
     private static func write(

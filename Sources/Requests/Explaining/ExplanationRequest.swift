@@ -14,6 +14,8 @@ package struct ExplanationRequest {
     private let topic: String
     /// The folder that ids are relative to; nil for the one in force.
     private let scenarios: String?
+    /// Whether the built-in scenarios are taken, whatever folder is here.
+    private let wantsBuiltin: Bool
     /// Whether every check on the way to the verdict is shown.
     private let isTraced: Bool
     private let programs: AskedPrograms
@@ -29,12 +31,14 @@ package struct ExplanationRequest {
     package init(
         _ topic: String,
         scenarios: String?,
+        wantsBuiltin: Bool,
         isTraced: Bool,
         programs: AskedPrograms,
         colour: ColourChoice,
         hasColour: Bool
     ) {
         (self.topic, self.scenarios, self.isTraced) = (topic, scenarios, isTraced)
+        self.wantsBuiltin = wantsBuiltin
         (self.programs, self.colour, self.hasColour) = (programs, colour, hasColour)
     }
 
@@ -55,7 +59,7 @@ package struct ExplanationRequest {
 
     /// A row of the attack catalogue, with the scenarios that cover it.
     private func explain(_ row: AttackGroup.Row) async throws {
-        let library = try await Library.load(SelectionRequest(scenarios: scenarios).places)
+        let library = try await selection().quietLibrary()
         try library.requireSound(colour)
         let covering = Coverage(of: library.scenarios).row(row.id)?.scenarios ?? []
         let text = WordExplanation.text(of: row, coveredBy: covering, hasColour: hasColour)
@@ -63,11 +67,7 @@ package struct ExplanationRequest {
     }
 
     private func explainCases(for clients: [NamedClient]) async throws {
-        let request = SelectionRequest(
-            selectors: [topic],
-            scenarios: scenarios,
-            clientsIn: programs.folders
-        )
+        let request = selection(topic)
         let library = try await request.quietLibrary()
         try library.requireSound(colour)
         let scenarios = try chosen(by: request, in: library)
@@ -81,6 +81,15 @@ package struct ExplanationRequest {
         if count < scenarios.count {
             try StandardStream.output.write(Self.others(scenarios[count...].map(\.id)))
         }
+    }
+
+    private func selection(_ selectors: String...) -> SelectionRequest {
+        SelectionRequest(
+            selectors: selectors,
+            scenarios: scenarios,
+            wantsBuiltin: wantsBuiltin,
+            clientsIn: programs.folders
+        )
     }
 
     /// How programs would be put before a case: those that were asked for, and the case's own.

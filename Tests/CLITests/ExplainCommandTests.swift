@@ -1,0 +1,155 @@
+import CommandWorkshop
+import Testing
+
+@Suite("What explain tells", .blocking)
+struct ExplainCommandTests {
+    @Test("words are explained, also by help", arguments: ["explain", "help"])
+    func words(command: String) throws {
+        let workshop = try Workshop()
+        #expect(
+            workshop.hatpin("\(command) expired").output == """
+                reason expired
+                  The party refused: a validity period has ended.
+                  Rule: RFC 5280 §6.1.3 (a)(2)
+
+                """
+        )
+        #expect(workshop.hatpin("\(command) S001").output.hasPrefix("error S001\n  "))
+        #expect(
+            workshop.hatpin("\(command) NSC-006").output == """
+                mistake NSC-006
+                  The mistake: the pin set's `expiration` has passed.
+                  Found in: Android: network_security_config.xml.
+                  Gravity: high.
+                  A comment hatpin:allow NSC-006 REASON on its line, or on the line before, takes its
+                  finding out.
+
+                """
+        )
+        #expect(workshop.hatpin("\(command) afnetworking").output.hasPrefix("party afnetworking\n"))
+    }
+
+    @Test(
+        "a word that is mistyped, or a key without those above it, is told from what it may mean",
+        arguments: [
+            ("webpky", "did you mean 'webpki'?"),
+            ("revokd", "did you mean 'revoked'?"),
+            ("leaf.crll", "did you mean 'leaf.crl'?"),
+            (
+                "must-staple",
+                "as a key: root.must-staple, intermediate.must-staple, leaf.must-staple"
+            ),
+            ("nothing-like-it", "hatpin list shows what there is"),
+        ]
+    )
+    func mistyped(topic: String, help: String) throws {
+        let workshop = try Workshop(Workshop.good)
+        #expect(
+            workshop.hatpin("explain \(topic)")
+                == Workshop.Result(
+                    exit: 4,
+                    error: "hatpin: '\(topic)' selects nothing\n  help: \(help)\n"
+                )
+        )
+    }
+
+    @Test(
+        "a row is explained by the scenarios in force, or by the built-in ones",
+        arguments: [("", "No scenario covers it."), (" --builtin", "Covered by afnetworking/")]
+    )
+    func row(option: String, coverage: String) throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.hatpin("explain\(option) PIN-018")
+        #expect(result.exit == 0)
+        #expect(result.output.contains(coverage))
+    }
+
+    @Test("a case is explained with its chain, expectation and control")
+    func explainCase() throws {
+        let workshop = try Workshop([
+            "Scenarios/pins/proxy.yaml": """
+            scenario: proxy
+            about: |
+              leaf <- intermediate
+
+              A proxy mints look-alikes.
+            sources: [RFC 7469 §2.6]
+            covers: [MITM-002]
+            pki: { proxy-root: {} }
+            network: { proxy: { mints-under: proxy-root } }
+            client: { user-trust: [proxy-root], pins: [spki(leaf)] }
+            expect: { reject: pin-mismatch }
+            """
+        ])
+        let result = workshop.hatpin("explain pins/proxy")
+        #expect(result.exit == 0)
+        #expect(result.error == "")
+        #expect(
+            result.output.contains(
+                """
+                differs from the standard world in
+                  pki.proxy-root             {}            Scenarios/pins/proxy.yaml:8
+                  network.proxy.mints-under  proxy-root    Scenarios/pins/proxy.yaml:9
+                  client.user-trust          [proxy-root]  Scenarios/pins/proxy.yaml:10
+                  client.pins                [spki(leaf)]  Scenarios/pins/proxy.yaml:10
+
+                """
+            )
+        )
+        let chains = """
+            the server has
+              root  ✓ trusted  (not sent)
+               └ intermediate
+                  └ leaf  ★ pinned
+            the client receives
+              proxy-root  ✓ trusted by the user
+               └ a look-alike of leaf
+
+            """
+        #expect(result.output.contains(chains))
+        #expect(result.output.contains("\nexpected          reject: pin-mismatch"))
+        #expect(result.output.contains("\ncontrol           the same party must accept"))
+        #expect(workshop.hatpin("explain pins/prox").exit == 4)
+    }
+
+    @Test("a case shows the entities that its party pins")
+    func explainPinnedEntities() throws {
+        let workshop = try Workshop([
+            "Scenarios/pinned.yaml": """
+            scenario: pinned
+            about: A pin in curl's own notation.
+            party: { curl: { pinned-public-key: sha256//$(spki(leaf)) } }
+            expect: accept
+            """
+        ])
+        let result = workshop.hatpin("explain pinned")
+        #expect(result.output.contains("      └ leaf  ★ pinned\n"))
+        #expect(
+            result.output.contains(
+                "\nparty             only curl:pinned-public-key=sha256//$(spki(leaf))\n"
+            )
+        )
+    }
+
+    @Test("what reference asks on the way to its verdict is shown on demand")
+    func trace() throws {
+        let workshop = try Workshop([
+            "Scenarios/old.yaml": """
+            scenario: old
+            about: The end entity has expired.
+            sources: [RFC 5280 §4.1.2.5]
+            leaf: { valid: 2020-01-01..2020-02-01 }
+            expect: { reject: expired }
+            """
+        ])
+        let plain = workshop.hatpin("explain old").output
+        let traced = workshop.hatpin("explain --trace old")
+        #expect(traced.exit == 0)
+        #expect(traced.output.hasPrefix(plain + "\nwhat reference asks\n  leaf\n    ✓ unique-"))
+        #expect(
+            traced.output.contains(
+                "\n    ✗ validity: the end entity ended on 2020-0"
+            )
+        )
+    }
+}
