@@ -20,10 +20,14 @@ struct Ledger {
     private let file: URL
     private(set) var verdicts: [String: Verdict] = [:]
 
-    /// Opens the file of a folder, which is made where there is none.
-    init(in folder: URL) throws {
+    /// Opens the file of a folder, which is made where there is none; `afresh` forgets its verdicts,
+    /// and leaves other files of the folder.
+    init(in folder: URL, afresh: Bool = false) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         file = folder.appending(path: "verdicts.jsonl")
+        if afresh, FileManager.default.fileExists(atPath: file.path) {
+            try FileManager.default.removeItem(at: file)
+        }
         guard let data = try? Data(contentsOf: file) else { return }
         for line in data.split(separator: UInt8(ascii: "\n")) {
             // The last line may have been cut off.

@@ -122,8 +122,7 @@ struct MutateCommand: AsyncParsableCommand {
         note("building \(catalogue.mutants.count) mutants in \(tree.folder.path)")
         let build = try await builder.build()
         let folder = URL(filePath: results, relativeTo: project.root)
-        if afresh { try? FileManager.default.removeItem(at: folder) }
-        let ledger = try Ledger(in: folder)
+        let ledger = try Ledger(in: folder, afresh: afresh)
         let compiled = asked.filter { !build.excluded.contains($0) }
         let open = compiled.filter {
             let isListed = equivalents.contains($0)

@@ -35,6 +35,18 @@ struct LedgerTests {
         #expect(again.standing(Self.mutants[2], "now") == nil)
     }
 
+    @Test func `verdicts are forgotten, and other files of their folder are not`() throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var ledger = try Ledger(in: folder)
+        try ledger.add(Self.verdict(Self.mutants[0], by: "scenarios"))
+        let other = folder.appending(path: "notes")
+        try Data("kept".utf8).write(to: other)
+        #expect(try Ledger(in: folder, afresh: true).verdicts.isEmpty)
+        #expect(try Ledger(in: folder).verdicts.isEmpty)
+        #expect(try Data(contentsOf: other) == Data("kept".utf8))
+    }
+
     @Test func `a line that was cut off is judged again`() throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
