@@ -16,4 +16,8 @@ struct FuzzLimits: Sendable {
     static let waiting = 256
     /// Where less is free on the disk, in bytes, files would be cut off.
     static let leastFree = 32 << 20
+
+    /// Whether a corpus of so many bytes may be merged where so many are free: the merged one is
+    /// written beside it.
+    static func hasRoom(toMerge corpus: Int, free: Int) -> Bool { free >= corpus + leastFree }
 }

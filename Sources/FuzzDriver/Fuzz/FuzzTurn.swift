@@ -81,8 +81,9 @@ struct FuzzTurn {
         let end = try await fuzz(for: span)
         _ = try LeftBehind.takeUp(folders)
         work.statistics.newUnits += try max(0, Files.entries(of: folders.corpus).count - before)
-        try await triage.finish(atMost: FuzzLimits.waiting)
         try await merge()
+        // A merge is the first that runs some inputs with the sanitizer.
+        try await triage.finish(atMost: FuzzLimits.waiting)
         return end
     }
 
@@ -270,10 +271,16 @@ struct FuzzTurn {
     private mutating func merge() async throws {
         let before = try Files.entries(of: folders.corpus).count
         guard before > 0 else { return }
+        let used = Disk.used(by: folders.corpus)
+        guard FuzzLimits.hasRoom(toMerge: used, free: try Disk.free(at: folders.corpus)) else {
+            return tell(.corpusKept)
+        }
         try Files.makeFolder(folders.merged)
         let ending = try await process.merge(into: folders.merged)
         let after = try Files.entries(of: folders.merged).count
-        guard ending.isSuccess, after > 0 else {
+        // libFuzzer does not notice that a write has failed.
+        let isWhole = try Disk.free(at: folders.corpus) >= FuzzLimits.leastFree
+        guard ending.isSuccess, after > 0, isWhole else {
             tell(.corpusKept)
             return try Files.removeTree(folders.merged)
         }

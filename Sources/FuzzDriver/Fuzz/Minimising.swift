@@ -45,6 +45,8 @@ struct Minimising {
                 atMost: limit
             )
         }
+        // The search was cut short: the next run brings the finding down.
+        guard !Interruption.isAsked else { return try Files.removeTree(smaller) }
         let candidate = Environment.exists(smaller) ? smaller : input
         let report = try await process.judge(candidate)
         // The mark that this was done, and in front of what it is kept from.

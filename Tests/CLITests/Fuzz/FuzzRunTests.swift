@@ -84,14 +84,14 @@ struct FuzzRunTests {
     }
 
     /// A target that says how it was called, and goes on until it is asked to end.
-    private static func job(_ body: String) -> String {
+    private static func job(_ body: String, merging: String = "exit 1") -> String {
         """
         #!/bin/bash
         echo 'INFO: Loaded 1 modules   (900 inline 8-bit counters): 900 [0x1, 0x2)' >&2
         case "$*" in
             *-reload=1*) ;;
             *-runs=0*) exit ;;
-            *-merge=1*) exit 1 ;;
+            *-merge=1*) \(merging) ;;
             *) exec cat "${@: -1}" ;;
         esac
         echo "$0" >> "$TMPDIR/../../../calls"
@@ -154,6 +154,23 @@ struct FuzzRunTests {
         #expect(result.output.contains("  sanitized jobs  50 executions  "))
         #expect(result.output.contains("  findings 0\n  fast jobs  50 executions  "))
         let found = workshop.shell("cat findings/A-planted-*/input; ls Fuzz/corpus/A")
+        #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
+    }
+
+    @Test func `an input that breaks in the last merge is told in the same run`() throws {
+        let workshop = try workshop("")
+        let job = Self.job(
+            #"for argument; do case $argument in -*) ;; *) echo a > "$argument/a"; break ;; esac; done"#,
+            merging: """
+                prefix=$(grep -o 'artifact_prefix=[^ ]*' <<<"$*" | cut -d= -f2)
+                echo 'SUMMARY: AddressSanitizer: planted' > "${prefix}crash-0beec7b5"
+                exit 1
+                """
+        )
+        try workshop.write(job, to: "built/A")
+        let result = workshop.hatpin("fuzz A --built built --time 2 --jobs 1")
+        #expect(result.exit == 1, "\(result.error)")
+        let found = workshop.shell("cat findings/A-planted-*/input")
         #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
     }
 
