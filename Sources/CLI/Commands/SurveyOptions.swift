@@ -30,7 +30,7 @@ struct SurveyOptions: ParsableArguments {
 
     @OptionGroup var strictness: StrictnessOptions
 
-    @Flag(name: .shortAndLong, help: "Name the cases, of a comparison all.") var verbose = false
+    @Flag(name: .shortAndLong, help: "Name every case, not only examples.") var verbose = false
 
     @OptionGroup var output: OutputOptions
 
