@@ -43,7 +43,7 @@ package struct FuzzRun {
         _ = try Files.read(input)
         try Files.makeFolder(process.folders.artifacts)
         try Files.makeFolder(process.folders.jobs)
-        let report = try await process.judge(input)
+        let report = try await process.judge(input).report
         try StandardStream.output.write(report.text)
         return report.bucket == nil ? .nothingFound : .found
     }

@@ -36,10 +36,11 @@ struct Minimising {
         let smaller = "\(process.folders.work)/smaller"
         try Files.removeTree(smaller)
         // A fault that does not happen again cannot be minimised, nor can a single byte.
-        let isKept = try await process.judge(input).bucket?.name(target: target) == name
-        if isKept, original.count > 1 {
+        let (found, kind) = try await process.judge(input)
+        if found.bucket?.name(target: target) == name, original.count > 1 {
             try await process.minimise(
                 input,
+                by: kind,
                 to: smaller,
                 patience: Self.patience,
                 atMost: limit
@@ -48,7 +49,7 @@ struct Minimising {
         // The search was cut short: the next run brings the finding down.
         guard !Interruption.isAsked else { return try Files.removeTree(smaller) }
         let candidate = Environment.exists(smaller) ? smaller : input
-        let report = try await process.judge(candidate)
+        let report = try await process.judge(candidate).report
         // The mark that this was done, and in front of what it is kept from.
         try Files.write(original, to: "\(folder)/original")
         // libFuzzer stops at another stack, but not at another message from the same place.

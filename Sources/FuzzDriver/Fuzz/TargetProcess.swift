@@ -36,14 +36,19 @@ struct TargetProcess: Sendable {
 
     /// Runs one input, and says what became of it: with the sanitizer, whose reports have more of the
     /// places, or without where only that breaks.
-    func judge(_ input: String) async throws -> FuzzerReport {
-        let report = try await judge(input, by: folders.binary)
-        guard report.bucket == nil, let fast = folders.fastBinary else { return report }
-        return try await judge(input, by: fast)
+    ///
+    /// - Returns: the report, and the kind of the program that it is from.
+    func judge(_ input: String) async throws -> (report: FuzzerReport, kind: JobKind) {
+        let report = try await judge(input, by: .sanitized)
+        guard report.bucket == nil, folders.fastBinary != nil else { return (report, .sanitized) }
+        return (try await judge(input, by: .fast), .fast)
     }
 
-    private func judge(_ input: String, by program: String) async throws -> FuzzerReport {
-        let ending = try await call(Self.limits + options + [artifacts, input], by: program)
+    private func judge(_ input: String, by kind: JobKind) async throws -> FuzzerReport {
+        let ending = try await call(
+            Self.limits + options + [artifacts, input],
+            by: folders.program(kind)
+        )
         return FuzzerReport(
             try await Demangler.demangled(ending.output),
             root: Environment.workingDirectory,
@@ -58,12 +63,14 @@ struct TargetProcess: Sendable {
     ///
     /// - Parameters:
     ///   - input: the file of the input.
+    ///   - kind: of the program that breaks.
     ///   - output: the file of the smallest so far, which is not there until one was found.
     ///   - patience: how long one attempt may take, in seconds.
     ///   - limit: the time of all attempts; a user who interrupts ends them, too.
     /// - Throws: a failure where the program does not start.
     func minimise(
         _ input: String,
+        by kind: JobKind,
         to output: String,
         patience: Int,
         atMost limit: Duration
@@ -75,7 +82,7 @@ struct TargetProcess: Sendable {
             ]
         let deadline = ContinuousClock.now + limit
         _ = try await Subprocess.run(
-            .path(FilePath(folders.binary)),
+            .path(FilePath(folders.program(kind))),
             arguments: Arguments(arguments),
             environment: environment(),
             platformOptions: .ownGroup,

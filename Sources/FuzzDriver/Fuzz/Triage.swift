@@ -52,7 +52,7 @@ struct Triage: Sendable {
             try remove(artifact)
             return nil
         }
-        let report = try await process.judge(path)
+        let report = try await process.judge(path).report
         let bucket =
             report.bucket
             ?? Bucket(
