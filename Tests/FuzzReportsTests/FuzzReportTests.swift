@@ -64,7 +64,18 @@ struct FuzzReportTests {
             originalSize: 4_096
         )
         let promotions: [PromotionRecord] = [
-            .input(file: "Fuzz/Regressions/DecodePEM/a", list: "Fuzz/Regressions/README.md"),
+            .input(
+                file: "Fuzz/Regressions/DecodePEM/a",
+                target: "DecodePEM",
+                isTested: true,
+                list: "Fuzz/Regressions/README.md"
+            ),
+            .input(
+                file: "Fuzz/Regressions/CompareDecoders/a",
+                target: "CompareDecoders",
+                isTested: false,
+                list: "Fuzz/Regressions/README.md"
+            ),
             .scenario(file: "Scenarios/findings/a.yaml"),
         ]
         let parts = [

@@ -11,8 +11,9 @@ struct PromoteCommand: ParsableCommand {
         discussion: """
             The minimal world of a campaign becomes Scenarios/findings/NAME.yaml, or what --as says. \
             Bytes that break a target become Fuzz/Regressions/TARGET/NAME, which swift test and every \
-            run of the target replay first, with a line in Fuzz/Regressions/README.md; those of \
-            ValidatePath, which choose a world, become its scenario as well. Nothing is overwritten.
+            run of the target replay first (of CompareDecoders its runs alone), with a line in \
+            Fuzz/Regressions/README.md; those of ValidatePath, which choose a world, become its \
+            scenario as well. Nothing is overwritten.
             """
     )
 

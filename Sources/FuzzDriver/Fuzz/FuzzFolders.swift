@@ -74,6 +74,9 @@ package struct FuzzFolders: Sendable {
         "ReviewFile", "ServeHandshake", "ValidateChain", "ValidatePath",
     ]
 
+    /// The target that gives bytes to decoders of other libraries, in a package of its own.
+    static let peers = "CompareDecoders"
+
     /// Whether the target is the parser alone, which is quick beside libFuzzer's own work.
     var isDecoder: Bool { target.hasPrefix("Decode") }
 

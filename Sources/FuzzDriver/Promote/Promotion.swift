@@ -58,7 +58,9 @@ package struct Promotion {
         try Files.makeFolder("\(Self.regressions)/\(target)")
         try Files.write(bytes, to: file)
         try Files.write(Array(text.utf8), to: list)
-        return [.input(file: file, list: list)]
+        // Tests do not link the libraries of other decoders.
+        let isTested = target != FuzzFolders.peers
+        return [.input(file: file, target: target, isTested: isTested, list: list)]
     }
 
     // MARK: Scenarios

@@ -1,20 +1,23 @@
 /// A file that a promotion wrote, and the next step.
 package enum PromotionRecord: Hashable, Sendable {
-    /// An input that tests replay, and the list that it was added to.
-    case input(file: String, list: String)
+    /// An input of this target, whether tests link the target and replay it, and the list that it was
+    /// added to.
+    case input(file: String, target: String, isTested: Bool, list: String)
     case scenario(file: String)
 
     /// Lines without their ends.
     package var lines: [String] {
         switch self {
-        case .input(let file, let list):
-            [
-                "wrote \(file), which every test run and every run of the target replays first",
+        case .input(let file, let target, let isTested, let list):
+            let runs = isTested ? "every test run and every run" : "every run"
+            let command = isTested ? "swift test --filter ReplayTests" : "script/fuzz \(target)"
+            return [
+                "wrote \(file), which \(runs) of the target replays first",
                 "added a line to \(list); complete it: what was wrong, and why it mattered",
-                "next: swift test --filter ReplayTests fails until the fault is mended",
+                "next: \(command) fails until the fault is mended",
             ]
         case .scenario(let file):
-            [
+            return [
                 "wrote \(file)",
                 "complete its about: what is wrong, and why it matters; and expect, by the rule",
                 "next: hatpin lint \(file), then hatpin run \(file)",

@@ -39,6 +39,20 @@ struct PromoteTests {
         #expect(workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee --as other").exit == 0)
     }
 
+    @Test func `bytes of a target that tests do not link are replayed by its runs`() throws {
+        let finding = "findings/CompareDecoders-leak-00c0ffee"
+        let workshop = try Workshop([
+            "Fuzz/Regressions/README.md": "", "\(finding)/input": "bytes",
+            "\(finding)/report.txt":
+                "script/fuzz CompareDecoders --replay \(finding)/input\n\nCompareDecoders: leak\n",
+        ])
+        let result = workshop.hatpin("promote \(finding)")
+        #expect(result.exit == 0 && result.error == "")
+        #expect(workshop.read("Fuzz/Regressions/CompareDecoders/leak-00c0ffee") == "bytes")
+        #expect(result.output.contains("which every run of the target replays first"))
+        #expect(!result.output.contains("swift test"))
+    }
+
     @Test("a campaign's world becomes a scenario of its file's name")
     func scenario() throws {
         let workshop = try Workshop([
