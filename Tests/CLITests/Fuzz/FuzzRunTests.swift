@@ -180,6 +180,10 @@ struct FuzzRunTests {
             ("fuzz A --range 1..2", "--range is for campaigns, not for fuzzing targets"),
             ("fuzz --campaign 1 --time=8h", "--time is for fuzzing targets, not for campaigns"),
             ("fuzz --campaign 1 A", "--campaign takes no target but Handshake"),
+            (
+                "fuzz A -- client --range 1..2",
+                "a command behind -- is for campaigns, not for fuzzing targets"
+            ),
         ]
     )
     func refusesOtherForm(arguments: String, message: String) throws {
