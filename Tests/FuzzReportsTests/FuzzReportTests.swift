@@ -7,7 +7,7 @@ import Testing
 struct FuzzReportTests {
     private static let ends: [FuzzEnd] = [
         .time, .interrupted, .committedInput, .newFindings(3), .tooManyCrashes,
-        .diskLimit(megabytes: 512), .diskFull, .byItself, .failed,
+        .diskLimit(megabytes: 512), .diskFull(of: "Fuzz/corpus/DecodePEM"), .byItself, .failed,
     ]
 
     private static let news: [FuzzNews] =

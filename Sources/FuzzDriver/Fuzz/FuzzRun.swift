@@ -96,7 +96,7 @@ package struct FuzzRun {
 
     private func outcome(_ results: [FuzzResult]) -> DriverOutcome {
         if Interruption.isAsked { return .interrupted }
-        if results.contains(where: { $0.end == .diskFull || $0.end == .failed }) {
+        if results.contains(where: \.end.isFailure) {
             return .failed
         }
         return results.allSatisfy(\.findings.isEmpty) ? .nothingFound : .found

@@ -65,7 +65,7 @@ struct FuzzTurn {
         }
         plateau = Plateau(patience: limits.plateau, start: ContinuousClock.now - start)
         var end = FuzzEnd.time
-        let rounds = max(1, Int(span / FuzzLimits.round))
+        let rounds = max(1, Int((span / FuzzLimits.round).rounded(.up)))
         for round in 0..<rounds where end == .time {
             let left = max(.seconds(1), span - work.statistics.elapsed)
             end = try await fuzzRound(for: left / (rounds - round))
@@ -76,15 +76,22 @@ struct FuzzTurn {
 
     /// Fuzzes from the corpus to a merged one.
     private mutating func fuzzRound(for span: Duration) async throws -> FuzzEnd {
-        let before = try Files.entries(of: folders.corpus).count
-        try LiveCorpus(folders).begin(room: limits.disk)
-        let end = try await fuzz(for: span)
-        _ = try LeftBehind.takeUp(folders)
-        work.statistics.newUnits += try max(0, Files.entries(of: folders.corpus).count - before)
-        try await merge()
-        // A merge is the first that runs some inputs with the sanitizer.
-        try await triage.finish(atMost: FuzzLimits.waiting)
-        return end
+        do {
+            let before = try Files.entries(of: folders.corpus).count
+            try LiveCorpus(folders).begin(room: limits.disk)
+            let end = try await fuzz(for: span)
+            _ = try LeftBehind.takeUp(folders)
+            work.statistics.newUnits += try max(0, Files.entries(of: folders.corpus).count - before)
+            try await merge()
+            // A merge is the first that runs some inputs with the sanitizer.
+            try await triage.finish(atMost: FuzzLimits.waiting)
+            return end
+        } catch {
+            // What was found until then is kept and told, as far as the same fault lets it be.
+            _ = try? LeftBehind.takeUp(folders)
+            try? await triage.finish(atMost: FuzzLimits.waiting)
+            throw error
+        }
     }
 
     private func result(_ end: FuzzEnd) -> FuzzResult {
@@ -260,7 +267,10 @@ struct FuzzTurn {
     }
 
     private func diskReason() throws -> FuzzEnd? {
-        if try Disk.free(at: folders.corpus) < FuzzLimits.leastFree { return .diskFull }
+        for folder in Set([folders.corpus, folders.live])
+        where try Disk.free(at: folder) < FuzzLimits.leastFree {
+            return .diskFull(of: Files.resolved(folder))
+        }
         let used = [folders.corpus, folders.memory + "/", folders.work].map(Disk.used).reduce(0, +)
         return used > limits.disk ? .diskLimit(megabytes: limits.disk >> 20) : nil
     }

@@ -12,21 +12,28 @@ struct LiveCorpus {
     /// The file system in memory (Linux, Documentation/filesystems/tmpfs.rst).
     private static let system = "/dev/shm"
 
-    /// Copies the corpus to memory, if `room` bytes are free there.
+    /// Copies the corpus to memory, if `room` bytes are free there beside it.
     func begin(room: Int) throws(Failure) {
         guard Environment.exists(Self.system), Files.isWritable(Self.system),
-            try Disk.free(at: Self.system) >= room
+            try Disk.free(at: Self.system) >= Disk.used(by: folders.corpus).addingSaturated(room)
         else { return }
         let ours = "\(Self.system)/hatpin-\(Environment.user)"
         // Another user may have taken the name; the disk will do.
         guard (try? Files.makePrivateFolder(ours)) != nil else { return }
         let folder = "\(ours)/\(folders.target)-\(Environment.process)"
         try Files.removeTree(folder)
-        try Files.makeFolder(folder, mode: 0o700)
-        for name in try Files.entries(of: folders.corpus) {
-            try Files.write(try Files.read("\(folders.corpus)/\(name)"), to: "\(folder)/\(name)")
-        }
+        // The link first: by it the next run finds the folder, should this process be killed here.
         try Files.link(folders.memory, to: folder)
+        do {
+            try Files.makeFolder(folder, mode: 0o700)
+            for name in try Files.entries(of: folders.corpus) {
+                let bytes = try Files.read("\(folders.corpus)/\(name)")
+                try Files.write(bytes, to: "\(folder)/\(name)")
+            }
+        } catch {
+            // Another program may have taken the room meanwhile; the disk will do.
+            try remove()
+        }
     }
 
     /// Writes what the corpus on the disk does not have.
@@ -53,11 +60,15 @@ struct LiveCorpus {
     /// - Returns: how many inputs that were.
     func end() throws(Failure) -> Int {
         let written = try checkpoint()
+        try remove()
+        return written
+    }
+
+    private func remove() throws(Failure) {
         // The link last: where it is there is something to be removed.
         if Environment.exists(folders.memory) {
             try Files.removeTree(Files.resolved(folders.memory))
         }
         try Files.removeTree(folders.memory)
-        return written
     }
 }

@@ -42,11 +42,20 @@ package enum FuzzEnd: Hashable, Sendable {
     case newFindings(Int)
     case tooManyCrashes
     case diskLimit(megabytes: Int)
-    case diskFull
+    /// Too little is free on the disk of this folder.
+    case diskFull(of: String)
     /// As the user's options want it.
     case byItself
     /// For a reason that was said already, and that the other targets need not share.
     case failed
+
+    /// Whether the target was not fuzzed as it was asked for.
+    package var isFailure: Bool {
+        switch self {
+        case .diskFull, .failed: true
+        default: false
+        }
+    }
 
     /// Fits behind "ended: ".
     package var text: String {
@@ -57,7 +66,7 @@ package enum FuzzEnd: Hashable, Sendable {
         case .newFindings(let count): "\(count) new findings; mend them first"
         case .tooManyCrashes: "it breaks faster than its inputs can be told apart; mend it first"
         case .diskLimit(let megabytes): "its folders take more than \(megabytes) MB"
-        case .diskFull: "the disk is nearly full"
+        case .diskFull(let folder): "the disk of \(Shown.escaped(folder)) is nearly full"
         case .byItself: "as many runs as were asked for"
         case .failed: "it could not be fuzzed to the end"
         }

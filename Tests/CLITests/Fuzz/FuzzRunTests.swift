@@ -174,6 +174,23 @@ struct FuzzRunTests {
         #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
     }
 
+    @Test func `what jobs found before a failure is kept and told`() throws {
+        let workshop = try workshop("")
+        let fails = """
+            prefix=$(grep -o 'artifact_prefix=[^ ]*' <<<"$*" | cut -d= -f2)
+            for argument; do case $argument in -*) ;; *) echo a > "$argument/a"; break ;; esac; done
+            echo 'SUMMARY: AddressSanitizer: planted' > "${prefix}crash-0beec7b5"
+            exit 1
+            """
+        try workshop.write(Self.job(fails), to: "built/A")
+        let result = workshop.hatpin("fuzz A --built built --time 60 --jobs 1")
+        #expect(result.exit == 3)
+        #expect(result.error.contains("libFuzzer has ended before its time"))
+        #expect(result.output.contains("  findings/A-planted-"))
+        #expect(workshop.read("Fuzz/corpus/A/a") == "a\n")
+        #expect(workshop.shell("ls Fuzz/corpus/.running/A").output.contains("memory") == false)
+    }
+
     @Test(
         "options of the other form are refused",
         arguments: [

@@ -49,6 +49,18 @@ struct LiveCorpusTests {
         #expect(folders.live == folders.corpus)
     }
 
+    @Test func `where the corpus cannot be copied, memory is left empty`() throws {
+        let workshop = try Workshop()
+        let folders = try Self.target("CopyOfTests", in: workshop)
+        try workshop.write("a", to: "corpus/CopyOfTests/folder/below")
+        try LiveCorpus(folders).begin(room: 0)
+        #expect(folders.live == folders.corpus)
+        #expect(try Files.entries(of: folders.work).isEmpty)
+        let users = try Files.entries(of: "/dev/shm").filter { $0.hasPrefix("hatpin-") }
+        let left = users.flatMap { (try? Files.entries(of: "/dev/shm/\($0)")) ?? [] }
+        #expect(!left.contains("CopyOfTests-\(Environment.process)"))
+    }
+
     @Test func `an input that breaks the target leaves the corpus`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("BreakingOfTests", in: workshop)
