@@ -84,7 +84,11 @@ struct FuzzRunTests {
     }
 
     /// A target that says how it was called, and goes on until it is asked to end.
-    private static func job(_ body: String, merging: String = "exit 1") -> String {
+    private static func job(
+        _ body: String,
+        merging: String = "exit 1",
+        minimising: String = "exit"
+    ) -> String {
         """
         #!/bin/bash
         echo 'INFO: Loaded 1 modules   (900 inline 8-bit counters): 900 [0x1, 0x2)' >&2
@@ -92,6 +96,7 @@ struct FuzzRunTests {
             *-reload=1*) ;;
             *-runs=0*) exit ;;
             *-merge=1*) \(merging) ;;
+            *-minimize_crash=1*) \(minimising) ;;
             *) exec cat "${@: -1}" ;;
         esac
         echo "$0" >> "$TMPDIR/../../../calls"
@@ -172,6 +177,19 @@ struct FuzzRunTests {
         #expect(result.exit == 1, "\(result.error)")
         let found = workshop.shell("cat findings/A-planted-*/input")
         #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
+    }
+
+    @Test func `Ctrl-C amid bringing down leaves the finding to the next run`() throws {
+        let workshop = try workshop("")
+        let planted = "SUMMARY: AddressSanitizer: planted\n"
+        try workshop.write(planted, to: "Fuzz/corpus/.running/A/artifacts/crash-0beec7b5")
+        let attempts = [("kill -INT $PPID; sleep 60", 130, ""), ("exit", 0, planted)]
+        for (minimising, exit, original) in attempts {
+            try workshop.write(Self.job("", minimising: minimising), to: "built/A")
+            let result = workshop.hatpin("fuzz A --built built --time 1 --jobs 1")
+            #expect(result.exit == exit, "\(result.error)")
+            #expect(workshop.shell("cat findings/A-planted-*/original").output == original)
+        }
     }
 
     @Test func `what jobs found before a failure is kept and told`() throws {
