@@ -69,8 +69,7 @@ struct FuzzCommand: AsyncParsableCommand {
             throw ValidationError("--report is html=FILE; of a campaign one FILE for Markdown, too")
         }
         // The value of an option with a default does not say whether the option was given.
-        let own = CommandLine.arguments.prefix { $0 != "--" }
-        let given = own.map { $0.prefix { $0 != "=" } }
+        let given = CommandLine.arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
         if seed != nil {
             guard targets.targets.isEmpty || kind == .handshakes else {
                 throw ValidationError("--campaign takes no target but Handshake")

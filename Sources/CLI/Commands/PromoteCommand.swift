@@ -10,10 +10,9 @@ struct PromoteCommand: ParsableCommand {
         abstract: "Make a finding of a fuzzer a scenario, or an input that tests replay.",
         discussion: """
             The minimal world of a campaign becomes Scenarios/findings/NAME.yaml, or what --as says. \
-            Bytes that break a target become Fuzz/Regressions/TARGET/NAME, which swift test and every \
-            run of the target replay first (of CompareDecoders its runs alone), with a line in \
-            Fuzz/Regressions/README.md; those of ValidatePath, which choose a world, become its \
-            scenario as well. Nothing is overwritten.
+            Bytes that break a target become Fuzz/Regressions/TARGET/NAME, which swift test (but of \
+            CompareDecoders) and every run of the target replay first, with a line in the README.md \
+            there; those of ValidatePath become a scenario as well. Nothing is overwritten.
             """
     )
 
