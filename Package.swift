@@ -332,7 +332,8 @@ let package = Package(
             on: [
                 "Surroundings", "Reports", "Runner", "Scenarios", "ScenarioFaults", "Clients",
                 "FileFormat", "Models", "Policies", "Trust", "PKIX", "BuiltinFolders",
-            ]
+            ],
+            tests: ["CommandWorkshop"]
         )
         + floor(
             "Sessions",

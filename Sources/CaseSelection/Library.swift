@@ -22,6 +22,8 @@ package struct Library: Sendable {
     package let diagnostics: [Diagnostic]
     /// How many files were read.
     package let files: Int
+    /// Whether these are all scenarios of a suite, and not only a part of it or files that were named.
+    package let isOfSuite: Bool
     /// Where the fields of a case's world come from.
     package let origins: @Sendable (Scenario) -> [FieldOrigin]
 
@@ -29,6 +31,7 @@ package struct Library: Sendable {
     ///
     /// - Parameters:
     ///   - places: the files and folders.
+    ///   - isOfSuite: whether they are a whole suite.
     ///   - folders: those of definitions that were named, in which the clients that cases name must
     ///     be, or in the usual ones; nil if they are not looked for.
     /// - Returns: the scenarios, and what is wrong with them.
@@ -36,6 +39,7 @@ package struct Library: Sendable {
     ///   too few files.
     package static func load(
         _ places: [String],
+        isOfSuite: Bool = false,
         clientsIn folders: [String]? = nil
     ) async throws(Failure) -> Library {
         if let missing = places.first(where: { !Environment.exists($0) }) {
@@ -59,6 +63,7 @@ package struct Library: Sendable {
             scenarios: library.scenarios.sorted { $0.id < $1.id },
             diagnostics: library.diagnostics,
             files: library.files.count,
+            isOfSuite: isOfSuite,
             origins: library.origins
         )
     }
@@ -69,6 +74,7 @@ package struct Library: Sendable {
         scenarios: [],
         diagnostics: [],
         files: 0,
+        isOfSuite: false,
         origins: { _ in [] }
     )
 
@@ -80,6 +86,7 @@ package struct Library: Sendable {
             // Definitions of one TLS library share the faults of its file.
             diagnostics: diagnostics + Set(faults).sorted(),
             files: files + definitions,
+            isOfSuite: isOfSuite,
             origins: origins
         )
     }

@@ -48,19 +48,17 @@ package struct SelectionRequest: Sendable {
         )
     }
 
-    /// The files and folders to read: the folder that was named, the paths outside the usual
-    /// folder, the usual one, or where there is none the built-in scenarios.
-    package var places: [String] {
+    /// The folder of the suite: the one that was named, the usual one, or where there is none that of
+    /// the built-in scenarios.
+    private var suite: String {
         get throws(Failure) {
-            if usesBuiltin { return [try BuiltinFolder.scenarios.path(unless: "--scenarios")] }
-            if let scenarios { return [Selector(scenarios).path] }
-            let outside = outside
-            return outside.isEmpty ? [Self.usualFolder] : outside
+            if usesBuiltin { return try BuiltinFolder.scenarios.path(unless: "--scenarios") }
+            return scenarios.map { Selector($0).path } ?? Self.usualFolder
         }
     }
 
-    /// The scenarios at `places`; where they are the built-in ones, standard error says so, so that a
-    /// run in a wrong folder is not taken for one of the user's own.
+    /// The scenarios among which the selectors choose; where they are the built-in ones, standard error
+    /// says so, so that a run in a wrong folder is not taken for one of the user's own.
     package func library() async throws(Failure) -> Library {
         let library = try await quietLibrary()
         try tell(of: library)
@@ -76,9 +74,22 @@ package struct SelectionRequest: Sendable {
         )
     }
 
-    /// The same without a word on standard error.
-    package func quietLibrary() async throws(Failure) -> Library {
-        try await Library.load(places, clientsIn: clientFolders)
+    /// The same without a word on standard error; with `whole` all of the suite, and not the part alone
+    /// that the selectors mean.
+    package func quietLibrary(whole: Bool = false) async throws(Failure) -> Library {
+        let outside = outside
+        guard usesBuiltin || scenarios != nil || outside.isEmpty else {
+            return try await Library.load(outside, clientsIn: clientFolders)
+        }
+        let suite = try suite
+        // A word of a filter is misspelt where it is none of the whole suite.
+        let isWhole = whole || filter != nil
+        let part = isWhole ? nil : SuitePart.places(of: selectors.map(Selector.init), in: suite)
+        return try await Library.load(
+            part ?? [suite],
+            isOfSuite: part == nil,
+            clientsIn: clientFolders
+        )
     }
 
     /// Says on standard error that these are the built-in scenarios, if they are and were not asked
@@ -92,7 +103,7 @@ package struct SelectionRequest: Sendable {
     /// Says on standard error that the scenarios are those of the working directory, where these are
     /// fewer than ship: an audit by them alone says little about a client.
     package func tellOfOwn(_ library: Library) throws(Failure) {
-        guard !usesBuiltin, scenarios == nil, outside.isEmpty else { return }
+        guard !usesBuiltin, scenarios == nil, library.isOfSuite else { return }
         let shipped = BuiltinFolder.scenarios.files.count { $0.path.hasSuffix(".yaml") }
         guard library.files < shipped else { return }
         let files = Prose.count(library.files, "scenario file")
@@ -101,9 +112,6 @@ package struct SelectionRequest: Sendable {
                 + "\(shipped) that ship\n"
         )
     }
-
-    /// Whether the library is a whole suite, and not only the files that were named.
-    package var isOfSuite: Bool { usesBuiltin || scenarios != nil || outside.isEmpty }
 
     /// Whether the built-in scenarios are in force.
     private var usesBuiltin: Bool {
@@ -216,7 +224,7 @@ package struct ChosenPairs: Sendable {
 
 extension String {
     /// Whether the path is this folder or below it.
-    fileprivate func isBelow(_ folder: String) -> Bool {
+    func isBelow(_ folder: String) -> Bool {
         self == folder || hasPrefix(folder + "/")
     }
 }

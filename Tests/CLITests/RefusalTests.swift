@@ -43,6 +43,15 @@ struct RefusalTests {
         )
     }
 
+    @Test func `a faulty file keeps the cases of other folders from nothing`() throws {
+        let workshop = try Workshop(
+            Workshop.good.merging(["Scenarios/time/typo.yaml": "scenario: typo\n"]) { $1 }
+        )
+        #expect(workshop.hatpin("run --chain-only").exit == 2)
+        #expect(workshop.hatpin("run --chain-only names/exact").exit == 0)
+        #expect(workshop.hatpin("run --chain-only 'names/*'").exit == 2)
+    }
+
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         let arguments: String

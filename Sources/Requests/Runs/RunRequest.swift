@@ -66,7 +66,11 @@ package struct RunRequest: Sendable {
             by: programs.names,
             now: judging.now
         )
-        let library = try await selection.quietLibrary()
+        // The whole suite shows which earlier pairs are gone, and which known deviations mean no case.
+        let library = try await selection.quietLibrary(
+            whole: part.rerun != nil
+                || (clients.asked + clients.named).contains { $0.definition != nil }
+        )
         try library.requireSound(colour)
         var chosen = try choice(of: part, in: library, clients)
         // Executes this command again: nothing may be on a stream before.
@@ -171,7 +175,7 @@ package struct RunRequest: Sendable {
     ) throws {
         try selection.tell(of: library)
         try choice.found.tell()
-        if selection.isOfSuite {
+        if library.isOfSuite {
             let definitions = (choice.clients + choice.fixed).compactMap(\.definition)
             try library.idleSelectors(of: definitions).show(colour)
         }
