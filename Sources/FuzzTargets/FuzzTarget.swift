@@ -68,6 +68,8 @@ extension FuzzTarget {
 }
 
 /// Ends the process if a property does not hold, which a fuzzer reports as a crash.
+///
+/// The words in front of a colon tell the fault from others; those of the input stand behind it.
 package func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
     guard holds else { fatalError(property()) }
 }

@@ -45,13 +45,13 @@ extension FuzzTarget {
     private static func check(_ scenarios: [Scenario], of text: NumberedText) {
         var ids: Set<String> = []
         for scenario in scenarios {
-            invariant(ids.insert(scenario.id).inserted, "\(scenario.id) is there twice")
+            invariant(ids.insert(scenario.id).inserted, "a case is there twice: \(scenario.id)")
             invariant(
                 text.lines.indices.contains(scenario.line - 1),
-                "\(scenario.id) is at line \(scenario.line)"
+                "a case is outside the text: \(scenario.id)"
             )
-            invariant(!scenario.world.serve.isEmpty, "\(scenario.id) serves nothing")
-            invariant(!scenario.expectation.isEmpty, "\(scenario.id) expects nothing")
+            invariant(!scenario.world.serve.isEmpty, "a case serves nothing: \(scenario.id)")
+            invariant(!scenario.expectation.isEmpty, "a case expects nothing: \(scenario.id)")
         }
     }
 
@@ -97,7 +97,10 @@ private struct NumberedText {
 
     /// Requires that the diagnostic's place is in the text and that its excerpt is that line.
     func check(_ diagnostic: Diagnostic) {
-        invariant(!diagnostic.problem.isEmpty && diagnostic.length > 0, "\(diagnostic)")
+        invariant(
+            !diagnostic.problem.isEmpty && diagnostic.length > 0,
+            "a fault says nothing: \(diagnostic)"
+        )
         guard let mark = diagnostic.mark else {
             let isOfWhole = [.empty, .notUTF8, .tooLarge].contains(diagnostic.code)
             return invariant(isOfWhole, "without a place: \(diagnostic)")

@@ -20,9 +20,8 @@ extension FuzzTarget {
         let findings = review(file)
         let lines = file.bytes.split(separator: newline, omittingEmptySubsequences: false)
         for finding in findings {
-            if let place = finding.place { check(place, in: lines, of: file.bytes.count) }
-            for related in finding.related {
-                check(related.place, in: lines, of: file.bytes.count)
+            for place in [finding.place].compactMap(\.self) + finding.related.map(\.place) {
+                check(place, of: finding, in: lines, of: file.bytes.count)
             }
             if let edits = finding.mend?.edits, !edits.isEmpty {
                 check(edits, of: finding, in: file, among: findings)
@@ -55,15 +54,26 @@ extension FuzzTarget {
         Dictionary(uniqueKeysWithValues: ProjectFiles.Fact.allCases.map { ($0, ["a/\($0).xml"]) })
     )
 
-    private static func check(_ place: Span, in lines: [ArraySlice<UInt8>], of size: Int) {
+    private static func check(
+        _ place: Span,
+        of finding: Finding,
+        in lines: [ArraySlice<UInt8>],
+        of size: Int
+    ) {
         invariant(
             place.range.lowerBound >= 0 && place.range.upperBound <= size
                 && lines.indices.contains(place.mark.line - 1),
-            "outside the file: \(place)"
+            "\(finding.rule) is outside the file: \(place)"
         )
         let line = String(decoding: lines[place.mark.line - 1], as: UTF8.self)
-        invariant(line.utf8.contains(place.line.utf8), "quotes another line: \(place)")
-        invariant(place.mark.column > 0 && place.length > 0, "before its line: \(place)")
+        invariant(
+            line.utf8.contains(place.line.utf8),
+            "\(finding.rule) quotes another line: \(place)"
+        )
+        invariant(
+            place.mark.column > 0 && place.length > 0,
+            "\(finding.rule) is before its line: \(place)"
+        )
     }
 
     private static func check(
@@ -74,19 +84,25 @@ extension FuzzTarget {
     ) {
         var end = 0
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            invariant(edit.range.lowerBound >= end, "edits overlap: \(finding)")
+            invariant(edit.range.lowerBound >= end, "edits of \(finding.rule) overlap: \(finding)")
             end = edit.range.upperBound
         }
-        invariant(end <= file.bytes.count, "edits outside the file: \(finding)")
+        invariant(
+            end <= file.bytes.count,
+            "edits of \(finding.rule) are outside the file: \(finding)"
+        )
         let mended = ReviewedFile(file.applying(edits), named: file.name)
-        invariant(mended.bytes != file.bytes, "a mend changes nothing: \(finding)")
+        invariant(
+            mended.bytes != file.bytes,
+            "a mend of \(finding.rule) changes nothing: \(finding)"
+        )
         func count(_ findings: [Finding]) -> Int {
             findings.count { ($0.rule, $0.problem) == (finding.rule, finding.problem) }
         }
         // In a file that is broken otherwise, such as by an open quotation mark, a mistake can stay.
         invariant(
             count(review(mended)) <= count(findings),
-            "a mend makes its mistake again: \(finding)"
+            "a mend of \(finding.rule) makes its mistake again: \(finding)"
         )
     }
 }

@@ -38,7 +38,8 @@ struct FuzzerReport {
         return words.first.map(String.init)
     }
 
-    /// A trap by what Swift says of it, anything else by the summary's words.
+    /// A trap by what Swift says of it, a broken property by its words in front of a colon, behind which
+    /// are those of the input, and anything else by the summary's words.
     private static func named(_ kind: String, _ stack: [Substring], _ output: String) -> String {
         let failure = "Swift runtime failure: "
         // Not always the first frame: without a sanitizer libFuzzer's own come before it.
@@ -48,7 +49,9 @@ struct FuzzerReport {
         }
         let fatal = ": Fatal error: "
         for line in output.split(separator: "\n") {
-            if let mark = line.firstRange(of: fatal) { return String(line[mark.upperBound...]) }
+            guard let mark = line.firstRange(of: fatal) else { continue }
+            let words = line[mark.upperBound...]
+            return String(words[..<(words.firstRange(of: ": ")?.lowerBound ?? words.endIndex)])
         }
         return kind
     }
