@@ -128,8 +128,8 @@ struct PublicKeyPinsReview {
                 so: Self.ignored,
                 mend: file.mend(
                     "write it in quotation marks",
-                    // Marks around others would end before the value does.
-                    pin.value.contains("\"")
+                    // Marks around others, or behind one, would end before the value does.
+                    (pin.name + pin.value).utf8.contains(UInt8(ascii: "\""))
                         ? []
                         : pin.valueRange.map {
                             [Edit($0, field.quote + pin.value + field.quote)]

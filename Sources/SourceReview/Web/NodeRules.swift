@@ -141,7 +141,9 @@ extension CodeReview {
         }.prefix(100).map { index in
             var match = Match(index..<index + 1)
             let written = file.text(source.tokens[index].range)
-            match.edits = [Edit(source.tokens[index].range, written.replacing(text, with: ""))]
+            let mended = written.replacing(text, with: "")
+            // Escapes can write the text otherwise than it reads.
+            match.edits = mended == written ? [] : [Edit(source.tokens[index].range, mended)]
             return match
         }
     }
