@@ -7,8 +7,8 @@ import Policies
 /// Mutants judged in one process, which has read the scenarios once.
 ///
 /// Each is a process of its own, forked when all is read: whatever it remembers, or breaks, ends with
-/// it. The output has a line for each, `mutant`, its number and the pair that noticed; `survived` where none did
-/// or the process only waited, `unreached` where none evaluates its expression, `crash` where the process
+/// it. The output has a line for each, `mutant`, its number and the pair that noticed it, and again, but not
+/// without the mutant; `survived` where none did or the process only waited, `unreached` where none evaluates its expression, `crash` where the process
 /// did not end well, and `time` where it used up its processor time.
 struct EachMutant {
     private let state: StateFile
@@ -79,7 +79,13 @@ struct EachMutant {
 
     private func verdict(on number: Int) -> String {
         guard !reaching[number].isEmpty else { return "unreached" }
-        return inChild { killer(of: number) ?? "survived" }
+        let answer = inChild { killer(of: number).map(String.init) ?? "survived" }
+        guard let place = Int(answer) else { return answer }
+        // Cases fail, too, where the disk is full or the machine too busy.
+        let control = inChild { fails(place, as: -1) ? "fails" : "passes" }
+        let again = inChild { fails(place, as: number) ? "fails" : "passes" }
+        let isNoticed = control == "passes" && again == "fails"
+        return isNoticed ? pairs[place].id(repetition: 0) : "survived"
     }
 
     /// The text that a forked process makes, or how it ended without.
@@ -122,11 +128,16 @@ struct EachMutant {
         setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
     }
 
-    private func killer(of number: Int) -> String? {
+    /// The place of the first pair that fails as the mutant.
+    private func killer(of number: Int) -> Int? {
         state.become(number)
         let bench = bench.making(.all)
-        let killer = reaching[number].first { bench.outcome(of: pairs[$0]).kind.isFailure }
-        return killer.map { pairs[$0].id(repetition: 0) }
+        return reaching[number].first { bench.outcome(of: pairs[$0]).kind.isFailure }
+    }
+
+    private func fails(_ place: Int, as number: Int) -> Bool {
+        state.become(number)
+        return bench.making(.all).outcome(of: pairs[place]).kind.isFailure
     }
 }
 

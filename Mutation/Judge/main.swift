@@ -34,7 +34,7 @@ func options(isChainOnly: Bool) -> Run.Options {
     var options = Run.Options(now: Instant(seconds: Int64(time(nil))))
     options.isChainOnly = isChainOnly
     options.jobs = ProcessInfo.processInfo.activeProcessorCount
-    // Six times the usual: no mutant is optimised, and a busy machine is no sign of one.
+    // Six times the usual: most mutants are not optimised, and a busy machine is no sign of one.
     options.deadline = .seconds(30)
     return options
 }

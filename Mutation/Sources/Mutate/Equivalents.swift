@@ -6,6 +6,8 @@ struct Equivalents {
     struct Entry: Hashable {
         let key: String
         let reason: String
+        /// The same expression of the declaration once more, where the entry does not say which it means.
+        let second: String?
     }
 
     let entries: [Entry]
@@ -45,14 +47,23 @@ struct Equivalents {
                 "the equivalent mutant that ends at line \(line) lacks one of file, in, was, now, why"
             throw Failure(description: text)
         }
-        let place = fields["place"] ?? "1"
-        return Entry(key: [file, declaration, was, now, place].joined(separator: "|"), reason: why)
+        func key(_ place: String) -> String {
+            [file, declaration, was, now, place].joined(separator: "|")
+        }
+        let place = fields["place"]
+        return Entry(key: key(place ?? "1"), reason: why, second: place == nil ? key("2") : nil)
     }
 
     /// The entries that name no mutant: their expression changed, and with it perhaps their reason.
     func stale(_ mutants: [Mutant]) -> [Entry] {
         let keys = Set(mutants.map(\.key))
         return entries.filter { !keys.contains($0.key) }
+    }
+
+    /// The entries that may mean one of several mutants.
+    func unclear(_ mutants: [Mutant]) -> [Entry] {
+        let keys = Set(mutants.map(\.key))
+        return entries.filter { $0.second.map(keys.contains) ?? false }
     }
 
     func contains(_ mutant: Mutant) -> Bool { entries.contains { $0.key == mutant.key } }

@@ -97,6 +97,7 @@ actor Hunt {
         done += 1
         let verdict = Verdict(
             mutant: mutant.key,
+            context: mutant.context,
             killer: killer,
             evidence: evidence,
             isReached: isReached,

@@ -84,8 +84,9 @@ struct Judge: Sendable {
 
         init(usual: TimeInterval) {
             self.usual = usual
-            // Four cores at most worked in the usual time.
-            processor = Int(usual * 4) + 10
+            // All cores may have worked in the usual time; four times it at least.
+            let cores = max(4, ProcessInfo.processInfo.activeProcessorCount)
+            processor = Int(usual * Double(cores)) + 10
             wall = Int(usual * 10) + 60
         }
     }
@@ -115,26 +116,26 @@ struct Judge: Sendable {
         input: String = "",
         watch: (Substring) async throws -> Void = { _ in }
     ) async throws -> (result: Shell.Result, reached: [UInt8]) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let state = folder.appending(path: "mutant")
+        let state = try Shell.temporaryFile()
+        defer { try? FileManager.default.removeItem(at: state) }
         try Data(ChoiceFile.state(number, of: build.count)).write(to: state)
         // The hard limit too, which ends it by SIGKILL: SIGXCPU may be blocked, as in the threads of
         // Dispatch, from which it is started.
         let limits = "ulimit -v \(Self.memory) -t \(limit.processor) -c 0"
+        var environment = [
+            ChoiceFile.stateVariable: state.path,
+            // Colours would stand before the sign of a failure.
+            "NO_COLOR": "1",
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
+        environment[PublicVectors.variable] = PublicVectors.folder
         let result = try await Shell.run(
             "/bin/bash",
             ["-c", "\(limits); exec \"$@\"", "judge"]
                 + [build.programs.appending(path: program).path]
                 + arguments.map { $0 == Self.statePlace ? state.path : $0 },
             in: tree.folder,
-            environment: [
-                ChoiceFile.stateVariable: state.path,
-                // Colours would stand before the sign of a failure.
-                "NO_COLOR": "1",
-                "SWIFT_BACKTRACE": "enable=no",
-            ],
+            environment: environment,
             input: input,
             limit: limit.wall
         ) { line in
@@ -160,7 +161,10 @@ struct Judge: Sendable {
         let first = try await run(as: number, of: build, in: tree, limit: limit).result
         guard first.status != 0 else { return nil }
         let control = try await run(as: -1, of: build, in: tree, limit: limit).result
-        guard control.status == 0 else { return nil }
+        guard control.status == 0 else {
+            note("\(name) fail without the mutant, too, so that it is not said to notice it")
+            return nil
+        }
         let second = try await run(as: number, of: build, in: tree, limit: limit).result
         guard second.status != 0 else { return nil }
         let isByTime = second.isLate || second.signal == SIGKILL

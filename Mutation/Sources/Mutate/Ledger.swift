@@ -4,6 +4,8 @@ import Mutator
 /// A verdict on one mutant.
 struct Verdict: Codable, Hashable, Sendable {
     let mutant: String
+    /// A digest of the declaration that the mutant is in.
+    let context: UInt64
     /// The judge that noticed it; nil if it survived.
     let killer: String?
     /// The first words of the judge, such as the test that failed.
@@ -38,10 +40,12 @@ struct Ledger {
         }
     }
 
-    /// The verdict that still holds: a kill always does; what survived may be noticed by tests that
-    /// are new since, unless it is listed as equivalent.
+    /// The verdict that still holds, which needs the same declaration: a kill does; what survived may be
+    /// noticed by tests that are new since, unless it is listed as equivalent.
     func standing(_ mutant: Mutant, _ fingerprint: String, isListed: Bool = false) -> Verdict? {
-        guard let verdict = verdicts[mutant.key] else { return nil }
+        guard let verdict = verdicts[mutant.key], verdict.context == mutant.context else {
+            return nil
+        }
         let stands = verdict.killer != nil || isListed || verdict.fingerprint == fingerprint
         return stands ? verdict : nil
     }

@@ -9,14 +9,16 @@ struct MutateCommand: AsyncParsableCommand {
         commandName: "script/mutate",
         abstract: "Changes an operator, a condition or a constant, and asks which test notices.",
         discussion: """
-            All mutants of Trust, the platform, the models, PKIX and Wire are built once, in a copy \
-            of the project. Each is put before the scenarios (--chain-only), the tests of its \
-            module, and the public vectors where HATPIN_VECTORS names their folder.
+            All mutants of PKIX, Transparency, Trust, the platform, the models and Wire are built \
+            once, in a copy of the project. Each is put before the scenarios (--chain-only), the \
+            tests of its module and of those that stand on it, and the public vectors where \
+            HATPIN_VECTORS names their folder; what survives these, where it can matter there, \
+            before hatpin mutants and the handshakes.
 
             EXIT CODES:
               0   every mutant was killed, or is listed in Mutation/Equivalent.txt
               1   a mutant survived, or one that is listed was killed
-              2   an entry of Mutation/Equivalent.txt names no mutant
+              2   an entry of Mutation/Equivalent.txt names no mutant, or several
               3   the mutants could not be built or judged
               64  the command line is wrong
             """
@@ -45,7 +47,7 @@ struct MutateCommand: AsyncParsableCommand {
     @Option(help: "The folder with the verdicts, from which an interrupted run goes on.")
     var results = "Mutation/.build/results"
 
-    @Flag(help: "Forget the verdicts of earlier runs.")
+    @Flag(help: "Forget the verdicts of earlier runs, and which mutants did not compile.")
     var afresh = false
 
     @Flag(help: "List the mutants, and build nothing.")
@@ -83,9 +85,12 @@ struct MutateCommand: AsyncParsableCommand {
         let equivalents = try Equivalents(try project.text("Mutation/Equivalent.txt"))
         let stale = equivalents.stale(catalogue.mutants)
         for entry in stale { note("Mutation/Equivalent.txt names no mutant: \(entry.key)") }
-        if !stale.isEmpty { throw ExitCode(2) }
-        let asked = chosen(catalogue.mutants)
-        guard !asked.isEmpty else { throw ValidationError("no mutant is in \(file)") }
+        let unclear = equivalents.unclear(catalogue.mutants)
+        for entry in unclear {
+            note("Mutation/Equivalent.txt names several mutants; 'place' says which: \(entry.key)")
+        }
+        guard stale.isEmpty, unclear.isEmpty else { throw ExitCode(2) }
+        let asked = try chosen(catalogue.mutants)
         if list {
             for mutant in asked { print(mutant.description) }
             return
@@ -95,9 +100,13 @@ struct MutateCommand: AsyncParsableCommand {
         if !summary.isClean { throw ExitCode(1) }
     }
 
-    private func chosen(_ mutants: [Mutant]) -> [Mutant] {
+    private func chosen(_ mutants: [Mutant]) throws -> [Mutant] {
+        let places = file.map { Mutant.place(typed: $0) }
+        if let idle = places.first(where: { place in !mutants.contains { $0.isAt(place) } }) {
+            throw ValidationError("no mutant is in \(idle)")
+        }
         let asked = mutants.filter { mutant in
-            file.isEmpty || file.contains { mutant.isAt($0) }
+            places.isEmpty || places.contains { mutant.isAt($0) }
         }
         return sample.map { asked.sample($0, seed: seed) } ?? asked
     }
@@ -119,11 +128,15 @@ struct MutateCommand: AsyncParsableCommand {
             exclusions: work.appending(path: "left-out.txt"),
             log: work.appending(path: "build.log")
         )
+        if afresh { try builder.forgetExclusions() }
         note("building \(catalogue.mutants.count) mutants in \(tree.folder.path)")
         let build = try await builder.build()
         let folder = URL(filePath: results, relativeTo: project.root)
         let ledger = try Ledger(in: folder, afresh: afresh)
         let compiled = asked.filter { !build.excluded.contains($0) }
+        guard !compiled.isEmpty else {
+            throw Failure(description: "none of the mutants asked for compiles")
+        }
         let open = compiled.filter {
             let isListed = equivalents.contains($0)
             return ledger.standing($0, build.fingerprint, isListed: isListed) == nil

@@ -23,6 +23,8 @@ struct Builder: Sendable {
     let exclusions: URL
     /// Where the compiler's messages of the last build go.
     let log: URL
+    /// The program that builds.
+    var swift = "swift"
 
     /// A build stops at the first module with errors, so that each module has its rounds.
     private static let rounds = 40
@@ -31,10 +33,12 @@ struct Builder: Sendable {
         var excluded = rememberedExclusions()
         for _ in 0..<Self.rounds {
             let fingerprint = try update(without: excluded)
-            let build = try await swift(["build", "--build-tests"])
+            let build = try await run(["build", "--build-tests"])
             try Data(build.output.utf8).write(to: log)
             if build.status == 0 {
-                let path = try await swift(["build", "--show-bin-path"]).output
+                // An error of the project's own leaves out places, too, until no more are left.
+                try remember(excluded)
+                let path = try await run(["build", "--show-bin-path"]).output
                 let programs = URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines))
                 return MutatedBuild(
                     programs: programs,
@@ -51,17 +55,16 @@ struct Builder: Sendable {
                 note("left out, since it does not compile: \(mutant.description)")
             }
             excluded.formUnion(faulty)
-            try remember(excluded)
         }
         throw Failure(description: "the mutants do not compile after \(Self.rounds) rounds")
     }
 
-    private func swift(_ arguments: [String]) async throws -> Shell.Result {
+    private func run(_ arguments: [String]) async throws -> Shell.Result {
         // The warnings of mutated code, such as code never executed, say nothing.
         let quiet = ["-Xswiftc", "-suppress-warnings", "--package-path", tree.folder.path]
         return try await Shell.run(
             "/usr/bin/env",
-            ["swift"] + arguments + quiet,
+            [swift] + arguments + quiet,
             in: tree.folder
         )
     }
@@ -82,7 +85,8 @@ struct Builder: Sendable {
     /// Where a line has none, such as the end of a function that lacks a return, those of the
     /// declaration.
     private func mutants(named log: String) throws -> [Mutant] {
-        let errors = log.matches(of: /(Sources\/[^\s:]+\.swift):(\d+):\d+: error:/)
+        let errors = log.replacing(tree.folder.path + "/", with: "")
+            .matches(of: /(Sources\/[^\s:]+\.swift):(\d+):\d+: error:/)
         let places = Set(errors.map { "\($0.1):\($0.2)" })
         return places.flatMap { place -> [Mutant] in
             let parts = place.split(separator: ":")
@@ -92,6 +96,12 @@ struct Builder: Sendable {
             let onLine = file.mutants(onLine: line)
             return onLine.isEmpty ? file.mutants(declaredBefore: line) : onLine
         }
+    }
+
+    /// Lets all mutants be built, those too that did not compile before.
+    func forgetExclusions() throws {
+        guard FileManager.default.fileExists(atPath: exclusions.path) else { return }
+        try FileManager.default.removeItem(at: exclusions)
     }
 
     private func rememberedExclusions() -> Set<Mutant> {

@@ -14,11 +14,13 @@ struct Project: Sendable {
         var isOfHandshakes = false
     }
 
-    /// The modules that judge certificates and connections.
+    /// The modules that decode and judge certificates, and the one that carries bytes between clients
+    /// and servers.
     ///
-    /// The others carry, forge and report.
+    /// The others forge, choose cases and report.
     static let modules = [
         Module(name: "PKIX", tests: ["PKIXTests", "TrustTests"]),
+        Module(name: "Transparency", tests: ["TransparencyTests", "TrustTests"]),
         Module(name: "Trust", tests: ["TrustTests", "ModelsTests", "AppleModelsTests"]),
         Module(name: "ApplePlatform", tests: ["ApplePlatformTests", "AppleModelsTests"]),
         Module(name: "AppleModels", tests: ["AppleModelsTests", "ModelsTests"]),
@@ -26,7 +28,7 @@ struct Project: Sendable {
         Module(name: "Wire", tests: ["WireTests"], isOfHandshakes: true),
     ]
 
-    /// The test target that judges by public vectors, where `HATPIN_VECTORS` names their folder.
+    /// The test target that judges by public vectors.
     static let vectorTests = "SuitesTests"
 
     /// The test targets that judge.
@@ -34,8 +36,7 @@ struct Project: Sendable {
 
     /// The test targets that judge a module's mutants, its own first.
     static func judges(of module: Module) -> [String] {
-        let hasVectors = ProcessInfo.processInfo.environment["HATPIN_VECTORS"] != nil
-        return module.tests + (hasVectors ? [vectorTests] : [])
+        module.tests + (PublicVectors.folder != nil ? [vectorTests] : [])
     }
 
     /// The module of a file; nil if it has none of those that are mutated.

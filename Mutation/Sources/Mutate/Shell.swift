@@ -25,16 +25,27 @@ enum Shell {
     /// The programs that run, each the leader of its group.
     private static let running = Mutex<Set<pid_t>>([])
 
-    /// Ends the programs that run when Ctrl-C or SIGTERM ends this one: a terminal's Ctrl-C does not
-    /// reach their groups.
+    /// The files of this process alone.
+    private static let folder = FileManager.default.temporaryDirectory
+        .appending(path: "hatpin-mutate-\(ProcessInfo.processInfo.processIdentifier)")
+
+    /// A name for a file that goes when this process is interrupted.
+    static func temporaryFile() throws -> URL {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder.appending(path: UUID().uuidString)
+    }
+
+    /// Ends the programs that run, and removes their files, when Ctrl-C, SIGTERM or the end of the
+    /// terminal ends this one: its signals do not reach their groups.
     ///
     /// - Returns: what listens to the signals, as long as it is kept.
     static func endProgramsWithThisOne() -> [any DispatchSourceSignal] {
-        [SIGINT, SIGTERM].map { number in
+        [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 running.withLock { for program in $0 { end(program) } }
+                try? FileManager.default.removeItem(at: folder)
                 exit(128 + number)
             }
             source.resume()
@@ -131,10 +142,7 @@ enum Shell {
     private static func withTemporaryFiles<R>(
         _ body: (URL, URL) async throws -> R
     ) async throws -> R {
-        let folder = FileManager.default.temporaryDirectory
-        let (first, second) = (
-            folder.appending(path: UUID().uuidString), folder.appending(path: UUID().uuidString)
-        )
+        let (first, second) = (try temporaryFile(), try temporaryFile())
         defer {
             try? FileManager.default.removeItem(at: first)
             try? FileManager.default.removeItem(at: second)

@@ -28,7 +28,8 @@ struct Tree: Sendable {
             contents[file] = try Data(contentsOf: original)
         }
         let fingerprint = Self.fingerprint(
-            contents.filter { file, _ in Self.judged.contains { file.hasPrefix($0) } }
+            contents.filter { file, _ in Self.judged.contains { file.hasPrefix($0) } },
+            try PublicVectors.sizes()
         )
         for (file, text) in mutated { contents[file] = Data(text.utf8) }
         contents["Package.swift", default: Data()] += Data(Self.manifestEnd.utf8)
@@ -46,13 +47,16 @@ struct Tree: Sendable {
             at: url.deletingLastPathComponent(),
             withIntermediateDirectories: true
         )
-        if old != nil { try FileManager.default.removeItem(at: url) }
+        try removeIfThere(url)
         try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: target)
     }
 
     /// Writes a file unless it is so already.
     private func write(_ content: Data, to file: String) throws {
         let url = folder.appending(path: file)
+        let isLink =
+            (try? url.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink == true
+        if isLink { try removeIfThere(url) }
         if let old = try? Data(contentsOf: url), old == content { return }
         let parent = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
@@ -65,12 +69,18 @@ struct Tree: Sendable {
         }
     }
 
+    private func removeIfThere(_ url: URL) throws {
+        do {
+            try FileManager.default.removeItem(at: url)
+        } catch CocoaError.fileNoSuchFile {}
+    }
+
     /// Removes files that the project no longer has: a deleted source would be compiled.
     private func removeOthers(than kept: Set<String>) throws {
-        for top in ["Sources", "Tests", "Scenarios", "Clients", "Plugins"] {
+        for top in Self.judged where top.hasSuffix("/") {
             let walk = FileManager.default.enumerator(atPath: folder.appending(path: top).path)
             for case let below as String in walk ?? .init() {
-                let path = "\(top)/\(below)"
+                let path = top + below
                 var isFolder: ObjCBool = false
                 let url = folder.appending(path: path)
                 let exists = FileManager.default.fileExists(
@@ -85,7 +95,9 @@ struct Tree: Sendable {
     }
 
     /// How the paths of files begin that mutants and judges depend on.
-    private static let judged = ["Sources/", "Tests/", "Scenarios/", "Clients/", "Package."]
+    private static let judged = [
+        "Sources/", "Tests/", "Scenarios/", "Clients/", "Plugins/", "Mutation/Judge/", "Package.",
+    ]
 
     /// Only `MutantJudge`, the tests that judge, and what they are built on.
     private static let manifestEnd = """
@@ -114,16 +126,11 @@ struct Tree: Sendable {
 
         """
 
-    /// FNV-1a of paths and contents.
-    private static func fingerprint(_ contents: [String: Data]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        func add(_ bytes: some Sequence<UInt8>) {
-            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
+    /// A digest of paths and contents, and of which vectors are there.
+    private static func fingerprint(_ contents: [String: Data], _ vectors: String) -> String {
+        let files = contents.sorted { $0.key < $1.key }.reduce(digest(vectors.utf8)) {
+            digest($1.value, after: digest($1.key.utf8, after: $0))
         }
-        for (file, content) in contents.sorted(by: { $0.key < $1.key }) {
-            add(file.utf8)
-            add(content)
-        }
-        return String(hash, radix: 16)
+        return String(files, radix: 16)
     }
 }

@@ -13,6 +13,9 @@ package struct Mutant: Hashable, Sendable {
     package let original: String
     /// The expression that the mutant has in its place.
     package let mutated: String
+    /// A digest of the text of the innermost declaration around: the key of a mutant may become that of
+    /// another where this changes.
+    package let context: UInt64
     /// Which of the same changes in the same declaration it is, from 1.
     package internal(set) var occurrence = 1
 
@@ -26,6 +29,14 @@ package struct Mutant: Hashable, Sendable {
     package var description: String {
         "\(file):\(line): \(Self.shortened(original)) → \(Self.shortened(mutated))"
             + (declaration.isEmpty ? "" : " in \(declaration)")
+    }
+
+    /// A place as `isAt` has it, of one with what a shell's completion adds.
+    package static func place(typed text: String) -> String {
+        var text = text[...]
+        while text.hasPrefix("./") { text = text.dropFirst(2) }
+        while text.hasSuffix("/") { text = text.dropLast() }
+        return String(text)
     }
 
     /// Whether it is in a folder, in a file, or on a line of it, such as `Sources/A.swift:7`.
@@ -48,13 +59,19 @@ extension [Mutant] {
         return ranked.prefix(count).map(\.mutant)
     }
 
-    /// FNV-1a of the key, then the finalizer of SplitMix64, so that near keys are far apart.
+    /// A digest of the key, then the finalizer of SplitMix64, so that near keys are far apart.
     private static func rank(_ key: String, _ seed: UInt64) -> UInt64 {
-        var hash = key.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ (seed &* 0x9e37_79b9_7f4a_7c15)) {
-            ($0 ^ UInt64($1)) &* 0x0100_0000_01b3
-        }
+        var hash = digest(key.utf8, after: emptyDigest ^ (seed &* 0x9e37_79b9_7f4a_7c15))
         hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
         hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
         return hash ^ (hash >> 31)
     }
+}
+
+/// The digest of no bytes: FNV's offset basis.
+package let emptyDigest: UInt64 = 0xcbf2_9ce4_8422_2325
+
+/// FNV-1a of bytes, behind those of another digest.
+package func digest(_ bytes: some Sequence<UInt8>, after other: UInt64 = emptyDigest) -> UInt64 {
+    bytes.reduce(other) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
 }

@@ -115,13 +115,15 @@ final class PlaceFinder: SyntaxVisitor {
         let first = lines.location(for: node.positionAfterSkippingLeadingTrivia).line
         let last = lines.location(for: node.endPositionBeforeTrailingTrivia).line
         let declaration = node.declarationPath
+        let context = digest(node.innermostDeclaration.trimmedDescription.utf8)
         let mutants = changes.map {
             Mutant(
                 file: path,
                 line: first,
                 declaration: declaration,
                 original: $0.original,
-                mutated: $0.mutated
+                mutated: $0.mutated,
+                context: context
             )
         }
         places.append(

@@ -26,6 +26,16 @@ extension SyntaxProtocol {
         }
         return names.joined(separator: ".")
     }
+
+    /// The named declaration around, or the whole file.
+    var innermostDeclaration: Syntax {
+        var node = Syntax(self)
+        while let parent = node.parent {
+            node = parent
+            if node.declaredName != nil { break }
+        }
+        return node
+    }
 }
 
 extension TokenSyntax {

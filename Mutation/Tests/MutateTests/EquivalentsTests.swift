@@ -41,6 +41,15 @@ struct EquivalentsTests {
         #expect(list.stale(Self.file.mutants).count == 2)
     }
 
+    @Test func `an entry that could mean one of several mutants is found`() throws {
+        let list = try Equivalents(Self.text)
+        #expect(list.unclear(Self.file.mutants).map(\.reason) == [list.entries[0].reason])
+        let placed = Self.text.replacing("now  d <= e", with: "now  d <= e\nplace 1")
+        #expect(try Equivalents(placed).unclear(Self.file.mutants).isEmpty)
+        let single = MutatedFile(path: "A.swift", text: "func b() { c(d < e) }")
+        #expect(list.unclear(single.mutants).isEmpty)
+    }
+
     @Test(arguments: ["file", "in", "was", "now", "why"])
     func `an entry without a field is refused`(field: String) {
         let text = Self.text.replacing("\n\(field)", with: "\nother")

@@ -18,7 +18,13 @@ struct LedgerTests {
         by killer: String? = nil,
         of fingerprint: String = "now"
     ) -> Verdict {
-        Verdict(mutant: mutant.key, killer: killer, isReached: true, fingerprint: fingerprint)
+        Verdict(
+            mutant: mutant.key,
+            context: mutant.context,
+            killer: killer,
+            isReached: true,
+            fingerprint: fingerprint
+        )
     }
 
     @Test func `a kill stands, and a survival as long as nothing changes`() throws {
@@ -33,6 +39,18 @@ struct LedgerTests {
         #expect(again.standing(Self.mutants[1], "before") != nil)
         #expect(again.standing(Self.mutants[1], "now", isListed: true) != nil)
         #expect(again.standing(Self.mutants[2], "now") == nil)
+    }
+
+    @Test func `a verdict is not taken over by another mutant of the same words`() throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var ledger = try Ledger(in: folder)
+        try ledger.add(Self.verdict(Self.mutants[0], by: "scenarios"))
+        let other = MutatedFile(path: "A.swift", text: "func f() { c(a < b, d == e); c(a < b) }")
+        #expect(other.mutants[0].key == Self.mutants[0].key)
+        #expect(ledger.standing(other.mutants[0], "now") == nil)
+        let moved = MutatedFile(path: "A.swift", text: "\n\nfunc f() { c(a < b, d == e) }\n")
+        #expect(ledger.standing(moved.mutants[0], "now") != nil)
     }
 
     @Test func `verdicts are forgotten, and other files of their folder are not`() throws {

@@ -232,4 +232,12 @@ struct MutatorTests {
         let fewer = all.filter { $0 != sample[3] }
         #expect(fewer.sample(19, seed: 1) == sample.filter { $0 != sample[3] })
     }
+
+    @Test(arguments: [
+        "Sources/Trust", "Sources/Trust/", "./Sources/Trust", "Sources/Trust/A.swift:1",
+    ])
+    func `a place may be typed as a shell completes it`(typed: String) {
+        let mutant = MutatedFile(path: "Sources/Trust/A.swift", text: "f(a == b)").mutants[0]
+        #expect(mutant.isAt(Mutant.place(typed: typed)))
+    }
 }
