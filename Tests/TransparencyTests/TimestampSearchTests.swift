@@ -9,30 +9,43 @@ import Testing
 @Suite struct TimestampSearchTests {
     private static let now = Instant(seconds: 1_795_219_200)
 
-    /// A search in a certificate with these timestamps, whose logs are as usable as stated.
-    private static func search(
-        _ timestamps: [DeclaredTimestamp],
-        knowing logs: [String],
-        verifying limit: Int = 100
-    ) throws -> TimestampSearch {
+    /// A certificate with these timestamps, and its issuer's.
+    private static func certificates(
+        _ timestamps: [DeclaredTimestamp]
+    ) throws -> (leaf: Certificate, root: Certificate) {
         var leaf = Entity(role: .endEntity, issuer: .entity("root"))
         leaf.timestamps = timestamps
         let pki = try PKI(entities: [
             "root": Entity(role: .rootCA, issuer: .itself), "leaf": leaf,
         ]).forge(seed: 1, at: now)
+        return (
+            try Certificate(der: #require(pki.members["leaf"]).certificate),
+            try Certificate(der: #require(pki.members["root"]).certificate)
+        )
+    }
+
+    /// A search in a certificate with these timestamps, whose logs are in a state.
+    private static func search(
+        _ timestamps: [DeclaredTimestamp],
+        knowing logs: [String],
+        in state: TransparencyLog.State = .usable,
+        since: Instant = now,
+        verifying limit: Int = 100
+    ) throws -> TimestampSearch {
+        let (leaf, root) = try certificates(timestamps)
         let known = try logs.map { name in
             let log = try ForgedLog(name, seed: 1)
             return TransparencyLog(
                 id: log.id,
                 key: log.key.spki,
                 operatedBy: name,
-                state: .usable,
-                since: now
+                state: state,
+                since: since
             )
         }
         return TimestampSearch(
-            of: try Certificate(der: #require(pki.members["leaf"]).certificate),
-            issuedBy: try Certificate(der: #require(pki.members["root"]).certificate),
+            of: leaf,
+            issuedBy: root,
             among: known,
             at: now,
             verifying: limit
@@ -68,5 +81,39 @@ import Testing
             try search.countEmbedded()
             #expect(search.counted.count == count)
         }
+    }
+
+    @Test(arguments: [(Int64(1), 1), (0, 0)])
+    func `a timestamp is older than its log's retirement`(seconds: Int64, count: Int) throws {
+        var promise = LogPromise(log: "first")
+        promise.at = .relative(-60)
+        let since = Instant(seconds: Self.now.seconds - 60 + seconds)
+        var search = try Self.search(
+            [.made(promise)],
+            knowing: ["first"],
+            in: .retired,
+            since: since
+        )
+        try search.countEmbedded()
+        #expect(search.counted.count == count)
+    }
+
+    /// What the log's key has signed does not cover them.
+    @Test(arguments: [(UInt8(4), UInt8(3), 1), (5, 3, 0), (4, 1, 0)])
+    func `algorithms are SHA-256 and ECDSA, as stated`(
+        hash: UInt8,
+        signatureAlgorithm: UInt8,
+        count: Int
+    ) throws {
+        let made = try Self.certificates(Self.promises(1, of: "first")).leaf
+        let list = try #require(try made.signedCertificateTimestamps())
+        guard case .v1(let fields)? = list.first else { return #expect(Bool(false), "\(list)") }
+        // A length and the version in front; two algorithms and a length before the signature.
+        var octets = Array(made.der[(fields.logID.lowerBound - 3)..<fields.signature.upperBound])
+        let place = octets.count - fields.signature.count - 4
+        (octets[place], octets[place + 1]) = (hash, signatureAlgorithm)
+        var search = try Self.search([.octets(octets)], knowing: ["first"])
+        try search.countEmbedded()
+        #expect(search.counted.count == count)
     }
 }

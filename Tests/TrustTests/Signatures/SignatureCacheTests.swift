@@ -49,6 +49,46 @@ import Testing
         for _ in 0..<2 { #expect(roomy.key(of: corrupt) == nil) }
     }
 
+    /// Certificates with a key of their own each, of one size.
+    private func strangers(_ count: Int) throws -> [Certificate] {
+        var world = World()
+        let names = (10..<10 + count).map { "leaf\($0)" }
+        for name in names { world[name] = Entity(role: .endEntity, issuer: .entity("root")) }
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        return try names.map { name in
+            try Certificate(der: #require(forged.members[name]).certificate)
+        }
+    }
+
+    /// Each entry takes the octets of its certificate and 1,024 more, and an eighth of the capacity at
+    /// most.
+    @Test(arguments: [(0, true), (-1, false)])
+    func `a key is kept where it takes an eighth`(surplus: Int, isKept: Bool) throws {
+        let leaf = try strangers(1)[0]
+        let cache = SignatureCache(capacity: 8 * (leaf.der.count + 1_024) + surplus)
+        let key = try #require(cache.key(of: leaf))
+        #expect((cache.key(of: leaf) === key) == isKept)
+    }
+
+    @Test func `keys are kept until others have taken half of the capacity twice`() throws {
+        let sizes = Dictionary(grouping: try strangers(40)) { $0.der.count }.values
+        let leaves = try #require(sizes.first { $0.count >= 9 }).prefix(9)
+        let capacity = 8 * (leaves[0].der.count + 1_024)
+        let cache = SignatureCache(capacity: capacity)
+        let keys = leaves.map { Weak(key: cache.key(of: $0)) }
+        // The first four were forgotten for the ninth.
+        #expect(keys.map { $0.key != nil } == leaves.indices.map { $0 >= 4 })
+        let other = SignatureCache(capacity: capacity)
+        let kept = leaves.prefix(8).map { Weak(key: other.key(of: $0)) }
+        #expect(kept.allSatisfy { $0.key != nil })
+        #expect(other.key(of: leaves[0]) === kept[0].key)
+    }
+
+    /// A key, as long as others hold it.
+    private struct Weak {
+        weak var key: PublicKey?
+    }
+
     @Test("A signature counts for its certificate and key alone")
     func keying() throws {
         let cache = SignatureCache()
