@@ -6,10 +6,10 @@ import Synchronization
     import Glibc
 #endif
 
-/// Counts SIGINT and SIGTERM.
+/// Counts SIGINT and SIGTERM, and notes SIGHUP, by which a terminal says that it goes.
 ///
-/// The first asks the run to start nothing more; the second ends the process at once, which costs
-/// nothing, since run files are readable at any byte. A handler counts, because the main thread of
+/// The first asks the run to start nothing more; the second SIGINT or SIGTERM ends the process at once,
+/// which costs nothing, since run files are readable at any byte. A handler counts, because the main thread of
 /// an asynchronous program waits with every signal let through (`dispatch_main`), so that blocking
 /// them for a thread that waits would not keep them from it.
 package enum Interruption {
@@ -31,5 +31,9 @@ package enum Interruption {
                 if before > 0 { _exit(Interruption.exitCode) }
             }
         }
+        // A shell and the system may both send it.
+        let former = signal(SIGHUP) { _ in _ = Interruption.count.max(1, ordering: .relaxed) }
+        // SIG_IGN, a macro that Swift does not see: nohup means it.
+        if unsafeBitCast(former, to: Int.self) == 1 { signal(SIGHUP, former) }
     }
 }

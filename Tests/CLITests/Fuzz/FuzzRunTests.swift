@@ -162,6 +162,33 @@ struct FuzzRunTests {
         #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
     }
 
+    @Test func `a seed that breaks the target does not keep its jobs from fuzzing`() throws {
+        let workshop = try workshop("")
+        try workshop.write("SUMMARY: AddressSanitizer: planted", to: "Fuzz/forged/A/seed")
+        let breaks = """
+            case "$*" in *forged*)
+                prefix=$(grep -o 'artifact_prefix=[^ ]*' <<<"$*" | cut -d= -f2)
+                cp Fuzz/forged/A/seed "${prefix}crash-0beec7b5"
+                echo "Test unit written to ${prefix}crash-0beec7b5" >&2
+                exit 77 ;;
+            esac
+            """
+        try workshop.write(Self.job(breaks), to: "built/A")
+        let result = workshop.hatpin("fuzz A --built built --time 3 --jobs 1")
+        #expect(result.exit == 1, "\(result.error)")
+        #expect(result.output.contains("A  50 executions"))
+        #expect(result.output.contains("  findings/A-planted-"))
+    }
+
+    @Test func `findings that could not be kept are not looked for`() throws {
+        let workshop = try workshop("")
+        try workshop.write("", to: "file")
+        let result = workshop.hatpin("fuzz A --built built --time 60 --findings file/findings")
+        #expect(result.exit == 3)
+        #expect(result.error.hasPrefix("hatpin: cannot create file"))
+        #expect(workshop.read("Fuzz/corpus/calls") == "")
+    }
+
     @Test func `an input that breaks in the last merge is told in the same run`() throws {
         let workshop = try workshop("")
         let job = Self.job(
@@ -179,11 +206,15 @@ struct FuzzRunTests {
         #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
     }
 
-    @Test func `Ctrl-C amid bringing down leaves the finding to the next run`() throws {
+    @Test func `an interruption amid bringing down leaves the finding to the next run`() throws {
         let workshop = try workshop("")
         let planted = "SUMMARY: AddressSanitizer: planted\n"
         try workshop.write(planted, to: "Fuzz/corpus/.running/A/artifacts/crash-0beec7b5")
-        let attempts = [("kill -INT $PPID; sleep 60", 130, ""), ("exit", 0, planted)]
+        // A terminal that goes may be told of more than once.
+        let attempts = [
+            ("kill -INT $PPID; sleep 60", 130, ""),
+            ("kill -HUP $PPID; kill -HUP $PPID; sleep 60", 130, ""), ("exit", 0, planted),
+        ]
         for (minimising, exit, original) in attempts {
             try workshop.write(Self.job("", minimising: minimising), to: "built/A")
             let result = workshop.hatpin("fuzz A --built built --time 1 --jobs 1")
