@@ -13,7 +13,7 @@ struct FuzzReportTests {
     private static let news: [FuzzNews] =
         [
             .takenUp(inputs: 7), .plateau(.seconds(1_800)), .found(folder: "findings/DecodePEM-a"),
-            .corpusKept, .corpusMerged(before: 900, after: 248),
+            .waiting(inputs: 104), .corpusKept, .corpusMerged(before: 900, after: 248),
         ] + ends.map(FuzzNews.ended)
 
     private static let statistics = FuzzStatistics(

@@ -1,3 +1,4 @@
+import Reports
 import Surroundings
 
 /// The folder with a folder for each finding: the input that broke a property, and how to see it
@@ -22,6 +23,18 @@ package struct FindingsFolder: Sendable {
     /// The findings whose names begin with `prefix`, in their order.
     func names(prefix: String) -> [String] {
         ((try? Files.entries(of: path)) ?? []).filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    /// Makes the folder, so that a night does not begin whose findings could not be kept.
+    func prepare() throws(Failure) {
+        try Files.makeFolder(path)
+        guard Files.isWritable(path) else {
+            throw Failure(
+                .environment,
+                "cannot write to \(Shown.escaped(path))",
+                help: "--findings takes another folder"
+            )
+        }
     }
 
     /// Writes a finding whole or not at all: files by name, `report.txt` among them, whose first

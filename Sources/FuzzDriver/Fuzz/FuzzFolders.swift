@@ -117,7 +117,15 @@ package struct FuzzFolders: Sendable {
         // Named after the contents, as those of the corpus are.
         guard let dash = path.lastIndex(of: "-") else { return }
         let name = path[path.index(after: dash)...]
-        for folder in [live, corpus] { try Files.removeTree("\(folder)/\(name)") }
+        for folder in Set([live, corpus]) {
+            try Files.removeTree("\(folder)/\(name)")
+            // A user's own have other names.
+            guard let bytes = try? Files.read(path) else { continue }
+            for other in try Files.entries(of: folder).map({ "\(folder)/\($0)" })
+            where Files.size(of: other) == bytes.count && (try? Files.read(other)) == bytes {
+                try Files.removeTree(other)
+            }
+        }
     }
 
     /// Keeps a job's report on the input that it wrote to the file `artifact`.

@@ -11,17 +11,18 @@ final class FuzzJobs: Sendable {
         var ledger = JobLedger()
         var running: Int
         var isStopping = false
+        /// The folders to begin from, until one of their inputs breaks the target.
+        var seeds: [String]
     }
 
     private let process: TargetProcess
-    private let seeds: [String]
     private let kinds: [JobKind]
     private let state: Mutex<State>
 
     /// A job of each of these kinds, from the corpus and these folders.
     init(_ process: TargetProcess, _ kinds: [JobKind], from seeds: [String]) {
-        (self.process, self.kinds, self.seeds) = (process, kinds, seeds)
-        state = Mutex(State(running: kinds.count))
+        (self.process, self.kinds) = (process, kinds)
+        state = Mutex(State(running: kinds.count, seeds: seeds))
     }
 
     /// The work so far.
@@ -54,7 +55,11 @@ final class FuzzJobs: Sendable {
         var failures = 0
         while !isStopping {
             let ending = try await execute(job, span)
-            state.withLock { $0.ledger.end(job) }
+            state.withLock {
+                $0.ledger.end(job)
+                // Another process would not get past that seed either.
+                if ending.hasArtifact, !ending.hasBegun { $0.seeds = [] }
+            }
             if isStopping || ending.status.isSuccess && process.hasRunLimit { return }
             failures = ending.hasArtifact ? 0 : failures + 1
             // The system may have killed one, for its memory.
@@ -72,11 +77,14 @@ final class FuzzJobs: Sendable {
     private struct Ending {
         let status: TerminationStatus
         let hasArtifact: Bool
+        /// Whether it had run all inputs that it began from.
+        let hasBegun: Bool
         /// Its last lines, enough for a report on a fault.
         let last: [String]
     }
 
     private func execute(_ job: Job, _ span: Duration) async throws -> Ending {
+        let seeds = state.withLock(\.seeds)
         let ended = try await Subprocess.run(
             .path(FilePath(process.folders.program(job.kind))),
             arguments: Arguments(process.fuzzing(job.kind, from: seeds, atMost: span)),
@@ -89,8 +97,13 @@ final class FuzzJobs: Sendable {
             async let _: Void = stop(execution)
             return try await read(execution.standardError, of: job)
         }
-        let (hasArtifact, last) = ended.closureResult
-        return Ending(status: ended.terminationStatus, hasArtifact: hasArtifact, last: last)
+        let (hasArtifact, hasBegun, last) = ended.closureResult
+        return Ending(
+            status: ended.terminationStatus,
+            hasArtifact: hasArtifact,
+            hasBegun: hasBegun,
+            last: last
+        )
     }
 
     /// Ends a process when all are to end, or when it is no longer waited for.
@@ -110,11 +123,12 @@ final class FuzzJobs: Sendable {
     private func read(
         _ output: SubprocessOutputSequence,
         of job: Job
-    ) async throws -> (hasArtifact: Bool, last: [String]) {
-        var hasArtifact = false
+    ) async throws -> (hasArtifact: Bool, hasBegun: Bool, last: [String]) {
+        var (hasArtifact, hasBegun) = (false, false)
         var last: [String] = []
         for try await line in output.strings(bufferingPolicy: .unbounded) {
             last = last.suffix(199) + [line]
+            if line.hasPrefix("#"), line.contains("INITED") { hasBegun = true }
             guard let line = FuzzerLine(line) else { continue }
             if case .artifact(let path) = line {
                 hasArtifact = true
@@ -123,6 +137,6 @@ final class FuzzJobs: Sendable {
             }
             state.withLock { $0.ledger.take(line, of: job) }
         }
-        return (hasArtifact, last)
+        return (hasArtifact, hasBegun, last)
     }
 }

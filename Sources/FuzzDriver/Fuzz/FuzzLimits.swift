@@ -14,6 +14,8 @@ struct FuzzLimits: Sendable {
     static let checkpoint = Duration.seconds(60)
     /// Inputs that may wait to be told apart, which takes some tenths of a second for each.
     static let waiting = 256
+    /// How long they are told apart when a round is over.
+    static let telling = Duration.seconds(60)
     /// Where less is free on the disk, in bytes, files would be cut off.
     static let leastFree = 32 << 20
 

@@ -51,6 +51,7 @@ package struct FuzzRun {
     private func fuzz() async throws -> DriverOutcome {
         Interruption.watch()
         try settings.pages.prepare()
+        try findings.prepare()
         let console = FuzzConsole(width: StandardStream.error.width)
         var left = Duration.seconds(settings.time.seconds)
         var results: [FuzzResult] = []

@@ -15,6 +15,8 @@ struct FuzzTurn {
     /// Folders to begin from besides the corpus, until it has what they have.
     private var seeds: [String]
     private let start = ContinuousClock.now
+    /// How long jobs run, over all rounds.
+    private var span = Duration.zero
 
     init(
         _ process: TargetProcess,
@@ -35,8 +37,9 @@ struct FuzzTurn {
     ///
     /// A failure is written to standard error, and ends this turn only.
     mutating func run(for span: Duration) async -> FuzzResult {
+        self.span = span
         do {
-            return try await perform(for: span)
+            return try await perform()
         } catch {
             let failure =
                 error as? Failure
@@ -49,7 +52,7 @@ struct FuzzTurn {
         }
     }
 
-    private mutating func perform(for span: Duration) async throws -> FuzzResult {
+    private mutating func perform() async throws -> FuzzResult {
         for folder in [folders.jobs, folders.artifacts, folders.reports] {
             try Files.makeFolder(folder)
         }
@@ -60,7 +63,7 @@ struct FuzzTurn {
         defer { withExtendedLifetime(lock) {} }
         try await takeUp()
         guard try await replay() else {
-            try await triage.finish(atMost: FuzzLimits.waiting)
+            try await finishTriage()
             return result(.committedInput)
         }
         plateau = Plateau(patience: limits.plateau, start: ContinuousClock.now - start)
@@ -84,12 +87,12 @@ struct FuzzTurn {
             work.statistics.newUnits += try max(0, Files.entries(of: folders.corpus).count - before)
             try await merge()
             // A merge is the first that runs some inputs with the sanitizer.
-            try await triage.finish(atMost: FuzzLimits.waiting)
+            try await finishTriage()
             return end
         } catch {
             // What was found until then is kept and told, as far as the same fault lets it be.
             _ = try? LeftBehind.takeUp(folders)
-            try? await triage.finish(atMost: FuzzLimits.waiting)
+            try? await finishTriage()
             throw error
         }
     }
@@ -114,6 +117,11 @@ struct FuzzTurn {
         )
     }
 
+    private mutating func finishTriage() async throws {
+        let left = try await triage.finish(atMost: FuzzLimits.waiting)
+        if left > 0 { tell(.waiting(inputs: left)) }
+    }
+
     private func tell(_ news: FuzzNews) { console.say(news.text(of: folders.target)) }
 
     // MARK: Before
@@ -129,7 +137,7 @@ struct FuzzTurn {
             tell(.takenUp(inputs: saved))
         }
         for rest in [folders.merged, folders.replaced, folders.part] { try Files.removeTree(rest) }
-        try await triage.finish(atMost: FuzzLimits.waiting)
+        try await finishTriage()
         let free = try Disk.free(at: folders.corpus)
         guard free >= FuzzLimits.leastFree else {
             throw Failure(
@@ -225,7 +233,7 @@ struct FuzzTurn {
             if plateau.note(coverage: work.coverage, at: now - start) {
                 tell(.plateau(limits.plateau))
             }
-            console.show(status(ledger, left: deadline - now))
+            console.show(status(ledger))
             if now - checkpoint >= FuzzLimits.checkpoint {
                 try LiveCorpus(folders).checkpoint()
                 checkpoint = now
@@ -236,7 +244,7 @@ struct FuzzTurn {
         }
     }
 
-    private func status(_ ledger: JobLedger, left: Duration) -> String {
+    private func status(_ ledger: JobLedger) -> String {
         FuzzStatus(
             target: folders.target,
             statistics: work.statistics,
@@ -244,7 +252,7 @@ struct FuzzTurn {
             coverage: work.coverage,
             findings: triage.seen.count,
             sinceGrowth: ContinuousClock.now - start - plateau.lastGrowth,
-            left: left
+            left: span - work.statistics.elapsed
         ).text
     }
 
@@ -271,7 +279,9 @@ struct FuzzTurn {
         where try Disk.free(at: folder) < FuzzLimits.leastFree {
             return .diskFull(of: Files.resolved(folder))
         }
-        let used = [folders.corpus, folders.memory + "/", folders.work].map(Disk.used).reduce(0, +)
+        // In memory is what the disk has, and what it will have.
+        let used = max(Disk.used(by: folders.corpus), Disk.used(by: folders.memory + "/"))
+            .addingSaturated(Disk.used(by: folders.work))
         return used > limits.disk ? .diskLimit(megabytes: limits.disk >> 20) : nil
     }
 

@@ -37,16 +37,21 @@ enum LeftBehind {
         )
     }
 
-    /// Processes of the target's program that were told to write to its folders.
+    /// Processes of the target's program that were told to fuzz or merge in its folders; a user may replay
+    /// an input meanwhile.
     private static func processes(of folders: FuzzFolders) -> [pid_t] {
         let mark = Array(folders.work.utf8) + Array("/".utf8)
+        let works = ["-reload=1", "-merge=1"]
         return ((try? Files.entries(of: "/proc")) ?? []).compactMap(pid_t.init).filter { process in
             // A process that has ended in the meantime cannot be read.
             guard let line = try? Files.read("/proc/\(process)/cmdline", limit: 1 << 20) else {
                 return false
             }
-            let name = line.prefix { $0 != 0 }.split(separator: UInt8(ascii: "/")).last ?? []
-            return name.elementsEqual(folders.target.utf8) && line.contains(mark)
+            let words = line.split(separator: 0)
+            let name = words.first?.split(separator: UInt8(ascii: "/")).last ?? []
+            return name.elementsEqual(folders.target.utf8)
+                && words.contains { $0.contains(mark) }
+                && words.contains { word in works.contains { word.elementsEqual($0.utf8) } }
         }
     }
 }

@@ -50,7 +50,8 @@ struct TargetProcess: Sendable {
             by: folders.program(kind)
         )
         return FuzzerReport(
-            try await Demangler.demangled(ending.output),
+            // A machine that only runs targets may have no compiler; names stay as they are.
+            (try? await Demangler.demangled(ending.output)) ?? ending.output,
             root: Environment.workingDirectory,
             failure: ending.failure
         )

@@ -91,11 +91,22 @@ struct Triage: Sendable {
     }
 
     /// Takes in the first `count` of all that wait, and removes the rest unseen.
-    mutating func finish(atMost count: Int) async throws {
-        let all = try list(whileJobsRun: false)
-        for _ in 0..<min(count, all) { _ = try await takeNext() }
-        dropped += waiting.count
-        for artifact in waiting { try remove(artifact) }
+    ///
+    /// - Returns: how many stay for the next run, since the time was over or the user waits.
+    mutating func finish(
+        atMost count: Int,
+        within span: Duration = FuzzLimits.telling
+    ) async throws -> Int {
+        let start = ContinuousClock.now
+        var left = min(count, try list(whileJobsRun: false))
+        let rest = waiting.dropLast(left)
+        dropped += rest.count
+        for artifact in rest { try remove(artifact) }
+        while left > 0, ContinuousClock.now - start < (Interruption.isAsked ? .seconds(10) : span) {
+            _ = try await takeNext()
+            left -= 1
+        }
         waiting = []
+        return left
     }
 }

@@ -1,3 +1,5 @@
+import Reports
+
 /// An input that breaks a target, as the report in its folder has it.
 package struct FaultRecord: Sendable {
     package let target: String
@@ -32,7 +34,7 @@ package struct FaultRecord: Sendable {
             ?? "\(size) bytes, as found"
         let places = frames.map { "  in  \($0)\n" }.joined()
         return """
-            script/fuzz \(target) --replay \(folder)/input
+            script/fuzz \(target) --replay \(Prose.shellQuoted("\(folder)/input"))
 
             \(target): \(kind)
             \(places)input: \(bytes)

@@ -12,6 +12,8 @@ package enum FuzzNews: Hashable, Sendable {
     case plateau(Duration)
     /// A finding that did not stand there before.
     case found(folder: String)
+    /// So many inputs that break the target were not told apart yet.
+    case waiting(inputs: Int)
     case corpusKept
     case corpusMerged(before: Int, after: Int)
     case ended(FuzzEnd)
@@ -24,6 +26,8 @@ package enum FuzzNews: Hashable, Sendable {
             case .plateau(let patience):
                 "a plateau, no new coverage for \(FuzzStatus.text(patience))"
             case .found(let folder): "found \(folder)"
+            case .waiting(let inputs):
+                "\(inputs) more inputs break it; the next run tells them apart"
             case .corpusKept: "the corpus could not be merged, and stays as it is"
             case .corpusMerged(let before, let after):
                 "the corpus of \(before) inputs is merged to \(after)"

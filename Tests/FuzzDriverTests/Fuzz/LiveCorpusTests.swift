@@ -66,5 +66,13 @@ struct LiveCorpusTests {
         let folders = try Self.target("BreakingOfTests", in: workshop)
         try folders.forget(artifact: "\(folders.artifacts)/fast-crash-old")
         #expect(try Files.entries(of: folders.corpus).isEmpty)
+        // A file that a user has added has another name.
+        for (name, text) in [("mine.bin", "b"), ("other.bin", "c")] {
+            try workshop.write(text, to: "corpus/BreakingOfTests/\(name)")
+        }
+        try Files.makeFolder(folders.artifacts)
+        try Files.write([0x62], to: "\(folders.artifacts)/crash-0beec7b5")
+        try folders.forget(artifact: "\(folders.artifacts)/crash-0beec7b5")
+        #expect(try Files.entries(of: folders.corpus) == ["other.bin"])
     }
 }
