@@ -16,6 +16,8 @@ struct FuzzLimits: Sendable {
     static let waiting = 256
     /// How long they are told apart when a round is over.
     static let telling = Duration.seconds(60)
+    /// The same where the user has asked for the end.
+    static let lastTelling = Duration.seconds(10)
     /// Where less is free on the disk, in bytes, files would be cut off.
     static let leastFree = 32 << 20
 

@@ -37,11 +37,11 @@ enum LeftBehind {
         )
     }
 
-    /// Processes of the target's program that were told to fuzz or merge in its folders; a user may replay
-    /// an input meanwhile.
+    /// Processes of the target's program that were told to work in its folders; a user may replay an input
+    /// meanwhile.
     private static func processes(of folders: FuzzFolders) -> [pid_t] {
         let mark = Array(folders.work.utf8) + Array("/".utf8)
-        let works = ["-reload=1", "-merge=1"]
+        let works = ["-reload=1", "-merge=1", "-minimize_crash=1"]
         return ((try? Files.entries(of: "/proc")) ?? []).compactMap(pid_t.init).filter { process in
             // A process that has ended in the meantime cannot be read.
             guard let line = try? Files.read("/proc/\(process)/cmdline", limit: 1 << 20) else {

@@ -92,17 +92,20 @@ struct Triage: Sendable {
 
     /// Takes in the first `count` of all that wait, and removes the rest unseen.
     ///
-    /// - Returns: how many stay for the next run, since the time was over or the user waits.
+    /// - Returns: how many stay for later, since the time was over or the user waits.
     mutating func finish(
         atMost count: Int,
         within span: Duration = FuzzLimits.telling
     ) async throws -> Int {
         let start = ContinuousClock.now
+        var isInTime: Bool {
+            ContinuousClock.now - start < (Interruption.isAsked ? FuzzLimits.lastTelling : span)
+        }
         var left = min(count, try list(whileJobsRun: false))
         let rest = waiting.dropLast(left)
         dropped += rest.count
         for artifact in rest { try remove(artifact) }
-        while left > 0, ContinuousClock.now - start < (Interruption.isAsked ? .seconds(10) : span) {
+        while left > 0, isInTime {
             _ = try await takeNext()
             left -= 1
         }

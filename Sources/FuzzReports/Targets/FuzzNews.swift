@@ -27,7 +27,7 @@ package enum FuzzNews: Hashable, Sendable {
                 "a plateau, no new coverage for \(FuzzStatus.text(patience))"
             case .found(let folder): "found \(folder)"
             case .waiting(let inputs):
-                "\(inputs) more inputs break it; the next run tells them apart"
+                "\(inputs) more inputs break it, and wait to be told apart"
             case .corpusKept: "the corpus could not be merged, and stays as it is"
             case .corpusMerged(let before, let after):
                 "the corpus of \(before) inputs is merged to \(after)"
