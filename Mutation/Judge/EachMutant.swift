@@ -7,9 +7,10 @@ import Policies
 /// Mutants judged in one process, which has read the scenarios once.
 ///
 /// Each is a process of its own, forked when all is read: whatever it remembers, or breaks, ends with
-/// it. The output has a line for each, `mutant`, its number and the pair that noticed it, and again, but not
-/// without the mutant; `survived` where none did or the process only waited, `unreached` where none evaluates its expression, `crash` where the process
-/// did not end well, and `time` where it used up its processor time.
+/// it. The output has a line for each: `mutant`, its number, and the pair that noticed it, noticed it
+/// again, and holds without it; `survived` where none did or the process only waited; `unreached` where
+/// none evaluates its expression; `crash` where the process did not end well; and `time` where it used
+/// up its processor time.
 struct EachMutant {
     private let state: StateFile
     private let pairs: [Pair]

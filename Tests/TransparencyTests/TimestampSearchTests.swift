@@ -98,7 +98,7 @@ import Testing
         #expect(search.counted.count == count)
     }
 
-    /// What the log's key has signed does not cover them.
+    /// The log's signature does not cover its own algorithms.
     @Test(arguments: [(UInt8(4), UInt8(3), 1), (5, 3, 0), (4, 1, 0)])
     func `algorithms are SHA-256 and ECDSA, as stated`(
         hash: UInt8,

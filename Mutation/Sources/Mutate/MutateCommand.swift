@@ -60,7 +60,10 @@ struct MutateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let watch = Shell.endProgramsWithThisOne()
-        defer { withExtendedLifetime(watch) {} }
+        defer {
+            withExtendedLifetime(watch) {}
+            Shell.removeTemporaryFiles()
+        }
         do {
             try await hunt()
         } catch let code as ExitCode {

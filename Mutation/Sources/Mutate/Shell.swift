@@ -29,11 +29,14 @@ enum Shell {
     private static let folder = FileManager.default.temporaryDirectory
         .appending(path: "hatpin-mutate-\(ProcessInfo.processInfo.processIdentifier)")
 
-    /// A name for a file that goes when this process is interrupted.
+    /// A name for a file that goes with this process.
     static func temporaryFile() throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder.appending(path: UUID().uuidString)
     }
+
+    /// Removes the files of this process.
+    static func removeTemporaryFiles() { try? FileManager.default.removeItem(at: folder) }
 
     /// Ends the programs that run, and removes their files, when Ctrl-C, SIGTERM or the end of the
     /// terminal ends this one: its signals do not reach their groups.
@@ -45,7 +48,7 @@ enum Shell {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 running.withLock { for program in $0 { end(program) } }
-                try? FileManager.default.removeItem(at: folder)
+                removeTemporaryFiles()
                 exit(128 + number)
             }
             source.resume()

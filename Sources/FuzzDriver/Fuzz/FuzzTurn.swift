@@ -90,7 +90,7 @@ struct FuzzTurn {
             try await finishTriage()
             return end
         } catch {
-            // What was found until then is kept and told, as far as the same fault lets it be.
+            // Inputs and findings until then are kept and told, as far as the same fault allows.
             _ = try? LeftBehind.takeUp(folders)
             try? await finishTriage()
             throw error
