@@ -208,11 +208,11 @@ package enum Files {
         }
     }
 
-    /// When a file was written last, in nanoseconds since 1970; 0 if there is none.
-    package static func modificationTime(of path: String) -> Int64 {
+    /// When a file was written last; nil if there is none.
+    package static func modificationTime(of path: String) -> FileTime? {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return 0 }
-        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        guard lstat(path, &status) == 0 else { return nil }
+        return FileTime(status.st_mtim)
     }
 
     /// The size of a file in bytes; nil if there is none.

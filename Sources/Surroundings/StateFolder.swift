@@ -147,8 +147,9 @@ package struct StateFolder: Sendable {
     /// Runs that are under way stay, and so does what cannot be removed: tidying up fails no run.
     package func prune(keeping count: Int) {
         let names = (try? Files.entries(of: runs)) ?? []
-        let files = names.filter(Self.isRunFile).map { name in
-            (path: runs + "/" + name, time: Files.modificationTime(of: runs + "/" + name))
+        let files = names.filter(Self.isRunFile).compactMap { name in
+            let path = runs + "/" + name
+            return Files.modificationTime(of: path).map { (path: path, time: $0) }
         }
         let newestFirst = files.sorted { ($0.time, $0.path) > ($1.time, $1.path) }
         for (path, _) in newestFirst.dropFirst(count) where !RunFile.isBeingWritten(path) {

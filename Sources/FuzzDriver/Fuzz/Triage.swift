@@ -33,9 +33,11 @@ struct Triage: Sendable {
     ///
     /// - Returns: how many there are; only these are taken in.
     mutating func list(whileJobsRun: Bool = true) throws(Failure) -> Int {
-        let now = Environment.now.seconds * 1_000_000_000
+        let now = Environment.now.seconds
         waiting = try Files.entries(of: folder).sorted().filter { artifact in
-            !whileJobsRun || Files.modificationTime(of: "\(folder)/\(artifact)") < now
+            guard whileJobsRun else { return true }
+            return Files.modificationTime(of: "\(folder)/\(artifact)").map { $0.seconds < now }
+                ?? true
         }
         return waiting.count
     }
