@@ -20,6 +20,7 @@ enum EntryPoint {
         Platform.ignoreWriteSignals()
         do {
             try Resources.requireAddressSpace()
+            try Resources.requireThreads()
         } catch {
             Platform.exit(Hatpin.end(error).rawValue)
         }

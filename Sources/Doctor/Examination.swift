@@ -58,6 +58,7 @@ package struct Examination: Sendable {
         Look(name: "libssl") { _ in libssl },
         Look(name: "suffixes") { _ in suffixes },
         Look(name: "memory") { _ in memory },
+        Look(name: "threads") { _ in threads },
         Look(name: "descriptors") { _ in descriptors },
         Look(name: "disk") { $0.disk },
         Look(name: "state") { $0.stateFolder },
@@ -103,6 +104,15 @@ package struct Examination: Sendable {
             return .fine("memory", "address space for \(WorkerPool.cores) at once")
         } catch {
             return .failing("memory", error)
+        }
+    }
+
+    private static var threads: Condition {
+        do throws(Failure) {
+            try Resources.requireThreads()
+            return .fine("threads", "threads for \(WorkerPool.cores) at once")
+        } catch {
+            return .failing("threads", error)
         }
     }
 

@@ -32,6 +32,51 @@ package enum Resources {
         munmap(place, size)
     }
 
+    // The threads of Swift's tasks, one for each processor, as many workers, and those that wait for
+    // signals, for standard input and for programs.
+    private static let threads = 6
+    private static let threadsOfProcessor = 2
+
+    /// Refuses to begin where too few threads can be started (`ulimit -u`).
+    ///
+    /// A task waits for ever for a thread that cannot be started, and hears no signal meanwhile.
+    package static func requireThreads() throws(Failure) {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw Failure(.environment, "cannot make a pipe: \(String(cString: strerror(errno)))")
+        }
+        let (reading, writing) = (ends[0], ends[1])
+        let count = threads + WorkerPool.cores * threadsOfProcessor
+        var started: [pthread_t] = []
+        defer {
+            close(writing)
+            for thread in started { pthread_join(thread, nil) }
+            close(reading)
+        }
+        for _ in 0..<count {
+            var thread = pthread_t()
+            // Each waits until the pipe is closed, so that all of them are there at once.
+            let code = pthread_create(
+                &thread,
+                nil,
+                { descriptor in
+                    var byte: UInt8 = 0
+                    _ = read(CInt(Int(bitPattern: descriptor)), &byte, 1)
+                    return nil
+                },
+                UnsafeMutableRawPointer(bitPattern: Int(reading))
+            )
+            guard code == 0 else {
+                throw Failure(
+                    .environment,
+                    "cannot start \(count) threads: \(String(cString: strerror(code)))",
+                    help: "raise the limit on processes and threads, as in: ulimit -u 1024"
+                )
+            }
+            started.append(thread)
+        }
+    }
+
     /// Refuses to begin where too few files can be open at once (`ulimit -n`).
     ///
     /// Otherwise scenario files that cannot be opened would be reported as wrong.

@@ -139,4 +139,20 @@ struct SurroundingsOfCommandsTests {
         #expect(result.exit == 3)
         #expect(result.error.contains("of memory: Cannot allocate memory\n"))
     }
+
+    // Root has no such limit. Before, the command waited for ever and ignored SIGTERM.
+    @Test("too few threads end with a message", .enabled(if: geteuid() == 0), arguments: [1, 4, 8])
+    func threads(_ limit: Int) throws {
+        let workshop = try Workshop.small()
+        let command = """
+            chmod 755 .; cp "$HATPIN" own; export XDG_CACHE_HOME=$PWD/cache; mkdir -m 777 cache state
+            as() { timeout 60 setpriv --reuid 65533 --regid 65533 --clear-groups "$@"; }
+            """
+        let run = "./own run --state state time/expired-leaf"
+        let few = workshop.shell("\(command)\nas prlimit --nproc=\(limit) \(run)")
+        #expect(few.exit == 3)
+        #expect(few.error.contains("threads: Resource temporarily unavailable\n"))
+        #expect(few.error.contains("help: raise the limit"))
+        #expect(workshop.shell("\(command)\nas prlimit --nproc=64 \(run)").exit == 0)
+    }
 }
