@@ -32,7 +32,11 @@ extension BuiltinFolder {
     private func path(in place: String) throws(Failure) -> String {
         let folder = place + "/\(noun)-\(version)"
         let root = folder + "/" + name
-        if isWhole(root) { return root }
+        // Programs are started from it: another user's folder could have others.
+        guard !Environment.exists(place) || Files.isOwn(place) else {
+            throw Failure(.environment, "\(Shown.escaped(place)) is another user's, or a link")
+        }
+        if Files.isOwn(folder), isWhole(root) { return root }
         // A cleaner of caches may have taken files of it, or an editor changed some.
         if Environment.exists(folder) { try Files.removeTree(folder) }
         // Complete before it gets its name: another process may look for it at the same time.
@@ -49,13 +53,16 @@ extension BuiltinFolder {
 
     private var noun: String { name.lowercased() }
 
-    /// Whether each file is there, of the size that it has in the command.
+    /// Whether a folder has these files with their content and no other, and this user alone can
+    /// write to all of it.
     private func isWhole(_ root: String) -> Bool {
-        files.allSatisfy { file in
-            let padding = file.base64.suffix(2).count { $0 == UInt8(ascii: "=") }
-            let size = file.base64.count / 4 * 3 - padding
-            return Files.size(of: root + "/" + file.path) == size
-        }
+        guard let found = Files.ownTree(root) else { return false }
+        let expected = files
+        return found.count == expected.count
+            && zip(found.sorted(), expected).allSatisfy { path, file in
+                path == file.path
+                    && (try? Files.read(root + "/" + path)) == Base64.decode(file.base64)
+            }
     }
 
     private func unfold(into root: String) throws(Failure) {

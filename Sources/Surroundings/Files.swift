@@ -221,6 +221,35 @@ package enum Files {
         return lstat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
+    /// Whether a file or folder belongs to this user, and no other may write to it; a link never is.
+    package static func isOwn(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && isOwn(status)
+    }
+
+    private static func isOwn(_ status: stat) -> Bool {
+        status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+            && [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    /// The paths of all files below a folder, from there; nil where the folder or anything in it
+    /// is a link, or another user may write to it.
+    package static func ownTree(_ folder: String) -> [String]? {
+        guard isOwn(folder), let names = try? entries(of: folder) else { return nil }
+        var paths: [String] = []
+        for name in names {
+            var status = stat()
+            guard lstat("\(folder)/\(name)", &status) == 0, isOwn(status) else { return nil }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                paths.append(name)
+                continue
+            }
+            guard let below = ownTree("\(folder)/\(name)") else { return nil }
+            paths += below.map { "\(name)/\($0)" }
+        }
+        return paths
+    }
+
     /// The names in a folder, in no order.
     package static func entries(of path: String) throws(Failure) -> [String] {
         guard let folder = opendir(path) else { throw failure("read", path, errno) }
