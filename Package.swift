@@ -326,7 +326,11 @@ let package = Package(
             ],
             tests: ["TestSupport"]
         )
-        + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
+        + floor(
+            "Surroundings",
+            on: ["Reports", "Programs", "PKIX", "Workers"],
+            tests: ["CommandWorkshop"]
+        )
         + floor(
             "CaseSelection",
             on: [

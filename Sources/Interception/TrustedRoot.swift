@@ -47,7 +47,7 @@ package struct TrustedRoot: Sendable {
     }
 
     private static func key(in path: String) throws(Failure) -> PrivateKey {
-        let blocks = PEM.blocks(in: try Files.read(path)).filter {
+        let blocks = PEM.blocks(in: try Secret.read(path)).filter {
             $0.label.hasSuffix("PRIVATE KEY")
         }
         guard let block = blocks.first else {

@@ -25,7 +25,7 @@ package enum SecretSeed {
             // Where another process was first, its seed is read.
             try Files.writeOnce(Array("\(seed)\n".utf8), to: path, mode: 0o600)
         }
-        let text = String(decoding: try Files.read(path), as: UTF8.self)
+        let text = String(decoding: try Secret.read(path), as: UTF8.self)
         guard let seed = UInt64(text.split(separator: "\n").first ?? ""), seed > 1 else {
             throw Failure(
                 .environment,

@@ -11,7 +11,7 @@ import Reports
 ///
 ///     .hatpin/runs/20261121-0942-7f3a.ndjson    the run file of one run
 ///     .hatpin/runs/20261121-0942-7f3a/          the evidence of that run, if any was kept
-///     .hatpin/serve/                            the roots that visitors trust, and their seed
+///     .hatpin/serve/                            the roots that visitors trust
 ///     .hatpin/last.ndjson                       a link to the newest run file
 ///     .hatpin/last                              a link to the newest run's evidence
 ///
@@ -30,7 +30,7 @@ package struct StateFolder: Sendable {
 
     /// The folder of run files and evidence.
     package var runs: String { path + "/runs" }
-    /// The roots and the seed of `serve`.
+    /// The folder of the roots of `serve`.
     package var served: String { path + "/serve" }
     /// A link to the newest run file, from the start of the run.
     package var lastRun: String { path + "/last.ndjson" }
@@ -68,14 +68,62 @@ package struct StateFolder: Sendable {
     /// Working directories do not share one, because `--failed` of one would repeat pairs of
     /// another.
     private static var ofUser: String? {
+        // File systems take names of 255 octets; the end of a path tells most.
+        let name = Environment.workingDirectory.replacing("/", with: "%").utf8.suffix(200)
+        return userFolder.map { $0 + "/" + String(decoding: name, as: UTF8.self) }
+    }
+
+    /// The folder of Hatpin below `XDG_STATE_HOME`; nil if the user has no home directory.
+    private static var userFolder: String? {
         let named = Environment.variable("XDG_STATE_HOME").flatMap { path in
             // The specification has relative paths ignored.
             path.hasPrefix("/") ? path : nil
         }
         let home = Environment.variable("HOME").map { $0 + "/.local/state" }
-        // File systems take names of 255 octets; the end of a path tells most.
-        let name = Environment.workingDirectory.replacing("/", with: "%").utf8.suffix(200)
-        return (named ?? home).map { $0 + "/hatpin/" + String(decoding: name, as: UTF8.self) }
+        return (named ?? home).map { $0 + "/hatpin" }
+    }
+
+    /// The folder of the secret seed of `serve`: of a folder that the user named, or the user's own.
+    ///
+    /// Never `.hatpin` in the working directory, where the author of a repository can leave a seed.
+    ///
+    /// - Throws: environment, where the user has no home directory and named no folder.
+    package func secrets() throws(Failure) -> String {
+        if isNamed { return served }
+        guard let folder = Self.userFolder else {
+            throw Failure(
+                .environment,
+                "there is no place for the secret seed of serve: neither HOME nor XDG_STATE_HOME is set",
+                help: "--state names a folder"
+            )
+        }
+        return folder + "/serve"
+    }
+
+    /// Makes the state folder, or one in it, and keeps its files out of git.
+    ///
+    /// - Parameters:
+    ///   - folder: the state folder itself, `runs` or `served`.
+    ///   - mode: the rights of a folder that is made.
+    /// - Throws: environment, where it cannot be made, or the working directory has a link or another
+    ///   user's folder in its place, by which files would be written elsewhere.
+    package func make(_ folder: String, mode: mode_t = 0o755) throws(Failure) {
+        guard !isNamed, path == Self.usual else { return try Files.makeFolder(folder, mode: mode) }
+        for folder in Set([path, folder]).sorted() {
+            var status = stat()
+            guard lstat(folder, &status) == 0 else { continue }
+            guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+                throw Failure(
+                    .environment,
+                    "\(folder) is a link, or belongs to another user: files would be written elsewhere",
+                    help: "remove it, or name another folder with --state"
+                )
+            }
+        }
+        try Files.makeFolder(path)
+        try Files.makeFolder(folder, mode: mode)
+        let ignored = path + "/.gitignore"
+        if !Environment.exists(ignored) { try Files.write(Array("*\n".utf8), to: ignored) }
     }
 
     /// Where the run with this run file keeps its evidence.
@@ -93,7 +141,7 @@ package struct StateFolder: Sendable {
     /// The name is the minute of the start and the beginning of the plan's hash, with a number if
     /// another run has that name.
     package func createRunFile(of plan: PlanRecord) throws(Failure) -> RunFile {
-        try Files.makeFolder(runs)
+        try make(runs)
         let name = "\(plan.started.compact)-\(plan.hash.prefix(4))"
         // Far more than begin within one minute; then the disk has another problem.
         for number in 1...1_000 {

@@ -39,10 +39,50 @@ struct ServeCommandTests {
         #expect(result.error.contains("hatpin: nothing was visited\n"))
         #expect(workshop.read(".hatpin/serve/hosts").contains("127.0.0.1 www.caseaaa.test\n"))
         #expect(workshop.read(".hatpin/serve/root.pem").hasPrefix("-----BEGIN CERTIFICATE-----"))
-        let modes = workshop.shell("stat -c '%a %n' .hatpin .hatpin/serve .hatpin/serve/seed")
-        #expect(
-            modes.output == "755 .hatpin\n700 .hatpin/serve\n600 .hatpin/serve/seed\n"
+        let modes = workshop.shell(
+            "stat -c '%a %n' .hatpin .hatpin/serve .state/hatpin/serve .state/hatpin/serve/seed"
         )
+        #expect(
+            modes.output == """
+                755 .hatpin
+                700 .hatpin/serve
+                700 .state/hatpin/serve
+                600 .state/hatpin/serve/seed
+
+                """
+        )
+        #expect(workshop.read(".hatpin/.gitignore") == "*\n")
+    }
+
+    @Test("a seed in the working directory is never used")
+    func seedOfTheFolder() throws {
+        let workshop = try Workshop.small()
+        let command = "serve \(Self.ports) --for 1s --now 2026-11-21T09:30:00Z time/expired-leaf"
+        let roots = [".hatpin/serve/seed", "other"].map { path in
+            try? workshop.write("7\n", to: path)
+            _ = workshop.shell("chmod -R go-rwx .hatpin")
+            _ = workshop.hatpin(command)
+            return workshop.read(".hatpin/serve/root.pem")
+        }
+        let chosen = workshop.hatpin("\(command) --seed 7")
+        #expect(chosen.exit == 4)
+        #expect(roots[0] == roots[1])
+        #expect(workshop.read(".hatpin/serve/root.pem") != roots[0])
+    }
+
+    @Test(
+        "a link in the place of the state folder leads nowhere",
+        arguments: [".hatpin", ".hatpin/serve"]
+    )
+    func linkedState(path: String) throws {
+        let workshop = try Workshop.small()
+        _ = workshop.shell(
+            "mkdir -p elsewhere \"$(dirname \(path))\"; ln -s \"$PWD/elsewhere\" \(path)"
+        )
+        let result = workshop.hatpin("serve \(Self.ports) --for 1s time/expired-leaf")
+        #expect(result.exit == 3)
+        #expect(result.error.contains("\(path) is a link"))
+        #expect(workshop.shell("ls -A elsewhere").output == "")
     }
 
     @Test("visits are judged, and their run is a run as any other", .enabled(if: hasCurl))

@@ -46,7 +46,7 @@ package final class Workshop {
     }
 
     /// Runs a script in the folder, without the variables that decide about colours, the state
-    /// folder or the log of a CI service.
+    /// folder or the log of a CI service; the user's state is kept in the folder, too.
     ///
     /// In it `hatpin` is the command, `$HATPIN` its path, and `await CONDITION` waits for a minute at
     /// most until a condition, quoted, is met; else the script ends with exit code 98. After five
@@ -56,6 +56,7 @@ package final class Workshop {
         let wrapped = """
             cd '\(folder)' || exit 99
             unset FORCE_COLOR CLICOLOR_FORCE NO_COLOR GITHUB_ACTIONS TF_BUILD HATPIN_STATE
+            export XDG_STATE_HOME='\(folder)/.state'
             hatpin() { '\(Self.command)' "$@"; }
             HATPIN='\(Self.command)'
             await() {

@@ -114,6 +114,11 @@ struct InterceptCommandTests {
         )
         #expect(
             workshop.hatpin("intercept \(files) root/new/hatpin-root.pem").error
+                .contains("other users can read")
+        )
+        _ = workshop.shell("chmod 600 root/new/hatpin-root.pem")
+        #expect(
+            workshop.hatpin("intercept \(files) root/new/hatpin-root.pem").error
                 .contains("it has no PRIVATE KEY block")
         )
     }

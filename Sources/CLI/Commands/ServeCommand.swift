@@ -155,8 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
         _ state: StateFolder,
         _ started: Instant
     ) throws(Failure) -> VisitPlan.Options {
-        try Files.makeFolder(state.path)
-        let seed = if let seed { seed } else { try SecretSeed.read(in: state.served) }
+        let seed = if let seed { seed } else { try SecretSeed.read(in: state.secrets()) }
         var options = VisitPlan.Options(
             seed: seed,
             now: now.flatMap(Instant.init(rfc3339:)) ?? started

@@ -95,7 +95,7 @@ package struct ServeSession {
     private func open() throws(Failure) {
         for report in reports { try report.begin() }
         let folder = state.served
-        try Files.makeFolder(folder, mode: 0o700)
+        try state.make(folder, mode: 0o700)
         try Roots(service.plan).write(to: folder)
         let hosts = HostsFile(service.plan, at: service.addresses).text
         try Files.write(Array(hosts.utf8), to: folder + "/hosts")
