@@ -305,6 +305,8 @@ final class Visit {
 
     private func misbehaveBeforeTLS(_ observation: inout Observation) {
         if let hello = connection.helloInClear { observation.take(hello) }
+        // A peer that has ended says nothing in clear any more, and waits for this end.
+        guard !connection.hasPeerEnded else { return connection.finish() }
         // A server that hangs reads on: a socket that always has something to read is not waited for.
         guard misconduct != .greetInClear, !connection.takePreface().isEmpty, misconduct != .hang
         else { return }

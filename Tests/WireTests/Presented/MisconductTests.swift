@@ -84,6 +84,24 @@ struct MisconductTests {
         if example.misconduct == .readLate { #expect(.now - start >= Misconduct.pause) }
     }
 
+    @Test(arguments: [Misconduct.greetInClear, .garbage, .closeAfterHello])
+    func `a server is done with a client that is`(misconduct: Misconduct) throws {
+        var presentation = Presentation(credential: try TestServer(.p256).credential)
+        presentation.misconduct = misconduct
+        let (loopback, secrets) = (try Loopback(), Secrets())
+        let server = try Server(presentation, on: loopback, secrets: secrets)
+        let endpoint = Endpoint(
+            origin: server.address,
+            proxy: nil,
+            path: "/" + secrets.challenge,
+            answer: secrets.token,
+            deadline: .now + .seconds(20)
+        )
+        let dialer = try Dialer(client(.v1_2 ... .v1_3), to: endpoint, on: loopback)
+        try step([server, dialer], until: endpoint.deadline)
+        #expect(server.isOver && dialer.isOver)
+    }
+
     private func client(_ versions: ClosedRange<TLSVersion>) -> Client {
         Client(
             host: "www.example.test",
