@@ -30,7 +30,7 @@ get(URL, CA) ->
             {match_fun, public_key:pkix_verify_hostname_match_fun(https)}
         ]}
     ],
-    case httpc:request(get, {URL, []}, [{ssl, Settings}, {timeout, 4000}], []) of
+    case httpc:request(get, {URL, []}, [{ssl, Settings}, {timeout, infinity}], []) of
         {ok, {{_, 200, _}, _, _}} -> accepted;
         {ok, {{_, Status, _}, _, _}} -> refused("status ~p", [Status]);
         {error, Reason} -> refused("~0p", [Reason])

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"time"
 )
 
 var (
@@ -34,7 +33,6 @@ func status(url, ca string) (int, error) {
 		settings.Certificates = []tls.Certificate{pair}
 	}
 	client := http.Client{
-		Timeout: 4 * time.Second,
 		Transport: &http.Transport{
 			TLSClientConfig:   settings,
 			Proxy:             http.ProxyFromEnvironment,

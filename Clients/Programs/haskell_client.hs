@@ -30,7 +30,7 @@ status url ca = do
   store <- readCertificateStore ca >>= maybe (fail "no anchors") return
   let shared = def {sharedCAStore = store}
   manager <- newManager (mkManagerSettings (settings shared) Nothing)
-  statusCode . responseStatus <$> httpNoBody request {responseTimeout = responseTimeoutMicro 4000000} manager
+  statusCode . responseStatus <$> httpNoBody request {responseTimeout = responseTimeoutNone} manager
 
 main :: IO ()
 main = do

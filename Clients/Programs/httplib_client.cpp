@@ -12,8 +12,8 @@ int main(int count, char **words) {
     httplib::SSLClient client(words[1], std::stoi(words[2]));
     client.set_ca_cert_path(words[4]);
     client.enable_server_certificate_verification(true);
-    client.set_connection_timeout(4);
-    client.set_read_timeout(4);
+    client.set_connection_timeout(3600);
+    client.set_read_timeout(3600);
     auto answer = client.Get(words[3]);
     if (answer) return answer->status == 200 ? 0 : 1;
     std::cerr << httplib::to_string(answer.error()) << ": "

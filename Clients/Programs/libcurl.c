@@ -33,7 +33,6 @@ int main(int count, char **words) {
     curl_easy_setopt(client, CURLOPT_URL, words[1]);
     curl_easy_setopt(client, CURLOPT_CAINFO, words[2]);
     curl_easy_setopt(client, CURLOPT_CAPATH, NULL);
-    curl_easy_setopt(client, CURLOPT_TIMEOUT, 4L);
     curl_easy_setopt(client, CURLOPT_ERRORBUFFER, fault);
     curl_easy_setopt(client, CURLOPT_WRITEFUNCTION, ignored);
     CURLcode verdict = curl_easy_perform(client);

@@ -24,7 +24,7 @@ int main(int count, char **words) {
     GError *fault = NULL;
     GTlsDatabase *anchors = g_tls_file_database_new(words[2], &fault);
     if (!anchors) return fail(fault);
-    SoupSession *session = soup_session_new_with_options("tls-database", anchors, "timeout", 4, NULL);
+    SoupSession *session = soup_session_new_with_options("tls-database", anchors, "timeout", 0, NULL);
     SoupMessage *message = soup_message_new("GET", words[1]);
     g_signal_connect(message, "accept-certificate", G_CALLBACK(refuse), NULL);
     GBytes *body = soup_session_send_and_read(session, message, NULL, &fault);

@@ -9,7 +9,7 @@ static class MonoClient {
             return 2;
         }
         try {
-            using (var client = new HttpClient { Timeout = TimeSpan.FromSeconds(4) })
+            using (var client = new HttpClient { Timeout = TimeSpan.FromSeconds(3600) })
             using (var answer = client.GetAsync(words[0]).GetAwaiter().GetResult())
                 return (int)answer.StatusCode == 200 ? 0 : 1;
         } catch (Exception fault) {

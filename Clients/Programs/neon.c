@@ -18,7 +18,7 @@ int main(int count, char **words) {
     }
     ne_sock_init();
     ne_session *session = ne_session_create("https", words[1], atoi(words[2]));
-    ne_set_read_timeout(session, 4);
+    ne_set_read_timeout(session, 3600);
     ne_ssl_certificate *anchor = ne_ssl_cert_read(words[4]);
     if (!anchor) return fail("the anchor could not be read");
     ne_ssl_trust_cert(session, anchor);

@@ -6,7 +6,7 @@ if paramCount() != 2:
   quit(2)
 try:
   let context = newContext(verifyMode = CVerifyPeer, caFile = paramStr(2))
-  let client = newHttpClient(sslContext = context, timeout = 4000)
+  let client = newHttpClient(sslContext = context)
   quit(if client.get(paramStr(1)).code == Http200: 0 else: 1)
 except CatchableError as fault:
   stderr.writeLine(fault.msg)

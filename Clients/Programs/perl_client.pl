@@ -7,7 +7,7 @@ use warnings;
 sub by_lwp {
     my ($url, %settings) = @_;
     require LWP::UserAgent;
-    my $client = LWP::UserAgent->new(timeout => 4, env_proxy => 1, ssl_opts => {verify_hostname => 1, %settings});
+    my $client = LWP::UserAgent->new(timeout => 3600, env_proxy => 1, ssl_opts => {verify_hostname => 1, %settings});
     my $answer = $client->get($url);
     die $answer->content, "\n" if $answer->header('Client-Warning');
     return $answer->code;
@@ -16,7 +16,7 @@ sub by_lwp {
 sub by_tiny {
     my ($url, %settings) = @_;
     require HTTP::Tiny;
-    my $answer = HTTP::Tiny->new(timeout => 4, verify_SSL => 1, SSL_options => \%settings)->get($url);
+    my $answer = HTTP::Tiny->new(timeout => 3600, verify_SSL => 1, SSL_options => \%settings)->get($url);
     die $answer->{content}, "\n" if $answer->{status} == 599;
     return $answer->{status};
 }
@@ -26,7 +26,7 @@ sub by_socket {
     require IO::Socket::SSL;
     my ($host, $port, $path) = $url =~ m{^https://\[?([^/]+?)\]?:(\d+)(/.*)$};
     my $connection = IO::Socket::SSL->new(
-        PeerHost => $host, PeerPort => $port, Timeout => 4,
+        PeerHost => $host, PeerPort => $port, Timeout => 3600,
         SSL_verifycn_scheme => 'http', SSL_verifycn_name => $host,
         SSL_hostname => $host =~ /^[\d.]+$|:/ ? '' : $host, %settings
     ) or die IO::Socket::SSL::errstr(), "\n";

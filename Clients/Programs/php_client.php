@@ -4,7 +4,7 @@
 
 function by_curl(string $url, string $ca, array $options): int {
     $curl = curl_init($url);
-    curl_setopt_array($curl, [CURLOPT_CAINFO => $ca, CURLOPT_RETURNTRANSFER => true, CURLOPT_TIMEOUT => 4]);
+    curl_setopt_array($curl, [CURLOPT_CAINFO => $ca, CURLOPT_RETURNTRANSFER => true]);
     if (isset($options['pins'])) curl_setopt($curl, CURLOPT_PINNEDPUBLICKEY, $options['pins']);
     if (isset($options['certificate'])) {
         curl_setopt_array($curl, [CURLOPT_SSLCERT => $options['certificate'], CURLOPT_SSLKEY => $options['key']]);
@@ -18,7 +18,7 @@ function by_streams(string $url, string $ca, array $options): int {
     if (isset($options['certificate'])) {
         $settings += ['local_cert' => $options['certificate'], 'local_pk' => $options['key']];
     }
-    $context = stream_context_create(['ssl' => $settings, 'http' => ['timeout' => 4, 'ignore_errors' => true]]);
+    $context = stream_context_create(['ssl' => $settings, 'http' => ['timeout' => 3600, 'ignore_errors' => true]]);
     // Warnings are the only place that has the words of OpenSSL.
     $words = [];
     set_error_handler(function (int $level, string $text) use (&$words) { return (bool) ($words[] = $text); });

@@ -14,7 +14,7 @@ client = Net::HTTP.new(uri.hostname, uri.port)
 client.use_ssl = true
 client.ca_file = ca
 client.max_retries = 0
-client.open_timeout = client.read_timeout = 4
+client.open_timeout = client.read_timeout = 3600
 if options["--certificate"]
   chain = OpenSSL::X509::Certificate.load_file(options["--certificate"])
   client.cert, *client.extra_chain_cert = chain

@@ -44,13 +44,17 @@ struct Refusal {
             let code = exit.map { "exit \($0)" } ?? "stopped"
             throw .undialled("\(client.name) never dialled (\(code)): \(end.lastWords)")
         }
+        let output = [end.standardError, end.standardOutput]
+            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        // Under load a program may give up a sound server: that is no refusal.
+        if let exit, client.hasTimedOut(exit: exit, output: output) {
+            throw .timeout(((end.elapsed / .seconds(1)) * 10).rounded() / 10)
+        }
         // The patterns of definitions are about certificates.
         if isOfHandshake {
             let reasons = observed.alert.map(\.reasonsOfHandshake) ?? []
             return .reported(reasons, words: end.lastWords)
         }
-        let output = [end.standardError, end.standardOutput]
-            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         let stated = client.allReasons.first { $0.fits(exit: exit, output: output) }
         return .reported(
             stated?.reasons ?? observed.alert.map(\.reasons) ?? [],

@@ -22,6 +22,7 @@ struct ClientLibraryTests {
             var read = try #require(file.client, "\(client.name)")
             (read.file, read.folder, read.built) = (client.file, client.folder, client.built)
             read.libraryReasons = client.libraryReasons
+            (read.plain, read.libraryTitle) = (client.plain, client.libraryTitle)
             #expect(read == client, "\(client.name)")
         }
     }

@@ -118,16 +118,31 @@ struct CommandTests {
         #expect(try OutputPattern("^Wget").firstMatch(in: output) == nil)
     }
 
+    @Test(arguments: [
+        (28, "curl: (28) Operation timed out after 4001 milliseconds", true),
+        (1, "requests.exceptions.ReadTimeout: Read timed out. (read timeout=2)", true),
+        (1, "java.net.SocketTimeoutException: Read timed out", true),
+        (4, "Get \"https://a/\": context deadline exceeded (Client.Timeout exceeded)", true),
+        (60, "curl: (60) SSL certificate problem: certificate has expired", false),
+        (1, "the times outlined in the certificate", false),
+    ])
+    func `a program that gave up waiting says so`(exit: Int, words: String, isLate: Bool) throws {
+        var client = try ClientDefinition(command: ["client", "{url}", "{ca}"])
+        #expect(client.hasTimedOut(exit: exit, output: words) == isLate)
+        client.statedTimeouts = [EndPattern(exit: 60)]
+        #expect(client.hasTimedOut(exit: exit, output: words) == (exit == 60))
+    }
+
     @Test func reasonsFitByExitAndOutput() throws {
         let pattern = try OutputPattern("expired")
-        let both = ReasonPattern(exit: 5, says: pattern, reasons: [.expired])
+        let both = ReasonPattern(end: .init(exit: 5, says: pattern), reasons: [.expired])
         #expect(both.fits(exit: 5, output: "has expired"))
         #expect(!both.fits(exit: 4, output: "has expired"))
         #expect(!both.fits(exit: 5, output: "is valid"))
-        #expect(ReasonPattern(exit: 5, reasons: [.expired]).fits(exit: 5, output: ""))
-        #expect(!ReasonPattern(exit: 5, reasons: [.expired]).fits(exit: nil, output: ""))
+        #expect(ReasonPattern(end: .init(exit: 5), reasons: [.expired]).fits(exit: 5, output: ""))
+        #expect(!ReasonPattern(end: .init(exit: 5), reasons: [.expired]).fits(exit: nil, output: ""))
         #expect(
-            ReasonPattern(says: pattern, reasons: [.expired]).fits(exit: nil, output: "expired")
+            ReasonPattern(end: .init(says: pattern), reasons: [.expired]).fits(exit: nil, output: "expired")
         )
     }
 }

@@ -61,10 +61,12 @@ struct LibraryWordsTests {
         let library = ClientLibrary(folders: [Self.folder])
         let files = library.readLibraries()
         #expect(files.flatMap(\.diagnostics) == [])
-        let clients = try library.readAll().compactMap(\.client?.library)
+        let clients = try library.readAll().compactMap(\.client)
         for words in files.compactMap(\.words) {
-            #expect(clients.contains(words.library), "\(words.library)")
-            #expect(!words.reasons.isEmpty)
+            let isUsed = clients.contains { $0.library == words.library }
+            let isPlain = clients.contains { $0.name == words.plain }
+            #expect(isUsed || isPlain, "\(words.library)")
+            #expect(isPlain || words.plain == nil, "\(words.library)")
         }
     }
 
@@ -90,6 +92,31 @@ struct LibraryWordsTests {
         #expect(beside.allReasons[1].reasons == [.weakKey], "the file beside the definition wins")
         let alone = try ClientLibrary(folders: [folder.path + "/b"]).client("\(folders[0])/x.yaml")
         #expect(alone.allReasons.count == 3)
+    }
+
+    @Test(arguments: [
+        ("curl", "libssl"), ("requests", "libssl"), ("wget", "libgnutls"), ("rclone", "go"),
+        ("okhttp", "java-url-connection"), ("firefox", "libnss"), ("lynx", "libgnutls"),
+        ("deno", "rust-ureq"), ("libssl", nil), ("go", nil), ("wreq", nil), ("chromium", nil),
+    ])
+    func `a definition names its library, and that the plain client`(
+        name: String,
+        plain: String?
+    ) throws {
+        #expect(try ClientLibrary(folders: [Self.folder]).client(name).plain == plain)
+    }
+
+    @Test func `a library's plain client is read beside its words`() throws {
+        let folder = try Folder()
+        try folder.write("x.yaml", Self.client + "messages: own\n")
+        try folder.write(
+            "Libraries/tls.yaml",
+            "library: tls\nname: TLS\nabout: TLS.\nplain: y\nloads: '/libtls\\.so'\n"
+        )
+        let library = ClientLibrary(folders: [folder.path])
+        let client = try library.client("x")
+        #expect(client.plain == "y" && client.libraryTitle == "TLS" && client.allReasons.isEmpty)
+        #expect(library.libraries.map(\.plain) == ["y"])
     }
 
     @Test func `a client whose messages are its own has no reasons of its library`() throws {
@@ -144,7 +171,7 @@ struct LibraryWordsTests {
 extension ReasonPattern {
     /// On one line, for a digest.
     fileprivate var line: String {
-        let exit = exit.map(String.init) ?? ""
+        let exit = end.exit.map(String.init) ?? ""
         return "\(exit)|\(says?.text ?? "")|\(reasons.map(\.rawValue).joined(separator: ","))\n"
     }
 }

@@ -112,7 +112,7 @@ struct RejectedClientTests {
         Case(
             testDescription: "a reason that never says when it fits",
             replacing: "exit: 5, ",
-            problems: ["S009: a reason has to say when it fits"],
+            problems: ["S009: a pattern has to say when it fits"],
             help: "add exit, says or both"
         ),
         Case(

@@ -12,7 +12,7 @@ enum URLSessionClient {
             exit(2)
         }
         let settings = URLSessionConfiguration.ephemeral
-        settings.timeoutIntervalForRequest = 4
+        settings.timeoutIntervalForRequest = 3_600
         do {
             let (_, answer) = try await URLSession(configuration: settings).data(from: url)
             exit((answer as? HTTPURLResponse)?.statusCode == 200 ? 0 : 1)

@@ -18,6 +18,11 @@ package struct ClientDefinition: Hashable, Sendable {
     package var library: String?
     /// The client that is the same library with its defaults; nil if none is stated.
     package var like: String?
+    /// The client that is its TLS library with its defaults, by the library's file; nil where there is
+    /// none, and for that client itself.
+    package internal(set) var plain: String?
+    /// The TLS library's name as reports show it; nil where none is stated.
+    package internal(set) var libraryTitle: String?
     /// The program and its arguments.
     package var command = ClientCommand.unstated
     /// The command for a host that is an IP address; nil for the same.
@@ -43,6 +48,9 @@ package struct ClientDefinition: Hashable, Sendable {
     var messages = MessageOrigin.library
     /// Those of its TLS library; none before a library of clients has found them.
     var libraryReasons: [ReasonPattern] = []
+    /// How an end looks at which the program itself has given up waiting; those of most programs
+    /// where none is stated.
+    var statedTimeouts: [EndPattern] = []
     /// How often the program is run for each case; any accept counts.
     package var runs = 1
     /// The time that it has for one case.
@@ -112,6 +120,12 @@ extension ClientDefinition {
     /// library, and those for words that say little.
     package var allReasons: [ReasonPattern] {
         reasons + (messages == .library ? libraryReasons : []) + otherwise
+    }
+
+    /// Whether a program that ended so has given up waiting, which is no refusal.
+    package func hasTimedOut(exit code: Int, output: String) -> Bool {
+        (statedTimeouts.isEmpty ? EndPattern.usualTimeouts : statedTimeouts)
+            .contains { $0.fits(exit: code, output: output) }
     }
 
     /// The values of the placeholders that every case of this client has.

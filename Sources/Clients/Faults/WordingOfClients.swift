@@ -110,7 +110,7 @@ extension Fault {
 
     static let patternWithoutText = Fault(
         .nothingStated,
-        "a reason has to say when it fits",
+        "a pattern has to say when it fits",
         help: "add exit, says or both"
     )
 

@@ -158,6 +158,14 @@ extension Forms {
             examples: ["[{ says: verify failed, reason: [unknown-issuer, expired] }]"]
         ),
         Member(
+            "timeout",
+            "how it ends when it has itself given up waiting, which is no verdict; by words such as "
+                + "\"timed out\" unless stated",
+            .list(of: timeout, orOne: true),
+            sets: \.statedTimeouts,
+            examples: ["{ exit: 28 }"]
+        ),
+        Member(
             "messages",
             "whose words its output has; its library's too unless stated",
             .word(.messageOrigins),
@@ -192,6 +200,13 @@ extension Forms {
                 examples: ["openssl"]
             ),
             Member(
+                "name",
+                "the name in reports; that of the file unless stated",
+                .text(.prose("a name")),
+                at: \.title,
+                examples: ["OpenSSL"]
+            ),
+            Member(
                 "about",
                 "the library, and which programs pass its words on",
                 .text(.prose("about")),
@@ -199,14 +214,40 @@ extension Forms {
                 isRequired: true
             ),
             Member(
+                "plain",
+                "the client that uses the library with its defaults: an audit compares programs on "
+                    + "the library with it",
+                .text(.name),
+                at: \.plain,
+                examples: ["libssl"]
+            ),
+            Member(
+                "loads",
+                "a pattern of the paths of files that a program on the library has loaded",
+                .text(.pattern),
+                at: \.loads,
+                examples: [#"'/libssl\.so'"#]
+            ),
+            Member(
+                "contains",
+                "a text in the executable of a program that contains the library",
+                .text(.prose("a text")),
+                at: \.contains,
+                examples: ["Go buildinf"]
+            ),
+            Member(
                 "reasons",
-                "why it refused, by its words; the first that fits counts",
+                "why it refused, by its words; the first that fits counts; needed unless plain is "
+                    + "stated",
                 .list(of: reason),
-                sets: \.reasons,
-                isRequired: true
+                sets: \.reasons
             ),
         ]
-    )
+    ).checked { library throws(Fault) in
+        if library.reasons.isEmpty, library.plain == nil {
+            throw .missingKey("reasons", in: "a TLS library")
+        }
+    }
 }
 
 // MARK: Commands

@@ -25,12 +25,12 @@ extension Forms {
         "a reason",
         from: ReasonPattern(),
         [
-            Member("exit", "its exit code", .text(.number(0...255)), at: \.exit),
+            Member("exit", "its exit code", .text(.number(0...255)), at: \.end.exit),
             Member(
                 "says",
                 "a pattern in its standard output or standard error",
                 .text(.pattern),
-                at: \.says,
+                at: \.end.says,
                 examples: ["certificate has expired"]
             ),
             Member(
@@ -43,7 +43,24 @@ extension Forms {
             ),
         ]
     ).checked { reason throws(Fault) in
-        if reason.exit == nil, reason.says == nil { throw .patternWithoutText }
+        if reason.end.exit == nil, reason.end.says == nil { throw .patternWithoutText }
+    }
+
+    static let timeout = Form<EndPattern>.mapping(
+        "a time-out",
+        from: EndPattern(),
+        [
+            Member("exit", "its exit code", .text(.number(0...255)), at: \.exit),
+            Member(
+                "says",
+                "a pattern in its standard output or standard error",
+                .text(.pattern),
+                at: \.says,
+                examples: ["timed out"]
+            ),
+        ]
+    ).checked { end throws(Fault) in
+        if end.exit == nil, end.says == nil { throw .patternWithoutText }
     }
 
     static let deviation = Form<KnownDeviation>.mapping(

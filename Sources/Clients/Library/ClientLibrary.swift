@@ -82,7 +82,7 @@ package struct ClientLibrary: Sendable {
         var file = ClientFile(reading: path, inside: folder)
         file.client?.settle(builtRoot: builtRoot)
         if let words = words(of: file.client) {
-            file.client?.libraryReasons = words.words?.reasons ?? []
+            if let library = words.words { file.client?.settle(library) }
             file.add(words.diagnostics)
         }
         return file
@@ -103,12 +103,16 @@ package struct ClientLibrary: Sendable {
         }
     }
 
+    /// Each TLS library that is known; of one name the first folder's.
+    package var libraries: [LibraryWords] {
+        var seen: Set<String> = []
+        return readLibraries().compactMap(\.words).filter { seen.insert($0.library).inserted }
+    }
+
     /// The words of a client's TLS library, from the folder of its definition or the first that has
     /// them; nil where there are none.
     private func words(of client: ClientDefinition?) -> LibraryWordsFile? {
-        guard let client, let library = client.library, client.messages == .library else {
-            return nil
-        }
+        guard let client, let library = client.library else { return nil }
         let places = (client.file.map { [$0.folder] } ?? []) + folders
         return places.map { "\($0)/\(Self.libraryFolder)/\(library)\(Self.ending)" }
             .first { (try? RegularFile.resolved($0)) != nil }
@@ -117,6 +121,13 @@ package struct ClientLibrary: Sendable {
 }
 
 extension ClientDefinition {
+    /// Sets what the file of its TLS library says.
+    fileprivate mutating func settle(_ library: LibraryWords) {
+        if messages == .library { libraryReasons = library.reasons }
+        plain = library.plain == name ? nil : library.plain
+        libraryTitle = library.shownName
+    }
+
     /// Sets the folders that its placeholders name: programs run in folders of their own, so that
     /// both are paths from the file system's root.
     fileprivate mutating func settle(builtRoot: String?) {

@@ -13,7 +13,7 @@ fn status(url: &str, ca: &str) -> Result<u16, Box<dyn Error>> {
         .with_no_client_auth();
     let agent = ureq::AgentBuilder::new()
         .tls_config(Arc::new(settings))
-        .timeout(Duration::from_secs(4))
+        .timeout(Duration::from_secs(3600))
         .build();
     Ok(agent.get(url).call()?.status())
 }
