@@ -350,7 +350,7 @@ let package = Package(
             "Auditing",
             on: [
                 "Requests", "Sessions", "ClientParties", "CaseSelection", "Surroundings",
-                "HTMLReports", "Reports", "Runner", "Scenarios", "Clients", "Inspection",
+                "HTMLReports", "Reports", "Runner", "Scenarios", "Clients", "Programs", "Inspection",
                 "ConfigurationReview", "FileFormat", "Notations", "Models", "Policies", "Trust",
                 "Wire", "PublicSuffixes", "PKIX", "JSON",
             ],

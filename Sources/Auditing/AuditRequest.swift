@@ -27,6 +27,8 @@ package struct AuditRequest: Sendable {
     package var like: String?
     /// The expression of `--filter`; nil for none.
     package var filter: String?
+    /// Whether the audit goes on with one of the same arguments that was stopped.
+    package var isResumed = false
     /// The part that is asked; nil for all.
     package var shard: Shard?
 
@@ -54,14 +56,12 @@ package struct AuditRequest: Sendable {
         let files = try ReviewedFiles(configurations, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
         let clients = try survey.clients(among: configurations)
-        let likes = try clients.map(library)
-        let all = (clients + likes.compactMap(\.self)).unique
         let targets =
             try configurations
             .filter { !NamedClient.isMeant(by: $0) && !ReviewedFiles.isFolder($0) }
             .map { text throws(Failure) in try target(text, files) }
         let started = merged?.started ?? Environment.now
-        let asked = merged == nil ? all : []
+        let asked = merged == nil ? clients.unique : []
         try ProgramRun.enterNetwork(
             for: asked,
             by: survey.programs.names,
@@ -70,12 +70,20 @@ package struct AuditRequest: Sendable {
         // A source file or a folder has mistakes, and configures nothing that worlds are put before.
         let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
         let cases = isJudged ? try await survey.cases(before: clients) : []
-        let run = try ProgramRun(of: asked, by: survey.programs.names, facing: cases, now: started)
+        let libraries = LibraryRequest(survey.programs, like: like, merging: merged?.replies)
+        let run = try ProgramRun(
+            of: asked,
+            by: survey.programs.names,
+            facing: cases,
+            now: started,
+            library: libraries.choice
+        )
         // Programs whose replies are known need not be here.
-        let parties = merged == nil ? run.parties : all.map { .standIn($0.name) }
-        let programs = zip(clients, likes).compactMap { client, like in
-            parties.of(client).map { AuditedProgram($0, like: like.flatMap(parties.of)) }
-        }
+        let programs = try merged == nil
+            ? run.parties.map { AuditedProgram($0, run.libraries[$0.name]) }
+            : clients.unique.map { client throws(Failure) in
+                AuditedProgram(.standIn(client.name), try libraries.standIn(for: client))
+            }
         let audits = AuditRun(
             settings,
             by: try survey.survey(at: started, hasPrograms: !asked.isEmpty),
@@ -156,23 +164,23 @@ package struct AuditRequest: Sendable {
         )
     }
 
-    /// The library of a program with its defaults; nil where none is named.
-    private func library(of client: NamedClient) throws -> NamedClient? {
-        let name = client.client.like.map { NamedClient.prefix + $0 } ?? like
-        guard let name, name != client.name else { return nil }
-        return try survey.programs.named([name]).first
-    }
-
     // MARK: Shards
 
     /// The arguments, without those on its part and its reports.
-    private var words: [String] {
+    private func words(_ programs: [AuditedProgram]) -> [String] {
         let command = survey.programs.command
         return configurations + hosts.flatMap { ["--host", $0] }
             + chains.flatMap { ["--chain", $0] } + definitions.flatMap { ["--define", $0] }
-            + (like.map { ["--like", $0] } ?? []) + (filter.map { ["--filter", $0] } ?? [])
+            + (likeWords(programs).map { ["--like", $0] } ?? []) + (filter.map { ["--filter", $0] } ?? [])
             + (settings.allowed.map { ["--allow", $0.rawValue] } ?? []) + settings.options
             + (command.isEmpty ? [] : ["--"] + command)
+    }
+
+    /// The client that `--like` names, or that the one program's files have told: where shards are
+    /// merged the program is not there.
+    private func likeWords(_ programs: [AuditedProgram]) -> String? {
+        let isBareAlone = programs.count == 1 && !survey.programs.command.isEmpty
+        return like ?? (isBareAlone ? programs.first?.library?.party.name : nil)
     }
 
     private func part(
@@ -182,33 +190,42 @@ package struct AuditRequest: Sendable {
         _ cases: [Scenario],
         _ started: Instant
     ) throws -> AuditRun.Part {
-        guard merged != nil || shard != nil else { return .whole }
+        guard merged != nil || shard != nil || !programs.isEmpty else {
+            return .whole(nil, known: AuditReplies())
+        }
+        let words = words(programs)
         let plan = try AuditShard.plan(
             of: words,
             files: try targets.filter(\.isFile).map { try Files.read($0.argument) },
             parties: targets.flatMap(\.subjects).map(\.party) + programs.map(\.party)
-                + programs.compactMap(\.like),
+                + programs.compactMap(\.library?.party),
             cases: cases
         )
-        guard let shard, merged == nil else {
-            try merged?.require(plan)
-            return merged.map { .merged($0.replies) } ?? .whole
+        if let merged {
+            try merged.require(plan)
+            return .merged(merged.replies)
+        }
+        let options = survey.judging.options(at: started)
+        func record(_ shard: Shard) -> AuditShard {
+            AuditShard(
+                number: Int(clamping: shard.number),
+                count: Int(clamping: shard.count),
+                plan: plan,
+                seed: options.seed,
+                now: options.now,
+                started: started,
+                words: words
+            )
+        }
+        guard let shard else {
+            let known = isResumed ? try StoppedAudit().replies(of: plan) : AuditReplies()
+            return .whole(record(.whole), known: known)
         }
         let ids = ShardedPairs(cases.map(\.id), into: shard.count).places(of: shard)
             .map { cases[$0].id }
         try StandardStream.error.write(
             "hatpin: shard \(shard): \(ids.count) of \(Prose.count(cases.count, "case"))\n"
         )
-        let options = survey.judging.options(at: started)
-        let part = AuditShard(
-            number: Int(clamping: shard.number),
-            count: Int(clamping: shard.count),
-            plan: plan,
-            seed: options.seed,
-            now: options.now,
-            started: started,
-            words: words
-        )
-        return .shard(part, ids: Set(ids))
+        return .shard(record(shard), ids: Set(ids))
     }
 }

@@ -1,3 +1,4 @@
+import ClientParties
 import Policies
 import Reports
 import Runner
@@ -28,6 +29,8 @@ package struct AuditRun: Sendable {
         package var baseline: String?
         /// Reports beside standard output.
         package var reports: [AuditReportFile] = []
+        /// How long programs are asked; nil for as long as it takes.
+        package var time: TimeSpan?
         /// Whether the weaknesses of systems count too.
         package var isStrict = false
 
@@ -36,7 +39,9 @@ package struct AuditRun: Sendable {
 
     /// The part of an audit that is performed.
     enum Part: Sendable {
-        case whole
+        /// All, with the replies that are known from an audit that was stopped; of programs with what a
+        /// later one must know to go on.
+        case whole(AuditShard?, known: AuditReplies)
         /// A shard, with the cases whose worlds are tried.
         case shard(AuditShard, ids: Set<String>)
         /// The whole, with the replies that all shards were given.
@@ -75,9 +80,17 @@ package struct AuditRun: Sendable {
         // One that cannot be read is told before the work.
         let baseline = try settings.baseline.flatMap(Baseline.init(at:))
         for report in settings.reports { try report.prepare() }
-        let watch = AuditWatch(settings.progress, tellsFindings: !programs.isEmpty)
-        var series = AuditSeries(by: survey, in: cases, among: part.ids, recorded: part.replies) {
-            Interruption.isAsked
+        let watch = AuditWatch(settings.progress)
+        let limit = settings.time.map { ContinuousClock.now + .seconds($0.seconds) }
+        let isOver: @Sendable () -> Bool = { limit.map { $0 < .now } ?? false }
+        var series = AuditSeries(
+            by: survey,
+            in: cases,
+            among: part.ids,
+            recorded: part.replies,
+            asksRest: !part.isMerged
+        ) {
+            Interruption.isAsked || isOver()
         } receive: {
             watch.receive($0)
         }
@@ -89,14 +102,23 @@ package struct AuditRun: Sendable {
                 watch.turn(to: subject.party)
                 audits.append(await series.audit(subject.party, for: subject.hosts))
                 try series.replies.requireRecorded()
-                guard try report(audits.last, watch) else { return .interrupted }
+                watch.clear()
+                // Half of a configuration's audit says nothing of its system.
+                guard !Interruption.isAsked else { return .interrupted }
+                try report(audits.last)
             }
         }
         for program in programs {
-            watch.turn(to: program.party)
-            audits.append(await series.audit(program.party, like: program.like))
+            watch.turn(to: program)
+            let library = program.library
+            audits.append(
+                await series.audit(program.party, like: library?.party, called: library?.title)
+            )
             try series.replies.requireRecorded()
-            guard try report(audits.last, watch) else { return .interrupted }
+            watch.clear()
+            // What was found before an interruption is shown.
+            try report(audits.last)
+            if Interruption.isAsked || isOver() { break }
         }
         let results = results(audits, targets, files, series.replies)
         let json = AuditFormat.json.text(results)
@@ -105,19 +127,21 @@ package struct AuditRun: Sendable {
             try StandardStream.output.annotateOnGitHub(Issue.all(in: files.reviews))
         }
         for report in settings.reports { try report.write(results) }
+        let isCutOff = audits.count < targets.flatMap(\.subjects).count + programs.count
+        if isCutOff || audits.contains(where: { $0.untried > 0 }) {
+            try keep(results, series.replies)
+            if Interruption.isAsked { return .interrupted }
+            return try end(audits, files, isWhole: false)
+        }
         guard let path = settings.baseline else { return try end(audits, files) }
         return try end(audits, files, json, baseline, at: path)
     }
 
     // MARK: Reports
 
-    private func report(_ audit: Audit?, _ watch: AuditWatch) throws(Failure) -> Bool {
-        watch.clear()
-        guard !Interruption.isAsked else { return false }
-        if let audit, !settings.isForPrograms {
-            try StandardStream.output.write(text.of(audit))
-        }
-        return true
+    private func report(_ audit: Audit?) throws(Failure) {
+        guard let audit, !settings.isForPrograms else { return }
+        try StandardStream.output.write(text.of(audit))
     }
 
     private func writeUnpinned(_ target: AuditTarget, _ watch: AuditWatch) throws(Failure) {
@@ -165,8 +189,12 @@ package struct AuditRun: Sendable {
 
     // MARK: The end
 
-    private func end(_ audits: [Audit], _ files: ReviewedFiles) throws(Failure) -> Exit {
-        let obstacle = audits.flatMap(\.obstructions).failure
+    private func end(
+        _ audits: [Audit],
+        _ files: ReviewedFiles,
+        isWhole: Bool = true
+    ) throws(Failure) -> Exit {
+        let obstacle = isWhole ? audits.flatMap(\.obstructions).failure : Self.outOfTime
         if isTooWeak(audits) || files.isTooWeak(allowing: settings.allowed) {
             // A weakness that was seen counts, even if other cases could not be tried.
             if let obstacle { try StandardStream.error.write(obstacle.text) }
@@ -242,7 +270,30 @@ package struct AuditRun: Sendable {
     }
 }
 
+extension AuditRun {
+    private static let outOfTime = Failure(
+        .environment,
+        "--time is over, and not all test cases were tried",
+        help: "hatpin audit --resume, with the same arguments, tries the rest"
+    )
+
+    /// Keeps the replies of an audit that was stopped, for `--resume`.
+    private func keep(_ results: AuditResults, _ replies: AuditReplies) throws(Failure) {
+        guard case .whole(let record?, _) = part else { return }
+        var kept = results
+        kept.shard = AuditShardRecord(record, replies.settled)
+        let state = StateFolder(named: nil)
+        try Files.makeFolder(state.path)
+        let path = state.lastAudit
+        try Files.write(Array(AuditFormat.json.text(kept).utf8), to: path)
+        let text = "hatpin: \(Shown.escaped(path)) keeps what was found; hatpin audit --resume goes on\n"
+        try StandardStream.error.write(text)
+    }
+}
+
 extension AuditRun.Part {
+    fileprivate var isMerged: Bool { if case .merged = self { true } else { false } }
+
     fileprivate var shard: AuditShard? {
         if case .shard(let shard, _) = self { shard } else { nil }
     }
@@ -250,7 +301,11 @@ extension AuditRun.Part {
     fileprivate var ids: Set<String>? { if case .shard(_, let ids) = self { ids } else { nil } }
 
     fileprivate var replies: AuditReplies? {
-        if case .merged(let replies) = self { replies } else { nil }
+        switch self {
+        case .whole(_, let known): known
+        case .shard: nil
+        case .merged(let replies): replies
+        }
     }
 }
 
@@ -275,7 +330,9 @@ extension [Survey.Obstruction] {
         return Failure(
             .environment,
             "\(worlds) without a verdict, such as \(first.scenario.id): "
-                + Shown.escaped(first.error.description)
+                + Shown.escaped(first.error.description),
+            help: contains { if case .timeout = $0.error { true } else { false } }
+                ? "--timeout gives programs more time" : nil
         )
     }
 }

@@ -1,4 +1,5 @@
 import CaseSelection
+import ClientParties
 import FileFormat
 import Models
 import PKIX
@@ -32,13 +33,13 @@ package struct AuditSubject: Sendable {
 /// A program, and the library that it is told from.
 package struct AuditedProgram: Sendable {
     let party: Party
-    let like: Party?
+    let library: ProgramLibrary?
 
     /// - Parameters:
     ///   - party: the program.
-    ///   - like: the same library with its defaults; nil where none is known.
-    package init(_ party: Party, like: Party?) {
-        (self.party, self.like) = (party, like)
+    ///   - library: its library with its defaults; nil where none is known.
+    package init(_ party: Party, _ library: ProgramLibrary?) {
+        (self.party, self.library) = (party, library)
     }
 }
 

@@ -13,35 +13,48 @@ final class AuditWatch: Sendable {
         var found = 0
         /// The name of the party that is asked.
         var party = ""
+        /// Whether anything was planned, from when on time counts.
+        var isBegun = false
+        /// The least harm that is told when it is first seen: programs take minutes. Nil for none; what
+        /// the library of a program accepts too is found out later, and is hardly ever critical.
+        var told: Scenario.Importance?
     }
 
     private let state: Mutex<State>
-    /// Whether each harm is told when it is first seen: programs take minutes.
-    private let tellsFindings: Bool
     private let origin = ContinuousClock.now
 
-    init(_ kind: Progress.Kind, tellsFindings: Bool) {
+    init(_ kind: Progress.Kind) {
         var progress = Progress(kind)
         progress.start(pairs: 0, at: .zero)
         progress.begin("nothing found so far")
         state = Mutex(State(progress: progress))
-        self.tellsFindings = tellsFindings
     }
 
-    /// Begins the events of a party.
-    func turn(to party: Party) { state.withLock { $0.party = party.name } }
+    /// Begins the events of a configuration.
+    func turn(to party: Party) {
+        state.withLock { ($0.party, $0.told) = (party.name, nil) }
+    }
+
+    /// Begins the events of a program.
+    func turn(to program: AuditedProgram) {
+        let told: Scenario.Importance = program.library == nil ? .low : .critical
+        state.withLock { ($0.party, $0.told) = (program.party.name, told) }
+    }
 
     func receive(_ event: AuditSeries.Event) {
         let time = ContinuousClock.now - origin
         let text = state.withLock { state -> String in
             switch event {
-            case .planned(let more): state.progress.plan(more)
+            case .planned(let more) where state.isBegun: state.progress.plan(more)
+            case .planned(let more):
+                state.progress.start(pairs: more, at: time)
+                state.isBegun = true
             case .advanced: state.progress.advance()
             case .found(let exposure, let reason, let scenario):
                 state.found += 1
                 let count = Prose.count(state.found, "kind")
                 state.progress.begin("\(count) of accepted attacks so far")
-                guard tellsFindings else { break }
+                guard let told = state.told, exposure.gravity >= told else { break }
                 return state.progress.clear()
                     + Self.line(of: state.party, for: exposure, reason, scenario: scenario.id)
             }

@@ -57,7 +57,7 @@ package struct ChangeRun: Sendable {
             from: try ReviewedFiles([old], context: context).findings,
             to: try ReviewedFiles([new], context: context).findings
         )
-        let watch = AuditWatch(settings.progress, tellsFindings: false)
+        let watch = AuditWatch(settings.progress)
         var series = AuditSeries(by: survey, in: cases) {
             Interruption.isAsked
         } receive: {

@@ -22,6 +22,7 @@ struct Attempt {
     private let route: NameRoute
     private let site: ProgramSite
     private let workers: ClientWorkers?
+    private let sighting: Sighting?
     /// All but those of the endpoint.
     private let values: [ClientPlaceholder: String]
 
@@ -32,10 +33,12 @@ struct Attempt {
         _ home: String,
         _ route: NameRoute,
         _ site: ProgramSite,
-        _ workers: ClientWorkers?
+        _ workers: ClientWorkers?,
+        _ sighting: Sighting?
     ) throws(Failure) {
         (self.client, self.challenge, self.home) = (client, challenge, home)
         (self.route, self.site, self.workers) = (route, site, workers)
+        self.sighting = sighting
         values = try CaseFiles(challenge, for: client, in: home).values
     }
 
@@ -57,7 +60,10 @@ struct Attempt {
         opened = try network.open(
             challenge.story(),
             deadline: client.deadline + Self.preparation,
-            receive: patience.receive,
+            receive: { observed in
+                sighting?.look(at: home)
+                patience.receive(observed)
+            },
             passesThrough: route == .proxy
         ) { endpoint in
             Result { () throws(HarnessError) in try run(before: endpoint, stop) }

@@ -20,6 +20,8 @@ package struct ClientParty: RelyingParty {
     package let route: NameRoute
     private let site: ProgramSite
     private let workers: ClientWorkers?
+    /// Looks at the program while its connection stands; nil where nobody asks.
+    var sighting: Sighting?
     /// The client's version, by which its known deviations are told apart; nil if it is unknown.
     package var version: String?
 
@@ -64,7 +66,7 @@ package struct ClientParty: RelyingParty {
         let home = try harness { () throws(Failure) in try site.home() }
         defer { site.remove(home) }
         let attempt = try harness { () throws(Failure) in
-            try Attempt(client, challenge, home, route, site, workers)
+            try Attempt(client, challenge, home, route, site, workers, sighting)
         }
         return try attempt.perform(on: network)
     }

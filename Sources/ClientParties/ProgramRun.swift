@@ -11,6 +11,8 @@ import Workers
 /// The programs of a run, ready to be put before worlds.
 package struct ProgramRun: ~Copyable {
     package let parties: [Party]
+    /// The library of each program that is told from one, by the program's name.
+    package let libraries: [String: ProgramLibrary]
     /// Nil where no program is asked for.
     private let site: ProgramSite?
 
@@ -48,43 +50,48 @@ package struct ProgramRun: ~Copyable {
     ///   - ways: how names reach loopback; as their definitions say if it is empty.
     ///   - scenarios: those whose worlds they may face.
     ///   - now: the instant that certificates are made at.
+    ///   - library: the library that a program is told from, by what it has loaded; nil for none.
     /// - Throws: environment, for one that accepts it by none.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
         facing scenarios: [Scenario],
-        now: Instant
+        now: Instant,
+        library: LibraryChoice? = nil
     ) throws(Failure) {
         let identities = scenarios.flatMap(\.worlds).map(\.connect)
-        try self.init(of: clients, by: ways, facing: Set(identities), now: now)
+        try self.init(of: clients, by: ways, facing: Set(identities), now: now, library: library)
     }
+
+    /// Finds the library of a program by the files that it has loaded; nil where there is none.
+    package typealias LibraryChoice =
+        (NamedClient, [LoadedFiles]) throws(Failure) -> ChosenLibrary?
 
     /// The same for programs that face hosts of these identities.
     package init(
         of clients: [NamedClient],
         by ways: [NameRoute],
         facing identities: Set<ReferenceIdentity>,
-        now: Instant
+        now: Instant,
+        library: LibraryChoice? = nil
     ) throws(Failure) {
         let absent = try Self.absent(among: clients)
         let clients = clients.filter { client in !absent.contains { $0.name == client.name } }
         try Self.requirePrograms(of: clients)
         // In a network of its own the site makes loopback work, for models as well.
         guard !clients.isEmpty || RunNamespace.isInside else {
-            (parties, site) = (absent, nil)
+            (parties, libraries, site) = (absent, [:], nil)
             return
         }
         let site = try ProgramSite(
             facing: identities.union([World.standard.connect]),
             search: Environment.variable("PATH") ?? "/usr/bin:/bin"
         )
-        do {
-            var parties: [Party] = []
-            for named in clients {
-                let routes = ways.isEmpty ? named.client.names : ways
+        do throws(Failure) {
+            func ready(_ named: NamedClient) throws(Failure) -> (Party, [LoadedFiles]) {
                 let setUp = try SetUp(
                     of: named.client,
-                    by: routes,
+                    by: ways.isEmpty ? named.client.names : ways,
                     on: site,
                     workers: Self.jobs,
                     now: now
@@ -93,9 +100,26 @@ package struct ProgramRun: ~Copyable {
                 try StandardStream.error.write(
                     "hatpin: \(name) accepts the control world; names by \(setUp.party.route)\n"
                 )
-                parties.append(Party(named.name, deciding: setUp.party))
+                return (Party(named.name, deciding: setUp.party), setUp.loaded)
+            }
+            var parties: [Party] = []
+            var libraries: [String: ProgramLibrary] = [:]
+            for named in clients {
+                let (party, loaded) = try ready(named)
+                parties.append(party)
+                guard let chosen = try library?(named, loaded) else { continue }
+                let known = libraries.values.first { $0.party.name == chosen.client.name }?.party
+                do throws(Failure) {
+                    var party = known ?? parties.of(chosen.client)
+                    if party == nil { party = try ready(chosen.client).0 }
+                    libraries[named.name] = party.map { ProgramLibrary($0, title: chosen.title) }
+                } catch {
+                    if chosen.isStated { throw error }
+                    try StandardStream.error.write(chosen.note(because: error.message))
+                }
             }
             (self.parties, self.site) = (parties + absent, site)
+            self.libraries = libraries
         } catch {
             site.close()
             throw error
@@ -119,7 +143,7 @@ package struct ProgramRun: ~Copyable {
         }
     }
 
-    private static var probe: ClientProbe {
+    static var probe: ClientProbe {
         ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
     }
 

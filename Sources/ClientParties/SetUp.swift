@@ -16,6 +16,9 @@ import Wire
 package struct SetUp {
     /// The program, ready to be judged.
     package let party: ClientParty
+    /// What the program had loaded while its connection stood; nothing for one with a definition,
+    /// which says what it is.
+    package let loaded: [LoadedFiles]
 
     /// Puts the control world before the program, by one way after another by which its name can
     /// reach loopback, until it accepts.
@@ -40,10 +43,14 @@ package struct SetUp {
                 objections.append(Objection(route, .unavailable(obstacle)))
                 continue
             }
+            let sighting = client.file == nil ? Sighting() : nil
             var party = try ClientParty(client, by: route, on: site, workers: workers)
+            party.sighting = sighting
             guard let cause = try Self.objection(of: party, now) else {
                 party.version = site.version(of: client)
+                party.sighting = nil
                 self.party = party
+                loaded = sighting?.files ?? []
                 return
             }
             objections.append(Objection(route, cause))

@@ -60,15 +60,9 @@ enum Daemons {
     }
 
     /// Whether a process has the entry; a zombie has none, and nor has one of another user to us.
-    private static func has(_ entry: [UInt8], _ process: pid_t) -> Bool {
-        let number = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return false }
-        let file = Descriptor(owning: number)
-        var text: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 4_096)
-        while case let count = read(file.number, &part, part.count), count > 0 {
-            text += part.prefix(count)
+    static func has(_ entry: [UInt8], _ process: pid_t) -> Bool {
+        contents("/proc/\(process)/environ").split(separator: 0).contains {
+            $0.elementsEqual(entry)
         }
-        return text.split(separator: 0).contains { $0.elementsEqual(entry) }
     }
 }

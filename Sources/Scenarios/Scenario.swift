@@ -304,6 +304,9 @@ package struct PartyReference: Hashable, Sendable {
         self.documents = documents
     }
 
+    /// The model of a correct client.
+    package static let reference = "reference"
+
     /// The words before the name of a client, which is a program.
     package static let programPrefix = "client/"
 

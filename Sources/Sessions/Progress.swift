@@ -54,7 +54,8 @@ package struct Progress: Sendable {
         case .heartbeat:
             guard time - last >= .seconds(30) else { return "" }
             last = time
-            return "\(judged)/\(pairs) judged after \((time - start).components.seconds) s\n"
+            let left = timeLeft(at: time).map { ", about \($0) left" } ?? ""
+            return "\(judged)/\(pairs) judged after \((time - start).components.seconds) s\(left)\n"
         case .bar(let width, let hasColour):
             guard time - last >= .milliseconds(100) else { return "" }
             last = time
@@ -70,6 +71,16 @@ package struct Progress: Sendable {
         return "\r\u{1b}[2K"
     }
 
+    /// An estimate by what was judged so far; nil where that is too little, or hardly anything is left.
+    private func timeLeft(at time: Duration) -> TimeSpan? {
+        let elapsed = time - start
+        guard elapsed >= .seconds(3), judged >= 20, judged < pairs else { return nil }
+        let left = elapsed / judged * (pairs - judged)
+        let seconds = Int(left.components.seconds)
+        // More exact than to ten seconds it is not.
+        return seconds < 5 ? nil : TimeSpan(seconds: seconds < 60 ? seconds : seconds / 10 * 10)
+    }
+
     private func bar(at time: Duration, width: Int, hasColour: Bool) -> String {
         let length = 24
         let filled = pairs > 0 ? min(length, judged * length / pairs) : 0
@@ -80,6 +91,7 @@ package struct Progress: Sendable {
         text.value(String(repeating: "█", count: filled), .good)
         text.value(String(repeating: "░", count: length - filled), .faint)
         text.value("  \(judged)/\(pairs)  \(elapsed.seconds).\(tenths) s  ")
+        if let left = timeLeft(at: time) { text.value("about \(left) left  ", .faint) }
         // The last column stays free: terminals wrap when it is written.
         text.value(String(current.prefix(max(0, width - text.column - 1))))
         return text.text

@@ -12,6 +12,7 @@ import Reports
 ///     .hatpin/runs/20261121-0942-7f3a.ndjson    the run file of one run
 ///     .hatpin/runs/20261121-0942-7f3a/          the evidence of that run, if any was kept
 ///     .hatpin/serve/                            the roots that visitors trust
+///     .hatpin/last-audit.json                   the replies of the audit that was stopped last
 ///     .hatpin/last.ndjson                       a link to the newest run file
 ///     .hatpin/last                              a link to the newest run's evidence
 ///
@@ -34,6 +35,8 @@ package struct StateFolder: Sendable {
     package var served: String { path + "/serve" }
     /// A link to the newest run file, from the start of the run.
     package var lastRun: String { path + "/last.ndjson" }
+    /// The report of the newest audit that was stopped, for `audit --resume`.
+    package var lastAudit: String { path + "/last-audit.json" }
     /// A link to the evidence of the run that ended last; absent if it kept none.
     private var lastEvidence: String { path + "/last" }
 

@@ -1,6 +1,7 @@
 import Clients
 import CommandWorkshop
 import Forge
+import Foundation
 import OpenSSL
 import PKIX
 import Policies
@@ -26,6 +27,10 @@ import Wire
             (testDescription, self.command, self.outcome) = (description, command, outcome)
         }
     }
+
+    /// The folder of definitions that ships.
+    private static let definitions = URL(filePath: #filePath)
+        .deletingLastPathComponent().appending(path: "../../Clients").standardized.path
 
     /// A shell script as a command, which gets the URL, the port and the anchors.
     private static func shell(_ script: String) -> [String] {
@@ -71,6 +76,49 @@ import Wire
         let isEndless = test.outcome == "timeout"
         let text = try await answer(of: isEndless ? client.hurried : client, in: .standard)
         #expect(text.contains(test.outcome), "\(text)")
+    }
+
+    @Test(.blocking, arguments: [("Operation timed out", true), ("certificate has expired", false)])
+    func `a program's own time-out is no refusal`(words: String, isLate: Bool) async throws {
+        let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo 'client: \(words)' >&2; exit 1"
+        let client = try ClientDefinition(command: Self.shell(script))
+        let text = try await answer(of: client, in: .standard)
+        #expect(text == (isLate ? "timeout" : "refused: [] client: \(words)"))
+    }
+
+    @Test(.blocking, arguments: [("/libssl.so", "openssl"), ("Go buildinf", "go"), ("", nil)])
+    func `the library of a program is told by what it has loaded`(
+        mark: String,
+        library: String?
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("\(mark)".utf8, to: "program")
+        let program = LoadedFiles(
+            executable: folder.path + "/program",
+            loaded: ["/usr/bin/x", mark.hasPrefix("/") ? "/usr/lib\(mark).3" : "/lib/libc.so"]
+                + ["/usr/lib/libgnutlsxx.so"]
+        )
+        let libraries = ClientLibrary(folders: [Self.definitions]).libraries
+        #expect(libraries.library(of: [program])?.library == library)
+    }
+
+    @Test(.blocking)
+    func `what a command has loaded is seen while its connection stands`() throws {
+        // The interpreter connects by a child of its own, whose environment is another.
+        let script = "env -i openssl s_client -connect 127.0.0.1:$2 -CAfile $3 -verify_return_error"
+        let words = Self.shell("(echo GET /${1##*/} HTTP/1.0; echo; sleep 2) | \(script)")
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let client = try ClientDefinition(command: words)
+        let setUp = try SetUp(
+            of: client,
+            by: [.command],
+            on: site,
+            workers: 1,
+            now: Environment.now
+        )
+        let libraries = ClientLibrary(folders: [Self.definitions]).libraries
+        #expect(libraries.library(of: setUp.loaded)?.library == "openssl", "\(setUp.loaded)")
     }
 
     @Test(.blocking)

@@ -1,7 +1,9 @@
 import CommandWorkshop
+import Forge
 import PKIX
 import Runner
 import Scenarios
+import Synchronization
 import Testing
 
 @testable import Models
@@ -325,6 +327,122 @@ struct SurveyTests {
         #expect(inherited.weaknesses.isEmpty)
         #expect(inherited.system?.weaknesses.count == 2)
         #expect(await series.audit(lax).system == nil)
+    }
+
+    /// A program that decides by what is wrong with a world: nil is no verdict.
+    private func program(_ name: String, _ decide: @escaping @Sendable (World) -> Verdict?) -> Party {
+        Party(
+            name,
+            deciding: ClosureParty { challenge, _ throws(HarnessError) in
+                guard let verdict = decide(challenge.world) else { throw .timeout(5) }
+                return Answer(decision: Decision(verdict), observed: nil)
+            }
+        )
+    }
+
+    @Test("a library without a verdict blames no program, and is asked where that is wrong alone")
+    func lateLibrary() async throws {
+        let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let asked = Mutex(0)
+        let library = program("library") { _ in
+            asked.withLock { $0 += 1 }
+            return nil
+        }
+        let audit = await series.audit(
+            program("program") { world in
+                world.pki.entities["leaf"]?.subjectAlternativeNames == nil
+                    ? .accept(.observed) : .reject(.pinMismatch)
+            },
+            like: library,
+            called: "TLS"
+        )
+        #expect(audit.weaknesses.isEmpty && audit.faults.isEmpty)
+        #expect(audit.obstructions.count == 1 && audit.system?.title == "TLS")
+        #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test("cases of one rule are one fault, and what is not checked at all is one too")
+    func faults() async throws {
+        let names = """
+            cases:
+              one: { leaf: { san: a.example.test } }
+              two: { leaf: { san: b.example.test } }
+              three: { leaf: { san: c.example.test } }
+            expect: { reject: name-mismatch }
+            """
+        let strangers = """
+            pki: { other-root: {} }
+            client: { trust: [other-root] }
+            cases:
+              one: {}
+              two: { leaf: { key: p384 } }
+              three: { leaf: { key: rsa2048 } }
+            expect: { reject: unknown-issuer }
+            """
+        let dates = "matrix: { leaf.valid: [-90d..-1d, -80d..-2d] }\nexpect: { reject: expired }"
+        let scenarios = try await cases(names, strangers, dates, "expect: accept")
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let all = await series.audit(program("lax") { _ in .accept(.observed) })
+        #expect(all.faults.map(\.missing) == [.everything])
+        #expect(all.faults.first?.scenarios.count == 8)
+        #expect(all.faults.first?.exposure.gravity == .critical)
+        let dated = await series.audit(
+            program("dated") { world in
+                world.trust == ["other-root"] ? .reject(.pinMismatch) : .accept(.observed)
+            }
+        )
+        #expect(dated.faults.map(\.missing) == [.name, nil])
+        #expect(dated.faults.map(\.scenarios.count) == [3, 2])
+        #expect(dated.faults.last?.rule == "RFC 5280" && dated.faults.last?.about == "A test.")
+        let right = await series.audit(
+            program("right") { world in
+                world.trust == ["other-root"] || world.pki.entities["leaf"]?.notAfter != nil
+                    || world.pki.entities["leaf"]?.subjectAlternativeNames != nil
+                    ? .reject(.pinMismatch) : .accept(.observed)
+            }
+        )
+        #expect(right.faults.isEmpty)
+    }
+
+    @Test("a program is not asked what a model or a profile alone demands")
+    func demandsOfOthers() async throws {
+        let scenarios = try await cases(
+            "party: { curl: {} }\n" + Self.runOut,
+            "matrix: { party.reference.profile: [reference, apple] }\n" + Self.anotherHost,
+            "party: client/x\nleaf: { valid: -80d..-1d }\nexpect: { reject: expired }",
+            "party: { reference: { revocation: off } }\nleaf: { valid: -70d..-1d }\n"
+                + "expect: { reject: expired }"
+        )
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        #expect(await series.audit(program("client/x") { _ in .accept(.observed) }).judged == 2)
+        #expect(await series.audit(program("client/y") { _ in .accept(.observed) }).judged == 1)
+    }
+
+    @Test("an audit that was stopped shows what it found, and goes on with the rest")
+    func goesOn() async throws {
+        let scenarios = try await cases(Self.anotherHost, Self.runOut, "expect: accept")
+        let asked = Mutex(0)
+        let lax = program("lax") { _ in
+            asked.withLock { $0 += 1 }
+            return .accept(.observed)
+        }
+        var options = Run.Options(now: now)
+        options.jobs = 1
+        let survey = try Survey(options: options)
+        // An attack is asked twice where it is accepted.
+        var first = AuditSeries(by: survey, in: scenarios) { asked.withLock { $0 >= 2 } }
+        let partial = await first.audit(lax)
+        #expect(partial.untried == 2 && partial.weaknesses.count == 1)
+        var second = AuditSeries(
+            by: survey,
+            in: scenarios,
+            recorded: first.replies.settled,
+            asksRest: true
+        )
+        let whole = await second.audit(lax)
+        #expect(whole.untried == 0 && whole.judged == 3 && whole.weaknesses.count == 2)
+        #expect(asked.withLock { $0 } == 5)
     }
 
     @Test(

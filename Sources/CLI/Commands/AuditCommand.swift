@@ -1,6 +1,7 @@
 import ArgumentParser
 import Auditing
 import CaseSelection
+import Reports
 import Requests
 import Runner
 import Scenarios
@@ -125,9 +126,23 @@ struct AuditCommand: AsyncParsableCommand {
     )
     var shard: Shard?
 
+    @Option(
+        help: ArgumentHelp(
+            "Stop after this time, such as 10m, and report what was found; --resume goes on.",
+            valueName: "time"
+        )
+    )
+    var time: TimeSpan?
+
+    @Flag(help: "Go on with the audit of the same arguments that was stopped last.")
+    var resume = false
+
     func validate() throws {
         guard !configurations.isEmpty || !programs.command.isEmpty else {
             throw ValidationError("name a party, or a command behind --")
+        }
+        guard !resume || !fix && !write && shard == nil else {
+            throw ValidationError("--resume goes without --fix, --write and --shard")
         }
         guard let shard else { return }
         guard shard.count <= RunShard.most else {
@@ -149,11 +164,13 @@ struct AuditCommand: AsyncParsableCommand {
         settings.baseline = baseline
         settings.reports = report
         settings.allowed = allow.gravity
+        settings.time = time
         settings.isStrict = options.strictness.strict
         var request = AuditRequest(configurations, options.request(programs), settings)
         (request.hosts, request.chains, request.servers) = (hosts, chain, connect)
         (request.definitions, request.like) = (define, like)
         (request.filter, request.shard) = (options.filter, shard)
+        request.isResumed = resume
         let exit =
             fix || write
             ? try await request.mend(isWritten: write)

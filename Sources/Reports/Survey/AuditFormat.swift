@@ -11,7 +11,7 @@ package struct AuditResults: Sendable {
     /// The options that the command was given and that decide what it sees.
     package let options: [String]
     /// The part that it is of an audit; nil for the whole.
-    package let shard: AuditShardRecord?
+    package var shard: AuditShardRecord?
 
     /// Each parameter is the property of its name.
     package init(

@@ -82,6 +82,7 @@ package struct AuditJSON {
         json.member("judged", audit.judged)
         json.member("notApplicable", audit.notApplicable)
         json.member("failed", audit.obstructions.count)
+        if audit.untried > 0 { json.member("untried", audit.untried) }
         json.member("acceptsNothing", audit.acceptsNothing)
         if let objection = audit.objection { json.member("objection", objection) }
         if let pinning = audit.pinning {

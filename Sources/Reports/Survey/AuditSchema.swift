@@ -117,6 +117,7 @@ package enum AuditSchema: SchemaParts {
             ("objection", string("Why it accepts nothing, in its system's words.")),
             ("pinning", pinning),
             ("system", string("The system that it is told from.")),
+            ("untried", count("Test cases that an audit which was stopped did not come to.")),
         ]
     )
 

@@ -6,14 +6,14 @@ import Trust
 /// Audits for people.
 package struct AuditText: Sendable {
     /// The options that the command was given, which decide what it sees.
-    private let options: [String]
+    let options: [String]
     /// Whether the test cases are named.
-    private let isWhole: Bool
-    private let hasColour: Bool
-    private let width: Int
+    let isWhole: Bool
+    let hasColour: Bool
+    let width: Int
 
     /// Where values begin.
-    private static let column = 13
+    static let column = 13
 
     package init(options: [String] = [], isWhole: Bool, hasColour: Bool, width: Int) {
         self.options = options
@@ -24,6 +24,7 @@ package struct AuditText: Sendable {
 
     /// The lines of one audit.
     package func of(_ audit: Audit) -> String {
+        if audit.party.isProgram { return ofProgram(audit) }
         var text = TerminalText(hasColour: hasColour)
         text.value(audit.title, .strong)
         if let hosts = audit.hostWords { text.value(" for " + hosts) }
@@ -58,6 +59,8 @@ package struct AuditText: Sendable {
     /// The end of a report on all audits: each system once, and the command that shows more.
     package func end(of audits: [Audit]) -> String {
         var text = TerminalText(hasColour: hasColour)
+        // A program's library stands in the program's own report.
+        let audits = audits.filter { !$0.party.isProgram }
         for system in audits.systems where !system.isEmpty { write(system, to: &text) }
         if !isWhole, audits.contains(where: { !$0.weaknesses.isEmpty }) {
             text.literal("hatpin audit -v names the test cases, and a command for each weakness")
@@ -97,7 +100,7 @@ package struct AuditText: Sendable {
             .map(Prose.shellQuoted).joined(separator: " ") + (program ?? "")
     }
 
-    private func write(_ refusals: [Audit.Refusal], to text: inout TerminalText) {
+    func write(_ refusals: [Audit.Refusal], to text: inout TerminalText) {
         text.literal("refuses", .odd)
         text.pad(to: Self.column)
         text.value(Prose.count(refusals.count, "valid server"))
@@ -114,7 +117,7 @@ package struct AuditText: Sendable {
         text.newLine()
     }
 
-    private func field(
+    func field(
         _ label: StaticString,
         _ text: inout TerminalText,
         _ sentence: (inout TerminalText) -> Void

@@ -48,8 +48,12 @@ package struct Audit: Sendable {
 
     /// The weaknesses that a system has with every configuration.
     package struct System: Sendable {
-        /// The model's name.
+        /// The model's name, or that of a program's library as a party.
         package let name: String
+        /// The name for people: `OpenSSL` for `client/libssl`.
+        package let title: String
+        /// Of a program's library, the faults that the program has of it; of others none.
+        package let faults: [ProgramFault]
         /// The gravest first, without remedies.
         package let weaknesses: [Weakness]
         package let refusals: [Refusal]
@@ -60,6 +64,8 @@ package struct Audit: Sendable {
     package let hosts: [String]
     /// The configuration's own, the gravest first.
     package let weaknesses: [Weakness]
+    /// Of a program the same by the rules that they break, the most severe first; of others none.
+    package let faults: [ProgramFault]
     /// Worlds that it alone refuses, and a correct client accepts.
     package let refusals: [Refusal]
     /// Nil for a party that is not compared with a system.
@@ -69,8 +75,9 @@ package struct Audit: Sendable {
     package let opened: Int
     /// The weaknesses of the system as such; nil for a party that is not compared with one.
     package let system: System?
-    /// The numbers of worlds that it judged, and cannot express.
-    package let judged, notApplicable: Int
+    /// The numbers of worlds that it judged, those that an audit which was stopped did not come to, and
+    /// those that it cannot express.
+    package let judged, untried, notApplicable: Int
     /// Worlds without a verdict.
     package let obstructions: [Survey.Obstruction]
     /// Whether it accepts nothing that a correct client accepts, so that what it refuses proves

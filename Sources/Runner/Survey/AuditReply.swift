@@ -81,6 +81,12 @@ package struct AuditReplies: Sendable {
     /// A question that was asked and that no shard has a reply to; nil where each has one.
     package var unrecorded: Question? { all.first { $0.value == .unrecorded }?.key }
 
+    /// Those with a verdict, or with a reason why there is none that stays: what an audit that goes on
+    /// need not ask again.
+    package var settled: AuditReplies {
+        AuditReplies(all.filter { if case .failed = $0.value { false } else { true } })
+    }
+
     /// Adds those of another shard, which was asked about other cases.
     package mutating func add(_ other: AuditReplies) {
         all.merge(other.all) { mine, _ in mine }

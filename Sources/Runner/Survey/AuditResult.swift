@@ -12,14 +12,18 @@ struct AuditResult {
     private let worlds: SystemWorlds
     /// In the order of the worlds; nil for those that were not taken up.
     private let replies: [AuditReply?]
+    /// The system's name for people; nil for its own.
+    private let systemTitle: String?
 
     init(
         _ party: Party,
         _ hosts: [String],
         _ worlds: SystemWorlds,
-        _ replies: [AuditReply?]
+        _ replies: [AuditReply?],
+        systemTitle: String? = nil
     ) {
         (self.party, self.hosts, self.worlds, self.replies) = (party, hosts, worlds, replies)
+        self.systemTitle = systemTitle
     }
 
     func audit(by survey: Survey) async -> Audit {
@@ -32,19 +36,22 @@ struct AuditResult {
             party: party,
             hosts: hosts,
             weaknesses: await weaknesses(in: replies, areOwn: true, by: survey),
+            faults: party.isProgram ? faults(in: replies, areOwn: true) : [],
             refusals: refusals.filter { !isOfSystem($0.index) }.map(\.refusal),
             pinning: pinning,
             opened: opened,
             system: await system(by: survey),
             judged: replies.count { $0?.isAccept != nil },
+            untried: replies.count { $0 == nil },
             notApplicable: replies.count { if case .notApplicable? = $0 { true } else { false } },
-            obstructions: worlds.obstructions + obstructions,
+            obstructions: worlds.obstructions + obstructions(in: replies)
+                + obstructions(in: worlds.libraryReplies),
             acceptsNothing: acceptsNothing,
             objection: acceptsNothing ? refusals.lazy.compactMap(\.refusal.words).first : nil
         )
     }
 
-    private var obstructions: [Survey.Obstruction] {
+    private func obstructions(in replies: [AuditReply?]) -> [Survey.Obstruction] {
         zip(worlds.sites, replies).compactMap { site, reply in
             guard case .failed(let error)? = reply else { return nil }
             return Survey.Obstruction(scenario: site.scenario, error: error)
@@ -55,7 +62,9 @@ struct AuditResult {
 
     /// Whether the system decides so too, with pins that it compares as well as it can.
     private func isOfSystem(_ index: Int) -> Bool {
-        guard let strongest = worlds.yardstick?.strongest[index].isAccept,
+        // A library without a verdict is an obstruction, and the program is not blamed meanwhile.
+        if party.isProgram, case .failed? = worlds.yardstick?.strongest[index] { return true }
+        guard let strongest = worlds.yardstick?.strongest[index]?.isAccept,
             let own = replies[index]?.isAccept
         else { return false }
         return strongest == own
@@ -65,6 +74,8 @@ struct AuditResult {
         guard let strongest = worlds.yardstick?.strongest else { return nil }
         return Audit.System(
             name: worlds.name,
+            title: systemTitle ?? worlds.name,
+            faults: worlds.isOfLibrary ? faults(in: strongest, areOwn: false) : [],
             weaknesses: await weaknesses(in: strongest, areOwn: false, by: survey),
             refusals: refusals(in: strongest).map(\.refusal)
         )
@@ -87,19 +98,42 @@ struct AuditResult {
     private func isStoppedByPins(_ index: Int) -> Bool {
         guard let yardstick = worlds.yardstick else { return false }
         return !worlds.sites[index].truth.isAccept
-            && yardstick.unpinned[index].isAccept == true
-            && yardstick.strongest[index].isAccept == false
+            && yardstick.unpinned[index]?.isAccept == true
+            && yardstick.strongest[index]?.isAccept == false
     }
 
     private var opened: Int {
         guard let unpinned = worlds.yardstick?.unpinned else { return 0 }
         return worlds.sites.indices.count { index in
             worlds.sites[index].exposure(of: replies[index]) != nil
-                && unpinned[index].isAccept == false
+                && unpinned[index]?.isAccept == false
         }
     }
 
     // MARK: Weaknesses and refusals
+
+    private func faults(in replies: [AuditReply?], areOwn: Bool) -> [ProgramFault] {
+        let attacks = worlds.sites.enumerated().compactMap { index, site -> AcceptedAttack? in
+            guard let exposure = site.exposure(of: replies[index]), !areOwn || !isOfSystem(index),
+                case .reject(let rejection) = site.truth
+            else { return nil }
+            return AcceptedAttack(
+                scenario: site.scenario,
+                reason: rejection.code,
+                exposure: exposure
+            )
+        }
+        let judged = zip(worlds.sites, replies).compactMap { site, reply in
+            if case .reject(let rejection) = site.truth, let isAccepted = reply?.isAccept {
+                (scenario: site.scenario, reason: rejection.code, isAccepted: isAccepted)
+            } else {
+                nil
+            }
+        }
+        let party = party
+        // A library is asked where the program is wrong alone, so that nothing is said of its checks.
+        return attacks.faults(missing: areOwn ? .init(in: judged) : nil) { $0.tellingFirst(of: party) }
+    }
 
     private func refusals(
         in replies: [AuditReply?]
@@ -164,7 +198,7 @@ extension ConfiguredModel {
 }
 
 extension Verdict {
-    fileprivate var isAccept: Bool { if case .accept = self { true } else { false } }
+    var isAccept: Bool { if case .accept = self { true } else { false } }
 }
 
 extension [Scenario] {

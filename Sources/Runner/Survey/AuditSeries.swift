@@ -23,13 +23,15 @@ package struct AuditSeries: Sendable {
 
     private struct SitesKey: Hashable {
         let part: PinnedPart?
-        let areForModel: Bool
+        /// The name of a program; nil for models.
+        let program: String?
     }
 
     private let survey: Survey
     private let scenarios: [Scenario]
     private let ids: Set<String>?
     private let recorded: AuditReplies?
+    private let asksRest: Bool
     private let shouldStop: @Sendable () -> Bool
     private let receive: @Sendable (Event) -> Void
     /// All that parties replied.
@@ -41,7 +43,9 @@ package struct AuditSeries: Sendable {
     ///   - survey: puts worlds before parties.
     ///   - scenarios: those whose worlds are tried.
     ///   - ids: the cases of a shard, whose worlds alone are tried; nil for all.
-    ///   - recorded: the replies of all shards, in place of asking the parties; nil if they are asked.
+    ///   - recorded: replies in place of asking the parties; nil for none.
+    ///   - asksRest: whether programs are asked for replies that are not recorded; otherwise the whole is
+    ///     recorded, by shards.
     ///   - shouldStop: asked before each world; true takes up no more.
     ///   - receive: called by several threads at once.
     package init(
@@ -49,12 +53,13 @@ package struct AuditSeries: Sendable {
         in scenarios: [Scenario],
         among ids: Set<String>? = nil,
         recorded: AuditReplies? = nil,
+        asksRest: Bool = false,
         shouldStop: @escaping @Sendable () -> Bool = { false },
         receive: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         self.survey = survey
         self.scenarios = scenarios
-        (self.ids, self.recorded) = (ids, recorded)
+        (self.ids, self.recorded, self.asksRest) = (ids, recorded, asksRest)
         self.shouldStop = shouldStop
         self.receive = receive
     }
@@ -68,23 +73,30 @@ package struct AuditSeries: Sendable {
     ///   - party: the configuration.
     ///   - hosts: those that it was asked about.
     ///   - like: the library of a program with its defaults; nil if the program is told from none.
+    ///   - title: the library's name for people; nil for the party's.
     /// - Returns: its weaknesses, and those of its system.
     package mutating func audit(
         _ party: Party,
         for hosts: [String] = [],
-        like: Party? = nil
+        like: Party? = nil,
+        called title: String? = nil
     ) async -> Audit {
-        let (worlds, isFirst) = await worlds(for: party, like: like)
-        let distinct = worlds.distinct
-        receive(.planned(distinct.count))
-        let (survey, receive, recorded) = (survey, receive, recorded)
+        let (faced, isFirst) = await worlds(for: party)
+        let distinct = faced.distinct
+        let (survey, receive, recorded, asksRest) = (survey, receive, recorded, asksRest)
+        // Worlds that a program cannot be put before take no time.
+        let applicable = Set(
+            distinct.filter { !party.isProgram || faced.sites[$0].obstacle(to: party) == nil }
+        )
+        receive(.planned(applicable.count))
         let found = FirstFindings()
         let replies = await survey.pool.map(distinct, shouldStop: shouldStop) { index in
-            let site = worlds.sites[index]
-            defer { receive(.advanced) }
-            if let recorded { return recorded[party, as: .audited, at: site] ?? .unrecorded }
+            let site = faced.sites[index]
+            defer { if applicable.contains(index) { receive(.advanced) } }
+            if let reply = recorded?[party, as: .audited, at: site] { return reply }
+            if recorded != nil, !asksRest { return .unrecorded }
             let isOverHandshake =
-                party.model == nil || (isFirst && worlds.handshakes.contains(index))
+                party.model == nil || (isFirst && faced.handshakes.contains(index))
             let reply = AuditReply(
                 survey.reply(of: party, at: site, isOverHandshake: isOverHandshake)
             )
@@ -97,32 +109,38 @@ package struct AuditSeries: Sendable {
         }
         var byIndex: [Int: AuditReply] = [:]
         for (index, reply) in zip(distinct, replies) { byIndex[index] = reply }
-        let all = worlds.representatives.map { byIndex[$0] }
-        for (site, reply) in zip(worlds.sites, all) {
+        let all = faced.representatives.map { byIndex[$0] }
+        for (site, reply) in zip(faced.sites, all) {
             self.replies[party, as: .audited, at: site] = reply
         }
-        if let like { worlds.record(of: like, in: &self.replies) }
-        return await AuditResult(party, hosts, worlds, all).audit(by: survey)
+        var compared = faced
+        if let like {
+            compared = await faced.asking(
+                like,
+                whereWrong: all,
+                by: survey,
+                recorded: recorded,
+                asksRest: asksRest,
+                receive: receive
+            )
+            compared.record(of: like, in: &self.replies)
+        }
+        return await AuditResult(party, hosts, compared, all, systemTitle: title).audit(by: survey)
     }
 
-    private mutating func worlds(
-        for party: Party,
-        like: Party?
-    ) async -> (SystemWorlds, isFirst: Bool) {
+    private mutating func worlds(for party: Party) async -> (SystemWorlds, isFirst: Bool) {
         let part = PinnedPart(forAuditing: party)
         let key = Key(
             part: part,
             party: party.model == nil ? party.name : party.family,
-            strongest: party.model?.strongest?.name ?? like?.name
+            strongest: party.model?.strongest?.name
         )
         if let known = systems[key] { return (known, false) }
-        let sites = await sites(pinning: part, areForModel: party.model != nil)
+        let sites = await sites(pinning: part, for: party)
         let system = await SystemWorlds(
             for: party,
-            like: like,
             of: party.model == nil ? sites.tellingFirst : sites,
             by: survey,
-            recorded: recorded,
             shouldStop: shouldStop
         )
         systems[key] = system
@@ -131,22 +149,27 @@ package struct AuditSeries: Sendable {
 
     private mutating func sites(
         pinning part: PinnedPart?,
-        areForModel: Bool
+        for party: Party
     ) async -> Survey.Sites {
-        let key = SitesKey(part: part, areForModel: areForModel)
+        let program = party.model == nil ? party.name : nil
+        let isOneAlone = scenarios.contains { $0.party?.program != nil }
+        let key = SitesKey(part: part, program: isOneAlone ? program : program.map { _ in "" })
         if let known = sites[key] { return known }
         // A model decides about certificates; libssl, which speaks HTTPS for it, about handshakes, and
         // no model about a server's conduct beside them.
         let scenarios = scenarios.filter { scenario in
+            if let program { return scenario.concerns(program) }
             let world = scenario.world
             let isOfCertificates =
                 world.handshake.isEmpty && world.startTLS == nil && world.earlier.isEmpty
                 && world.behave.isEmpty
-            return !areForModel || isOfCertificates
+            return isOfCertificates
         }
         let ids = ids
+        // Beside a program's time that of making its worlds is nothing.
+        let isTold = program == nil
+        let receive: @Sendable (Event) -> Void = { [receive] in if isTold { receive($0) } }
         receive(.planned(scenarios.count { ids?.contains($0.id) ?? true }))
-        let receive = receive
         let made = await survey.sites(
             in: scenarios,
             pinning: part,
@@ -157,6 +180,18 @@ package struct AuditSeries: Sendable {
         }
         sites[key] = made
         return made
+    }
+}
+
+extension Scenario {
+    /// Whether a program is put before its world.
+    ///
+    /// The rules of an operating system, a pinning library or a profile bind who has them; what they
+    /// have in common with all clients is in scenarios of all.
+    fileprivate func concerns(_ program: String) -> Bool {
+        guard let party else { return true }
+        let binds = party.settings.keys.contains { ["profile", "transparency"].contains($0) }
+        return party.name == program || party.name == PartyReference.reference && !binds
     }
 }
 
@@ -172,6 +207,16 @@ extension PinnedPart {
 }
 
 extension Survey.Site {
+    /// Why a party cannot be put before it; nil where it can.
+    fileprivate func obstacle(to party: Party) -> String? {
+        party.obstacle(in: world, isFixed: true, isChainOnly: false)
+    }
+
+    /// Whether a reply accepts what must be refused, or refuses what must be accepted.
+    func isWrong(_ reply: AuditReply?) -> Bool {
+        truth.isAccept ? reply?.isAccept == false : exposure(of: reply) != nil
+    }
+
     /// The harm of a reply; nil where it is right, or refuses.
     func exposure(of reply: AuditReply?) -> Exposure? {
         guard case .reject(let rejection) = truth, !dependsOnPinForm,

@@ -15,18 +15,24 @@ struct SystemWorlds: Sendable {
     /// The system's replies without a configuration: with the pins of the world, compared as well as
     /// it can, and without any.
     ///
-    /// Nil where no configuration is told from the system.
-    let yardstick: Yardstick?
+    /// Nil where no configuration is told from the system. Of a program's library, which takes as long
+    /// as the program, it has the replies where the program is wrong, and no others.
+    var yardstick: Yardstick?
     /// For each site the first that asks the same of a configuration.
     let representatives: [Int]
     /// The sites that are judged over a handshake: those that need one, and of the others the first
     /// of each kind of connection.
     let handshakes: Set<Int>
+    /// Whether the system is a program's library.
+    var isOfLibrary = false
 
-    /// Replies in the order of the sites.
+    /// Replies in the order of the sites; nil for those that were not asked for.
     struct Yardstick: Sendable {
-        let strongest, unpinned: [AuditReply]
+        let strongest, unpinned: [AuditReply?]
     }
+
+    /// The replies of a program's library; none of a model's system, which is judged elsewhere.
+    var libraryReplies: [AuditReply?] { isOfLibrary ? yardstick?.strongest ?? [] : [] }
 
     /// The numbers of the sites that are judged, each for all that ask the same.
     var distinct: [Int] { representatives.indices.filter { representatives[$0] == $0 } }
@@ -37,46 +43,28 @@ extension SystemWorlds {
     ///
     /// - Parameters:
     ///   - party: a configuration of the system.
-    ///   - like: the system of a party that is no model; nil if it is told from none.
     ///   - worlds: those that it faces.
     ///   - survey: puts them before it.
-    ///   - recorded: the replies of a system that is a program; nil if it is asked.
     ///   - shouldStop: asked before each world; true takes up no more.
     init(
         for party: Party,
-        like: Party?,
         of worlds: Survey.Sites,
         by survey: Survey,
-        recorded: AuditReplies?,
         shouldStop: @escaping @Sendable () -> Bool
     ) async {
         sites = worlds.sites
         obstructions = worlds.obstructions
         representatives = Self.representatives(of: worlds.sites, for: party)
         handshakes = Self.handshakes(of: worlds.sites, for: party)
-        name = like?.name ?? party.family
-        guard let strongest = party.model?.strongest.map({ Party($0) }) ?? like,
-            let unpinned = party.model?.unpinned.map({ Party($0) }) ?? like
+        name = party.family
+        guard let strongest = party.model?.strongest.map({ Party($0) }),
+            let unpinned = party.model?.unpinned.map({ Party($0) })
         else {
             yardstick = nil
             return
         }
         let replies = await survey.pool.map(worlds.sites, shouldStop: shouldStop) { site in
-            if let recorded, like != nil {
-                return (
-                    recorded[strongest, as: .system, at: site] ?? .unrecorded,
-                    recorded[unpinned, as: .systemWithoutPins, at: site] ?? .unrecorded
-                )
-            }
-            guard site.world.pins != nil else {
-                // Where there are no pins none are compared.
-                let reply = AuditReply(survey.trial(of: unpinned, at: site))
-                return (reply, reply)
-            }
-            return (
-                AuditReply(survey.trial(of: strongest, at: site)),
-                AuditReply(survey.trial(of: unpinned, withoutPinsAt: site))
-            )
+            Self.replies(of: strongest, unpinned, at: site, by: survey)
         }
         .compactMap(\.self)
         // An interrupted audit has no result.
@@ -85,6 +73,73 @@ extension SystemWorlds {
             return
         }
         yardstick = Yardstick(strongest: replies.map(\.0), unpinned: replies.map(\.1))
+    }
+
+    /// The same worlds with the replies of a program's library, where the program is wrong.
+    ///
+    /// An audit that is stopped asks it too: what it found would be the program's otherwise.
+    ///
+    /// - Parameters:
+    ///   - library: the library with its defaults.
+    ///   - replies: the program's, in the order of the sites.
+    ///   - survey: puts worlds before the library.
+    ///   - recorded: replies in place of asking; nil for none.
+    ///   - asksRest: whether it is asked for replies that are not recorded.
+    ///   - receive: takes the events, from several threads at once.
+    func asking(
+        _ library: Party,
+        whereWrong replies: [AuditReply?],
+        by survey: Survey,
+        recorded: AuditReplies?,
+        asksRest: Bool,
+        receive: @escaping @Sendable (AuditSeries.Event) -> Void
+    ) async -> SystemWorlds {
+        let wrong = sites.indices.filter { sites[$0].isWrong(replies[$0]) }
+        receive(.planned(wrong.count))
+        let asked = await survey.pool.map(wrong) { index in
+            defer { receive(.advanced) }
+            let site = sites[index]
+            if let strongest = recorded?[library, as: .system, at: site],
+                let unpinned = recorded?[library, as: .systemWithoutPins, at: site]
+            {
+                return (strongest, unpinned)
+            }
+            return recorded == nil || asksRest
+                ? Self.replies(of: library, library, at: site, by: survey)
+                : (.unrecorded, .unrecorded)
+        }
+        var strongest = [AuditReply?](repeating: nil, count: sites.count)
+        var unpinned = strongest
+        for (index, reply) in zip(wrong, asked) {
+            (strongest[index], unpinned[index]) = (reply?.0, reply?.1)
+        }
+        return SystemWorlds(
+            sites: sites,
+            obstructions: obstructions,
+            name: library.name,
+            yardstick: Yardstick(strongest: strongest, unpinned: unpinned),
+            representatives: representatives,
+            handshakes: handshakes,
+            isOfLibrary: true
+        )
+    }
+
+    /// The replies of a system with the pins of a world, and without any.
+    private static func replies(
+        of strongest: Party,
+        _ unpinned: Party,
+        at site: Survey.Site,
+        by survey: Survey
+    ) -> (AuditReply, AuditReply) {
+        guard site.world.pins != nil else {
+            // Where there are no pins none are compared.
+            let reply = AuditReply(survey.trial(of: unpinned, at: site))
+            return (reply, reply)
+        }
+        return (
+            AuditReply(survey.trial(of: strongest, at: site)),
+            AuditReply(survey.trial(of: unpinned, withoutPinsAt: site))
+        )
     }
 
     /// The replies of a program that the party is told from, which a shard keeps; a model is asked

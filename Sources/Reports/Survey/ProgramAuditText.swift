@@ -1,0 +1,144 @@
+import Policies
+import Runner
+import Scenarios
+
+// The audit of a program for people: what to fix first, then fault by fault, and the counts last.
+extension AuditText {
+    /// Faults that are shown unless all are asked for: what a reader takes in at once.
+    private static let mostFaults = 10
+
+    func ofProgram(_ audit: Audit) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        text.value(audit.title, .strong)
+        text.newLine()
+        if audit.acceptsNothing {
+            line(audit.verdictLines[0], &text)
+        } else {
+            write(audit, to: &text)
+        }
+        line(audit.countWords, &text)
+        text.newLine()
+        return text.text
+    }
+
+    private func write(_ audit: Audit, to text: inout TerminalText) {
+        if let missing = audit.faults.first?.missing { line(missing.words, &text) }
+        line(audit.faultWords, &text)
+        if let library = audit.system?.faultWords(countsSystem: countsSystem) { line(library, &text) }
+        text.newLine()
+        write(audit.faults, of: audit, to: &text)
+        if countsSystem, let system = audit.system, !system.faults.isEmpty {
+            text.value(system.title, .strong)
+            text.literal(" by itself")
+            text.newLine()
+            write(system.faults, of: audit, to: &text)
+        }
+        if !audit.refusals.isEmpty { write(audit.refusals, to: &text) }
+    }
+
+    private func write(_ faults: [ProgramFault], of audit: Audit, to text: inout TerminalText) {
+        let shown = isWhole ? faults : Array(faults.prefix(Self.mostFaults))
+        for fault in shown {
+            text.value(fault.exposure.gravity.rawValue, .bad)
+            text.pad(to: Self.column)
+            var words = TerminalText(hasColour: false)
+            words.value(fault.line)
+            text.fold(words, from: Self.column, to: width)
+            text.newLine()
+            guard isWhole else { continue }
+            field("shown by", &text) { $0.values(fault.scenarios.map(\.words), between: ", ") }
+            field("to fix", &text) { $0.value(fault.advice) }
+            text.field("show it", runCommand(for: audit.party, fault.id), at: Self.column)
+        }
+        guard let first = shown.first else { return }
+        if !isWhole {
+            field("to fix", &text) { $0.value(first.advice) }
+            text.field("show it", runCommand(for: audit.party, first.id), at: Self.column)
+        }
+        if shown.count < faults.count {
+            line("and \(faults.count - shown.count) more; hatpin audit -v lists all", &text)
+        }
+        text.newLine()
+    }
+
+    /// The command that puts a program before one case.
+    private func runCommand(for party: Party, _ id: String) -> String {
+        let program = Reproduction.program(party.name)
+        let words = program == nil ? ["--party", party.name] : []
+        return (["hatpin", "run", id] + words + options)
+            .map(Prose.shellQuoted).joined(separator: " ") + (program ?? "")
+    }
+
+    private func line(_ sentence: String, _ text: inout TerminalText) {
+        text.literal("  ")
+        var words = TerminalText(hasColour: false)
+        words.value(sentence)
+        text.fold(words, from: 4, to: width)
+        text.newLine()
+    }
+
+    private var countsSystem: Bool { options.contains("--count-system") }
+}
+
+extension Audit {
+    /// `3 faults of its own: 1 critical, 2 low`.
+    fileprivate var faultWords: String {
+        let gravities = Scenario.Importance.allCases.reversed().compactMap { gravity in
+            let count = faults.count { $0.exposure.gravity == gravity }
+            return count == 0 ? nil : "\(count) \(gravity.rawValue)"
+        }
+        let own = system == nil ? "" : " of its own"
+        // Of a client that hardly ever decides nothing is known.
+        guard !faults.isEmpty else {
+            return obstructions.count > judged ? "nothing can be said" : "no fault\(own) found"
+        }
+        return Prose.count(faults.count, "fault") + own + ": " + gravities.joined(separator: ", ")
+    }
+
+    /// What was not tried, last.
+    fileprivate var countWords: String {
+        var parts = [Prose.count(judged, "test case")]
+        if untried > 0 { parts.append("stopped before \(untried) more") }
+        if notApplicable > 0 { parts.append("\(notApplicable) not applicable") }
+        if !obstructions.isEmpty {
+            let isLate = obstructions.contains { if case .timeout = $0.error { true } else { false } }
+            let help = isLate ? "; --timeout gives the program more time" : ""
+            parts.append("\(obstructions.count) without a verdict\(help)")
+        }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension Audit.System {
+    /// `44 of OpenSSL's own; --count-system lists and counts them`.
+    fileprivate func faultWords(countsSystem: Bool) -> String? {
+        guard !faults.isEmpty else { return nil }
+        let count = "\(faults.count) more of \(title)'s own"
+        return countsSystem ? count : "\(count); --count-system lists and counts them"
+    }
+}
+
+extension ProgramFault {
+    /// `names/other-domain (RFC 9525 §6.3): the rule in a sentence (3 cases)`.
+    fileprivate var line: String {
+        let place = rule.isEmpty ? id : "\(id) (\(rule))"
+        return "\(place): \(missing?.words ?? about) (\(Prose.count(scenarios.count, "case")))"
+    }
+
+    fileprivate var advice: String {
+        missing == nil
+            ? exposure.advice
+            : "verify the server: remove options such as -k, --insecure, verify=False or "
+                + "InsecureSkipVerify"
+    }
+}
+
+extension ProgramFault.MissingCheck {
+    fileprivate var words: String {
+        switch self {
+        case .everything: "verifies nothing: accepts any certificate, from anyone, for any host"
+        case .chain: "does not verify chains: accepts a certificate from anyone for the host"
+        case .name: "does not compare names: accepts a trusted certificate of any other host"
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Scenarios
+import TLSProtocol
+import Trust
+
+/// A fault of a program: the attacks that it accepts against one rule, or because it makes no check.
+package struct ProgramFault: Sendable {
+    /// A check that a program does not make at all: all that it accepts for that reason is one fault.
+    package enum MissingCheck: Hashable, Sendable {
+        /// Neither the chain nor the name is checked.
+        case everything
+        case chain, name
+    }
+
+    package let exposure: Exposure
+    /// Nil for a fault against one rule.
+    package let missing: MissingCheck?
+    /// The cases that show it, the most telling first; at least one.
+    package let scenarios: [Scenario]
+
+    /// The case that shows it first.
+    package var id: String { scenarios.first?.id ?? "" }
+
+    /// The rule that is broken, such as `RFC 9525 §6.3`.
+    package var rule: String {
+        if let deviation { return deviation.rule }
+        let sources = scenarios.first?.sources ?? []
+        return sources.first { $0.hasPrefix("RFC") } ?? sources.first ?? ""
+    }
+
+    /// The rule in a sentence.
+    package var about: String {
+        deviation?.about ?? scenarios.first?.about.firstSentence ?? ""
+    }
+
+    private var deviation: Deviation? {
+        guard let name = scenarios.first?.world.deviations.first else { return nil }
+        return Deviation.catalogue.first { $0.name == name }
+    }
+}
+
+/// An attack that a program accepts, and why a correct client refuses it.
+struct AcceptedAttack: Sendable {
+    let scenario: Scenario
+    let reason: Rejection.Code
+    let exposure: Exposure
+}
+
+extension [AcceptedAttack] {
+    /// The faults that these attacks show, the most severe first.
+    ///
+    /// - Parameters:
+    ///   - missing: the check that the program does not make; nil for none.
+    ///   - sort: puts the most telling case first.
+    func faults(
+        missing: ProgramFault.MissingCheck?,
+        sortedBy sort: ([Scenario]) -> [Scenario]
+    ) -> [ProgramFault] {
+        let explained = filter { missing?.explains($0) == true }
+        let others = filter { missing?.explains($0) != true }
+        let first = explained.map(\.exposure).max().map { exposure in
+            ProgramFault(
+                exposure: exposure,
+                missing: missing,
+                scenarios: sort(explained.filter { $0.exposure == exposure }.map(\.scenario))
+                    + sort(explained.filter { $0.exposure != exposure }.map(\.scenario))
+            )
+        }
+        let byRule = Dictionary(grouping: others) { $0.scenario.fault }.values.compactMap { attacks in
+            attacks.map(\.exposure).max().map { exposure in
+                ProgramFault(
+                    exposure: exposure,
+                    missing: nil,
+                    scenarios: sort(attacks.map(\.scenario))
+                )
+            }
+        }
+        return [first].compactMap(\.self)
+            + byRule.sorted { left, right in
+                left.exposure == right.exposure
+                    ? left.id < right.id : left.exposure > right.exposure
+            }
+    }
+}
+
+extension ProgramFault.MissingCheck {
+    /// The check that replies show to be missing; nil where there is none, or too little was asked.
+    ///
+    /// - Parameter replies: for each attack why a correct client refuses it, and whether the program
+    ///   accepts it.
+    init?(in replies: [(scenario: Scenario, reason: Rejection.Code, isAccepted: Bool)]) {
+        func isMissing(_ reasons: Set<Rejection.Code>) -> Bool {
+            let asked = replies.filter {
+                reasons.contains($0.reason) && $0.scenario.class == .practical
+                    && $0.scenario.world.deviations.isEmpty
+            }
+            // A client without the check still refuses some servers for what else is wrong.
+            return asked.count >= 3 && asked.count { $0.isAccepted } * 10 >= asked.count * 9
+        }
+        switch (isMissing(Self.ofChains), isMissing(Self.ofNames)) {
+        case (true, true): self = .everything
+        case (true, false): self = .chain
+        case (false, true): self = .name
+        case (false, false): return nil
+        }
+    }
+
+    private static let ofChains: Set<Rejection.Code> = [.unknownIssuer, .selfSigned]
+    private static let ofNames: Set<Rejection.Code> = [.nameMismatch]
+    /// Reasons that are no certificate's.
+    private static let ofHandshakes: Set<Rejection.Code> = [
+        .brokenHandshake, .handshakeSignature, .protocolVersion, .cipherPolicy, .noALPN, .cleartext,
+        .clientCertificateRequired, .resumedWithoutCheck, .pinMismatch, .pinExpired, .pinsMissing,
+    ]
+    private static let ofIdentities: Set<Rejection.Code> = [
+        .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
+    ]
+
+    /// Whether an attack is accepted because the check is missing.
+    func explains(_ attack: AcceptedAttack) -> Bool {
+        switch self {
+        case .everything: !Self.ofHandshakes.contains(attack.reason)
+        case .chain:
+            !Self.ofHandshakes.contains(attack.reason)
+                && !Self.ofIdentities.contains(attack.reason)
+        case .name: Self.ofIdentities.contains(attack.reason)
+        }
+    }
+}
+
+extension Scenario {
+    /// The rule that the case is about: cases of one rule show one fault.
+    fileprivate var fault: String {
+        let deviations = world.deviations
+        return deviations.isEmpty ? group : deviations.joined(separator: "+")
+    }
+}
+
+extension World {
+    /// What its server does to its handshakes.
+    fileprivate var deviations: [String] { (earlier + [self]).flatMap(\.handshake) }
+}
+
+extension String {
+    /// The first paragraph on one line.
+    fileprivate var firstSentence: String {
+        let lines = split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+        return lines.joined(separator: " ")
+    }
+}
