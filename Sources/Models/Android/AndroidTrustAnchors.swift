@@ -68,10 +68,13 @@ struct AndroidTrustAnchors {
     }
 
     /// `CertificateFactory.generateCertificates`: PEM, or DER one after the other; none of nothing.
+    ///
+    /// Conscrypt takes for PEM what begins with `-`, and so no file with a byte order mark.
     private static func certificates(in bytes: [UInt8]) -> [[UInt8]]? {
         if bytes.isEmpty { return [] }
         let certificates =
-            bytes.first == 0x30 ? elements(of: bytes) : try? PEM.certificates(in: bytes)
+            bytes.first == UInt8(ascii: "-")
+            ? try? PEM.certificates(in: bytes) : elements(of: bytes)
         return certificates?.allSatisfy { $0.decoded != nil } == true ? certificates : nil
     }
 

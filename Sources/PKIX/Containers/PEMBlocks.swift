@@ -27,16 +27,18 @@ extension PEM {
         }
     }
 
-    /// Every block, in order; what stands around them is passed over (RFC 7468 §2).
+    /// Every block, in order; what stands around them is passed over (RFC 7468 §2), and so is a
+    /// byte order mark, which some editors write before text.
     ///
     /// A block that does not end before the next begins is one all the same, and says so when it is
     /// decoded.
     package static func blocks(in text: [UInt8]) -> [Block] {
         var blocks: [Block] = []
         var isOpen = false
+        let text = text.starts(with: byteOrderMark) ? text[byteOrderMark.count...] : text[...]
         var start = text.startIndex
         var number = 0
-        for line in PEMLines(text: text[...]) {
+        for line in PEMLines(text: text) {
             number += 1
             if let label = label(of: line.content, after: "-----BEGIN ") {
                 blocks.append(Block(label: label, line: number))
@@ -52,6 +54,9 @@ extension PEM {
         }
         return blocks
     }
+
+    /// U+FEFF in UTF-8.
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     private static func label(of line: ArraySlice<UInt8>, after start: StaticString) -> String? {
         guard line.first == UInt8(ascii: "-") else { return nil }

@@ -60,6 +60,8 @@ import Testing
             [[0x66]]
         ),
         Case("no end of the last line", String(block("Zg==").dropLast()), [[0x66]]),
+        Case("a byte order mark", "\u{feff}" + block("Zg=="), [[0x66]]),
+        Case("a byte order mark later", block("Zg==") + "\u{feff}" + block("Zm8="), [[0x66]]),
         Case("nothing", "", PEMError.noCertificate),
         Case("a key alone", block("Zg==", label: "PRIVATE KEY"), .noCertificate),
         Case(
