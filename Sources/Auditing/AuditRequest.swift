@@ -149,6 +149,9 @@ package struct AuditRequest: Sendable {
         var chains: [RealChain] = []
         for path in self.chains { chains.append(try RealChain(file: path)) }
         for host in servers { chains.append(try RealChain(connectingTo: host)) }
+        for warning in chains.flatMap(\.warnings) {
+            try StandardStream.error.write("hatpin: warning: \(Shown.escaped(warning))\n")
+        }
         return chains
     }
 

@@ -13,7 +13,7 @@ struct ChainReview {
 
     init(_ trial: ChainTrial) {
         self.trial = trial
-        pins = StatedHashes(in: trial.file.bytes).all
+        pins = trial.compared(among: StatedHashes(in: trial.file.bytes).all)
         keys = trial.chain.keys
     }
 
@@ -56,7 +56,7 @@ struct ChainReview {
             so: "every connection to \(trial.host) fails: \(rejection.description)",
             mend: isPin
                 ? Mend("pin a key that the chain has, and a spare one") : nil,
-            notes: (isPin ? own : []) + anchorNote
+            notes: (isPin ? own : []) + chainNotes
         )
     }
 
@@ -67,7 +67,7 @@ struct ChainReview {
             "\(subject) passes for \(trial.host) by no pin",
             so: "any certificate of a trusted authority passes for \(trial.host)",
             mend: Mend("an entry for \(trial.host) with the pins of its keys"),
-            notes: anchorNote
+            notes: chainNotes
         )
     }
 
@@ -84,7 +84,7 @@ struct ChainReview {
             so: lifetime,
             mend: nil,
             related: marked.dropFirst().map { Finding.Related(place: $0.0, label: $0.1) },
-            notes: changes + anchorNote
+            notes: changes + chainNotes
         )
     }
 
@@ -104,10 +104,10 @@ struct ChainReview {
             + days(trial.now.days(to: end))
     }
 
-    private var anchorNote: [String] {
+    private var chainNotes: [String] {
         chain.isAnchored
-            ? []
-            : [
+            ? chain.warnings
+            : chain.warnings + [
                 "no root of this machine issued the chain: its last certificate is taken for "
                     + "trusted here"
             ]
@@ -169,7 +169,8 @@ extension ChainReview {
                     "a pin is of a key in the chain of \(chain.name)",
                     label: "the key of \(chain.words(for: index))",
                     so: "whether the chain passes depends on code that is not run here",
-                    mend: nil
+                    mend: nil,
+                    notes: chain.warnings
                 )
             }
         }

@@ -55,9 +55,44 @@ struct ChainTrial {
     /// A hash of no key.
     private static let none = [UInt8](repeating: 0x5a, count: 31) + [0xa5]
 
+    /// Those of a file's hashes that the system compares at the host: with none of them the chain is
+    /// refused, with one of them it passes.
+    ///
+    /// One file may configure several systems, each with pins of several hosts. Where nothing is
+    /// compared today, the pins are those of the chain's first day: they or the chain have ended.
+    func compared(among hashes: [StatedHashes.Hash]) -> [StatedHashes.Hash] {
+        let today = compared(among: hashes, at: now)
+        guard today.isEmpty, let first = chain.certificates.map(\.validity.notBefore).max() else {
+            return today
+        }
+        return compared(among: hashes, at: first)
+    }
+
+    private func compared(
+        among hashes: [StatedHashes.Hash],
+        at instant: Instant
+    ) -> [StatedHashes.Hash] {
+        let trial = ChainTrial(party: party, file: file, chain: chain, host: host, now: instant)
+        guard !trial.isAccepted(without: hashes) else { return [] }
+        return hashes.filter { hash in
+            let others = hashes.filter { $0 != hash }
+            return chain.keys.contains { trial.isAccepted(by: hash, of: $0, without: others) }
+        }
+    }
+
     /// - Parameter replaced: what stands in place of a hash.
     /// - Returns: nil where the file as changed is no configuration, or its model knows no notation.
     func decision(_ replaced: [StatedHashes.Hash: [UInt8]] = [:]) -> Decision? {
+        let presented = Presented(
+            chain: chain.certificates.prefix(chain.sent).map(\.der),
+            store: chain.store,
+            pins: nil,
+            verifyDate: now
+        )
+        return model(replaced)?.policy.evaluate(presented, for: RealChain.identity(host))
+    }
+
+    private func model(_ replaced: [StatedHashes.Hash: [UInt8]]) -> ConfiguredModel? {
         let edits = replaced.map { Edit($0.key.range, Base64.text($0.value)) }
         let bytes = file.applying(edits)
         guard let model = PolicyModel.catalogue.first(where: { $0.name == party.name }),
@@ -66,16 +101,7 @@ struct ChainTrial {
         else { return nil }
         var documents = party.documents
         documents[setting.name] = document
-        guard let model = try? model.configured(party.settings, documents: documents) else {
-            return nil
-        }
-        let presented = Presented(
-            chain: chain.certificates.prefix(chain.sent).map(\.der),
-            store: chain.store,
-            pins: nil,
-            verifyDate: now
-        )
-        return model.policy.evaluate(presented, for: RealChain.identity(host))
+        return try? model.configured(party.settings, documents: documents)
     }
 
     /// Whether it is accepted with these hashes of no key.
@@ -85,8 +111,17 @@ struct ChainTrial {
 
     /// Whether it is accepted if a hash is of the server's key, and others of none.
     func isAccepted(by spare: StatedHashes.Hash, without hashes: [StatedHashes.Hash]) -> Bool {
+        chain.keys.first.map { isAccepted(by: spare, of: $0, without: hashes) } ?? false
+    }
+
+    /// Whether it is accepted if a hash is that of a key, and others are of none.
+    private func isAccepted(
+        by hash: StatedHashes.Hash,
+        of key: [UInt8],
+        without hashes: [StatedHashes.Hash]
+    ) -> Bool {
         var replaced = Dictionary(hashes.map { ($0, Self.none) }) { first, _ in first }
-        replaced[spare] = chain.keys.first
+        replaced[hash] = key
         return isAccepted(replaced)
     }
 

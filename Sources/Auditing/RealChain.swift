@@ -75,15 +75,20 @@ package struct RealChain: Sendable {
 
     private init(_ chain: [[UInt8]], named name: String, of host: String?) throws(Failure) {
         var decoded: [Certificate] = []
+        var warnings: [String] = []
         for (index, der) in chain.enumerated() {
             do throws(DERError) {
-                let rules = PathProfile.reference.decoding
-                decoded.append(try Certificate(der: der, rules: rules))
+                let (certificate, warning) = try Self.certificate(der)
+                decoded.append(certificate)
+                if let warning {
+                    warnings.append("certificate \(index + 1) of \(name): \(warning)")
+                }
             } catch {
                 let place = "certificate \(index + 1) of \(Shown.escaped(name))"
                 throw Failure(.invalidScenario, "\(place) does not decode: \(error)")
             }
         }
+        self.warnings = warnings
         // A root that a file has is its owner's; one that a server sends is only the server's word.
         let own = host == nil ? decoded.filter(\.isSelfIssued) : []
         let roots = SystemRoots.issuers(of: decoded)
@@ -101,6 +106,35 @@ package struct RealChain: Sendable {
 
     /// Whether a root of this machine, or of the file, issued it.
     let isAnchored: Bool
+
+    /// Encodings of its certificates that break a rule and that some clients accept.
+    package let warnings: [String]
+
+    /// A certificate, and a warning where it decodes with leniencies alone.
+    ///
+    /// - Throws: where no known leniency accepts it.
+    private static func certificate(
+        _ der: [UInt8]
+    ) throws(DERError) -> (certificate: Certificate, warning: String?) {
+        var rules = PathProfile.reference.decoding
+        do throws(DERError) {
+            return (try Certificate(der: der, rules: rules), nil)
+        } catch {
+            rules.formUnion(DERRules(DERRules.catalogue.map(\.rules)))
+            guard var certificate = try? Certificate(der: der, rules: rules) else { throw error }
+            var needed: [DERRules.Leniency] = []
+            for leniency in DERRules.catalogue {
+                let fewer = rules.subtracting(leniency.rules)
+                if let stricter = try? Certificate(der: der, rules: fewer) {
+                    (certificate, rules) = (stricter, fewer)
+                } else {
+                    needed.append(leniency)
+                }
+            }
+            let known = needed.map { "\($0.name) (\($0.source))" }.joined(separator: ", ")
+            return (certificate, "\(error); strict clients refuse it, others accept \(known)")
+        }
+    }
 
     /// The certificates that were sent, as PEM.
     package var pem: [UInt8] {

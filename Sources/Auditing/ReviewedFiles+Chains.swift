@@ -45,12 +45,12 @@ extension ReviewedFiles {
     ) throws(Failure) -> [Finding] {
         let asked = hosts.isEmpty ? chain.host.map { [$0] } ?? [] : hosts
         let file = ReviewedFile(review.bytes, named: review.file)
-        var parties = try Self.parties(of: review, asking: asked)
+        var parties = Self.parties(of: review, asking: asked)
         // A source file has no model that could judge: which pins match is all that can be told.
         guard !parties.isEmpty else { return ChainReview.matches(in: file, chain) }
         if asked.isEmpty {
             parties.removeAll { !chain.isFor($0.host) }
-            if parties.isEmpty { parties = try Self.parties(of: review, namedBy: chain) }
+            if parties.isEmpty { parties = Self.parties(of: review, namedBy: chain) }
         }
         let trials = parties.filter { !$0.host.isEmpty }.map { party in
             ChainTrial(party: party, file: file, chain: chain, host: party.host, now: now)
@@ -80,20 +80,14 @@ extension ReviewedFiles {
     private static func parties(
         of review: Review,
         namedBy chain: RealChain
-    ) throws(Failure) -> [PartyReference] {
-        let names = chain.names(below: try parties(of: review, asking: []).map(\.host))
-        return names.isEmpty ? [] : try parties(of: review, asking: names)
+    ) -> [PartyReference] {
+        let names = chain.names(below: parties(of: review, asking: []).map(\.host))
+        return names.isEmpty ? [] : parties(of: review, asking: names)
     }
 
-    private static func parties(
-        of review: Review,
-        asking hosts: [String]
-    ) throws(Failure) -> [PartyReference] {
-        do {
-            return try PartyReference.configured(by: review.file, asking: hosts)
-        } catch {
-            throw Failure(.invalidScenario, Shown.escaped(error.problem))
-        }
+    /// None where no system has a model of the file.
+    private static func parties(of review: Review, asking hosts: [String]) -> [PartyReference] {
+        (try? PartyReference.configured(by: review.file, asking: hosts)) ?? []
     }
 }
 

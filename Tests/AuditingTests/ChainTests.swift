@@ -137,6 +137,77 @@ struct ChainTests {
         #expect(result.exit == test.exit, "\(result.output)\(result.error)")
     }
 
+    /// A property list with pins of Apple's system, and others for TrustKit.
+    private static let twoSystems = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.app</string>
+        <key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
+        <key>example.test</key><dict><key>NSIncludesSubdomains</key><true/>
+        <key>NSPinnedCAIdentities</key><array>
+        <dict><key>SPKI-SHA256-BASE64</key><string>INTERMEDIATE</string></dict>
+        </array></dict></dict></dict>
+        <key>TSKConfiguration</key><dict><key>TSKPinnedDomains</key><dict>
+        <key>example.test</key><dict><key>TSKIncludeSubdomains</key><true/>
+        <key>TSKEnforcePinning</key><true/>
+        <key>TSKPublicKeyHashes</key><array>
+        <string>LEAF</string>
+        <string>\(spare)</string>
+        </array></dict></dict></dict></dict></plist>
+
+        """
+
+    @Test("each system of a file is shown its own pins alone")
+    func systems() throws {
+        let workshop = try workshop([])
+        try workshop.write(Self.twoSystems, to: "config.xml")
+        _ = workshop.shell("rm -r out; " + Self.prepare)
+        let result = workshop.shell(
+            """
+            hatpin audit config.xml --chain whole.pem --chain-only \(Self.now) --format json |
+              jq -r '.findings[] | select(.rule == "CHN-004") |
+                "\\(.problem | split(":")[0]) \\(.line) \\([.related[].line])"'
+            """
+        )
+        #expect(result.output == "info-plist 6 []\ntrustkit 12 [13]\n", "\(result)")
+    }
+
+    @Test("a chain with an encoding that some clients accept is judged, with a warning")
+    func leniency() throws {
+        let workshop = try workshop(["INTERMEDIATE", Self.spare])
+        try workshop.write(
+            """
+            scenario: asterisk
+            about: A wildcard in a PrintableString of the common name.
+            sources: [X.680]
+            leaf:
+              subject: "CN=*.example.test"
+              san: "*.example.test"
+              raw: [{ retag: { at: "tbsCertificate.subject[0][0].value", tag: "13" } }, { resign: true }]
+            expect: accept
+            """,
+            to: "Scenarios/names/asterisk.yaml"
+        )
+        let result = workshop.shell(
+            """
+            rm -r out; hatpin forge names/asterisk --out out \(Self.now) >/dev/null
+            printf '\\357\\273\\277' > marked.pem; cat out/chain.pem >> marked.pem
+            pin=$(openssl x509 -in out/certificates/intermediate.pem -noout -pubkey |
+              openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary | base64)
+            sed -i "0,/SHA-256\">[^<]*</s,SHA-256\">[^<]*<,SHA-256\">$pin<," config.xml
+            hatpin audit config.xml --chain marked.pem --host www.example.test --chain-only \(Self.now)
+            """
+        )
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("[CHN-004]"), "\(result)")
+        let words = "certificate 1 of marked.pem: "
+        #expect(result.output.contains("= also  \(words)"), "\(result)")
+        #expect(
+            result.output.contains("loose-strings (X.680 §41; OpenSSL, BoringSSL)"),
+            "\(result)"
+        )
+        #expect(result.error.contains("hatpin: warning: \(words)"), "\(result)")
+    }
+
     @Test("a server is asked for its chain, by audit and inspect")
     func connect() throws {
         let workshop = try workshop(["INTERMEDIATE", Self.spare])
