@@ -52,6 +52,7 @@ package struct AuditRequest: Sendable {
     ///   verdict could be had, or shards are of something else; nothing selected.
     package func perform(merging merged: MergedAudit? = nil) async throws -> Exit {
         try requireHosts()
+        try requireFiles()
         let context = context(at: merged?.now)
         let files = try ReviewedFiles(configurations, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
@@ -101,6 +102,8 @@ package struct AuditRequest: Sendable {
     ///   file cannot be read or written.
     package func mend(isWritten: Bool) async throws -> Exit {
         try requireHosts()
+        try requireFiles()
+        try requireFilesAlone()
         let context = context(at: nil)
         let files = try ReviewedFiles(configurations, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
@@ -140,9 +143,33 @@ package struct AuditRequest: Sendable {
         )
     }
 
+    /// Requires a file or a folder where options are about files alone.
+    private func requireFiles() throws(Failure) {
+        guard !definitions.isEmpty, !configurations.contains(where: Environment.exists) else {
+            return
+        }
+        throw Failure(
+            .usage,
+            "--define gives a value to a name of a source file, and no file is named",
+            help: "name the file or its folder"
+        )
+    }
+
+    /// Requires that nothing is named but files, which alone can be changed.
+    private func requireFilesAlone() throws(Failure) {
+        let others =
+            configurations.filter { !Environment.exists($0) || ReviewedFiles.isProgram($0) }
+            + survey.programs.command.prefix(1)
+        guard let other = others.first else { return }
+        throw Failure(
+            .usage,
+            "--fix and --write change files, and \(Shown.escaped(other)) is none",
+            help: "name files and folders alone"
+        )
+    }
+
     private func target(_ text: String, _ files: ReviewedFiles) throws(Failure) -> AuditTarget {
-        let isReviewed = files.reviews.contains { $0.file == text }
-        return try AuditTarget(text, asking: hosts, isReviewed: isReviewed)
+        try AuditTarget(text, asking: hosts, isReviewed: files.isKnown(text))
     }
 
     private func realChains() throws(Failure) -> [RealChain] {

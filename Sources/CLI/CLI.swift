@@ -70,6 +70,7 @@ struct Hatpin: AsyncParsableCommand {
             let arguments = try corrected(
                 showsDefaults ? arguments : defaults.applied(to: arguments)
             )
+            try OptionConflict.all.refuse(in: arguments)
             let takesProgram = takingPrograms.contains(arguments.first)
             var command = try parseAsRoot(
                 takesProgram ? ProgramOptions.withProgramWords(arguments) : arguments
@@ -93,7 +94,7 @@ struct Hatpin: AsyncParsableCommand {
     }
 
     /// The options that hatpin.yaml states.
-    static let defaults = StatedDefaults { Hatpin._dumpHelp() }
+    static let defaults = StatedDefaults(conflicts: OptionConflict.all) { Hatpin._dumpHelp() }
 
     /// Sends `help` about something that is no command to `explain`, and refuses commands that do
     /// not exist; the parser would not say which was meant.

@@ -14,10 +14,16 @@ package struct StatedDefaults: Sendable {
     /// The parser's description of its options; takes milliseconds, so that a command without a file
     /// does not ask for it.
     private let description: @Sendable () -> String
+    private let conflicts: [OptionConflict]
 
-    /// - Parameter description: the parser's description of all commands and options, JSON.
-    package init(describedBy description: @escaping @Sendable () -> String) {
-        self.description = description
+    /// - Parameters:
+    ///   - conflicts: options of which one leaves the other without effect.
+    ///   - description: the parser's description of all commands and options, JSON.
+    package init(
+        conflicts: [OptionConflict],
+        describedBy description: @escaping @Sendable () -> String
+    ) {
+        (self.conflicts, self.description) = (conflicts, description)
     }
 
     /// The JSON Schema of hatpin.yaml.
@@ -82,7 +88,12 @@ package struct StatedDefaults: Sendable {
             )
         }
         let decided = Self.variables.filter { Environment.variable($0.key) != nil }.map(\.value)
-        return CommandLineDefaults(file, with: profile, unless: Set(decided))
+        return CommandLineDefaults(
+            file,
+            with: profile,
+            unless: Set(decided),
+            conflicts: conflicts
+        )
     }
 
     private func file() throws -> DefaultsFile? {

@@ -110,6 +110,25 @@ struct DefaultsFileTests {
         #expect(defaults.applied(to: example.given) == example.arguments)
     }
 
+    @Test(arguments: [
+        (["--verbose"], ["--verbose"]), (["-v"], ["-v"]), ([], ["--quiet"]),
+    ])
+    func `an option of the file gives way to one that leaves it without effect`(
+        given: [String],
+        arguments: [String]
+    ) {
+        let others = ["run", "--party=reference", "--party=client/curl", "--timeout=10"]
+        let defaults = CommandLineDefaults(
+            file(Self.text),
+            with: nil,
+            unless: [],
+            conflicts: [
+                OptionConflict("--quiet", without: ["--verbose", "-v"], of: "run", because: "")
+            ]
+        )
+        #expect(defaults.applied(to: ["run"] + given) == others + arguments)
+    }
+
     @Test func `each option has its place`() {
         let options = file(Self.text).options(of: "run", with: "ci")
         #expect(

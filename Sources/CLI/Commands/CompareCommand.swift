@@ -48,6 +48,9 @@ struct CompareCommand: AsyncParsableCommand {
     func run() async throws {
         let request = options.request(programs)
         guard !programs.command.isEmpty || !ChangeRun.isMeant(by: configurations) else {
+            guard !reasons else {
+                throw ValidationError("--reasons compares parties; these are files")
+            }
             let cases = try await request.cases()
             let survey = try request.survey(at: Environment.now, hasPrograms: false)
             let settings = options.reporting(programs)

@@ -35,7 +35,7 @@ struct InspectCommand: ParsableCommand {
 
             EXIT CODES:
               0     everything decodes, whatever the findings
-              1     with --strict: a rule is broken
+              1     with --fail-on-findings: a rule is broken
               2     something does not decode, or there is nothing to show
               3     the file cannot be read
               64    the command line is wrong
@@ -93,12 +93,19 @@ struct InspectCommand: ParsableCommand {
     )
     var host: String?
     @Flag(help: "Show long values and lists whole.") var full = false
-    @Flag(help: "A broken rule is exit code 1.") var strict = false
+    @Flag(help: "Exit with 1 where a rule is broken.") var failOnFindings = false
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {
         guard (file == nil) != (connect == nil) else {
             throw ValidationError("name a file, or a server by --connect")
+        }
+        let showsFindings = show.isEmpty || show.contains(.findings)
+        guard showsFindings || failOnFindings || profile.isEmpty && at == nil else {
+            throw ValidationError("--profile and --at are about findings: add --show findings")
+        }
+        guard show.isEmpty || show.contains(.pins) || host == nil else {
+            throw ValidationError("--host is about pins: add --show pins")
         }
         guard at.map({ $0 == "now" || Instant(rfc3339: $0) != nil }) ?? true else {
             throw ValidationError("--at is now or an instant such as 2026-11-21T09:30:00Z")
@@ -142,7 +149,7 @@ struct InspectCommand: ParsableCommand {
             try StandardStream.output.write(json.text)
         }
         guard inspection.isSound else { throw ExitStatus(.invalidScenario) }
-        if strict, inspection.findings > 0 { throw ExitStatus(.wrongVerdict) }
+        if failOnFindings, inspection.findings > 0 { throw ExitStatus(.wrongVerdict) }
     }
 
     private var request: Inspection.Request {

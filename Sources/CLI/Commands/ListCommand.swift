@@ -42,6 +42,9 @@ struct ListCommand: AsyncParsableCommand {
         if !coverage, selection.selectors.count == 1, let word = selection.selectors.first,
             let catalogue = Catalogue(rawValue: word)
         {
+            guard selection.filter == nil else {
+                throw ValidationError("--filter selects cases, and \(word) are none")
+            }
             let report = CatalogueReport(catalogue)
             try StandardStream.output.write(
                 isForPrograms ? report.json : report.text(isBrief: ids, hasColour: hasColour)

@@ -32,9 +32,12 @@ struct MergeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let merged = try MergedAudit(files) else { return try mergeRuns() }
-        guard reports.format.name == ReportFormat.human.name, !reports.quiet, reports.since.isEmpty
+        guard reports.format.name == ReportFormat.human.name, !reports.quiet,
+            reports.since.isEmpty, reports.state == nil
         else {
-            throw ValidationError("--format, --since and -q are of runs; for audits add --report")
+            throw ValidationError(
+                "--format, --since, --state and -q work with runs; for audits add --report"
+            )
         }
         let audits = reports.report.compactMap(\.audit)
         guard audits.count == reports.report.count else {

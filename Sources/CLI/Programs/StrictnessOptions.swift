@@ -2,12 +2,11 @@ import ArgumentParser
 import CaseSelection
 import Surroundings
 
-/// Whether programs and visitors are asked cases that only the letter of a standard decides.
+/// Whether programs and visitors are tested with cases that only the letter of a standard decides.
 struct StrictnessOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Ask programs cases of class strict, too, from which no attacker gains; in an audit, count "
-                + "the weaknesses of the system as well."
+            "Test programs with cases of class strict, too, from which no attacker gains."
         )
     )
     var strict = false

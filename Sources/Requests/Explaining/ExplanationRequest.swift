@@ -49,12 +49,24 @@ package struct ExplanationRequest {
     ///   wrong.
     package func write(for clients: [NamedClient]) async throws {
         if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
+            try requireCases(clients)
             try StandardStream.output.write(word)
         } else if let row = AttackGroup.row(topic) {
+            try requireCases(clients)
             try await explain(row)
         } else {
             try await explainCases(for: clients)
         }
+    }
+
+    /// Requires a topic that is a case where an option is about cases alone.
+    private func requireCases(_ clients: [NamedClient]) throws(Failure) {
+        guard isTraced || !clients.isEmpty else { return }
+        throw Failure(
+            .usage,
+            "--trace, --party and a command after -- work with cases; \(Shown.escaped(topic)) is none",
+            help: "hatpin list shows the cases"
+        )
     }
 
     /// A row of the attack catalogue, with the scenarios that cover it.

@@ -245,7 +245,7 @@ struct InspectInputTests {
     @Test("findings are an exit code where that is asked for, and dates where one is given")
     func strict() throws {
         let workshop = try Workshop.certificates("leaf")
-        #expect(workshop.hatpin("inspect --strict x.pem").exit == 0)
+        #expect(workshop.hatpin("inspect --fail-on-findings x.pem").exit == 0)
         let expired = "inspect --show findings --at 2028-01-01 x.pem"
         let result = workshop.hatpin(expired)
         #expect(result.exit == 0)
@@ -254,8 +254,8 @@ struct InspectInputTests {
                 "✗ ended on 2027-02-18T00:00:00Z, judged at 2028-01-01T00:00:00Z\n"
             )
         )
-        #expect(workshop.hatpin("\(expired) --strict").exit == 1)
-        #expect(workshop.hatpin("\(expired) --strict --profile rfc5280").exit == 1)
+        #expect(workshop.hatpin("\(expired) --fail-on-findings").exit == 1)
+        #expect(workshop.hatpin("\(expired) --fail-on-findings --profile rfc5280").exit == 1)
     }
 
     @Test("many blocks are shown up to a limit, long lists up to another")

@@ -127,7 +127,7 @@ struct InspectTests {
         #expect(result.exit == 0)
         #expect(result.output.contains("✗ has the key usage keyCertSign and is not a CA\n"))
         #expect(!result.output.contains("does not decode"))
-        #expect(workshop.hatpin("inspect --strict x.pem").exit == 1)
+        #expect(workshop.hatpin("inspect --fail-on-findings x.pem").exit == 1)
     }
 
     @Test("the examples of the manual and of the help are what is printed")

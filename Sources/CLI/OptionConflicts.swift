@@ -1,0 +1,72 @@
+import Defaults
+
+extension OptionConflict {
+    /// Options of the same command line of which one would have no effect.
+    static let all: [OptionConflict] =
+        [
+            OptionConflict(
+                "--builtin",
+                without: ["--scenarios"],
+                because: "--builtin takes the built-in scenarios, --scenarios those of a folder"
+            ),
+            OptionConflict(
+                "--failed",
+                without: ["--shard", "--balance"],
+                of: "run",
+                because: "--failed takes pairs of an earlier run, --shard divides all of them"
+            ),
+            OptionConflict(
+                "--ports",
+                without: ["--port"],
+                of: "serve",
+                because: "with --ports each case has a port of its own"
+            ),
+            OptionConflict(
+                "--ids",
+                without: ["--format", "--json"],
+                because: "--ids writes the names alone, one a line"
+            ),
+            OptionConflict(
+                "--ids",
+                without: ["--coverage"],
+                of: "list",
+                because: "--coverage shows rows of the attack catalogue, and not ids of cases"
+            ),
+            OptionConflict(
+                "--json",
+                without: ["--format"],
+                of: "list",
+                because: "--json is the older name of --format json"
+            ),
+            OptionConflict(
+                "--replay",
+                without: [
+                    "--time", "--jobs", "--plateau", "--max-findings", "--max-disk", "--report",
+                    "--findings",
+                ],
+                of: "fuzz",
+                because: "--replay runs one input once"
+            ),
+        ] + fixes
+
+    /// Fixes are printed or written, and nothing else is reported.
+    private static let fixes =
+        ["--fix", "--write"].map { option in
+            OptionConflict(
+                option,
+                without: [
+                    "--report", "--format", "--baseline", "--shard", "--like", "--count-system",
+                    "--strict-unread", "--strict", "-v", "--verbose",
+                ],
+                of: "audit",
+                because: "\(option) only fixes files; audit them again for a report"
+            )
+        } + [
+            OptionConflict(
+                "--fix",
+                without: ["--write"],
+                of: "audit",
+                because: "--fix prints the change, --write makes it"
+            )
+        ]
+}

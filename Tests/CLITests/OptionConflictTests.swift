@@ -1,0 +1,71 @@
+import CommandWorkshop
+import Testing
+
+@Suite("Options that exclude each other", .blocking)
+struct OptionConflictTests {
+    @Test(arguments: [
+        ("audit a.sh --fix --report json=a.json", "--fix and --report exclude each other"),
+        ("audit a.sh --fix --format json", "--fix and --format exclude each other"),
+        ("audit a.sh --fix --write", "--fix and --write exclude each other"),
+        ("audit a.sh --write --baseline=base.json", "--write and --baseline exclude each other"),
+        ("audit a.sh --write -v", "--write and -v exclude each other"),
+        ("audit a.sh --fix --strict-unread", "--fix and --strict-unread exclude each other"),
+        ("audit reference --fix", "reference is none"),
+        ("audit a.sh --fix -- curl {url}", "curl is none"),
+        ("audit a.sh --like client/curl", "no program is named"),
+        ("audit reference --define HOST=a.test", "no file is named"),
+        ("audit reference --builtin --scenarios Scenarios", "--builtin and --scenarios exclude"),
+        ("run --builtin --scenarios=Scenarios", "--builtin and --scenarios exclude"),
+        ("mutants --builtin --scenarios Scenarios", "--builtin and --scenarios exclude"),
+        ("run --failed --shard 1/2", "--failed and --shard exclude each other"),
+        ("serve --ports --port 0", "--ports and --port exclude each other"),
+        ("list --ids --format json", "--ids and --format exclude each other"),
+        ("list --coverage --ids", "--ids and --coverage exclude each other"),
+        ("list parties --filter tag:names", "--filter selects cases, and parties are none"),
+        ("clients --ids --format json", "--ids and --format exclude each other"),
+        ("compare a.xml a.xml --reasons", "--reasons compares parties; these are files"),
+        ("explain revoked --trace", "work with cases; revoked is none"),
+        ("inspect --show fields --at now x.pem", "--profile and --at are about findings"),
+        ("inspect --show fields --host a.test x.pem", "--host is about pins"),
+        ("fuzz DecodePEM --replay a.sh --time 1", "--replay and --time exclude each other"),
+    ])
+    func `an option that would have no effect is refused`(command: String, words: String) throws {
+        let files = [
+            "a.sh": "curl -k https://example.com/\n", "a.xml": "<network-security-config/>",
+        ]
+        let workshop = try Workshop(Workshop.good.merging(files) { $1 })
+        let result = workshop.hatpin(command)
+        #expect(result.exit == 64, "\(result)")
+        #expect(result.error.contains(words), "\(result)")
+        #expect(result.output == "")
+        #expect(workshop.read("a.sh") == files["a.sh"])
+    }
+
+    @Test(arguments: [
+        ("audit a.sh --fix", 1), ("audit a.sh --report json=a.json", 1),
+        ("audit reference --builtin --chain-only --filter id:time/expired-leaf", 0),
+        ("list --ids", 0), ("list parties --ids", 0), ("explain revoked", 0),
+        ("compare a.xml a.xml --chain-only", 0),
+    ])
+    func `each of them alone has its effect`(command: String, exit: Int32) throws {
+        let files = [
+            "a.sh": "curl -k https://example.com/\n", "a.xml": "<network-security-config/>",
+        ]
+        let workshop = try Workshop(Workshop.good.merging(files) { $1 })
+        let result = workshop.hatpin(command)
+        #expect(result.exit == exit, "\(result)")
+    }
+
+    @Test func `what hatpin.yaml states gives way to an option that excludes it`() throws {
+        let files = [
+            "a.sh": "curl -k https://example.com/\n",
+            "hatpin.yaml": "audit: { report: [json=a.json], scenarios: Scenarios }\n",
+        ]
+        let workshop = try Workshop(Workshop.good.merging(files) { $1 })
+        #expect(workshop.hatpin("audit a.sh --fix").exit == 1)
+        #expect(workshop.shell("test -e a.json").exit == 1)
+        #expect(workshop.hatpin("audit reference --builtin --filter id:time/far-ends").exit == 0)
+        #expect(workshop.hatpin("audit a.sh").exit == 1)
+        #expect(workshop.shell("test -e a.json").exit == 0)
+    }
+}
