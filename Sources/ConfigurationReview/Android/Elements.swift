@@ -7,7 +7,7 @@ extension Rule {
     static let unknownElement = Rule(
         "NSC-014",
         .low,
-        "an element that Android skips silently, such as `<pinset>`"
+        "an element that Android skips silently, such as `<pinset>`, or `<pin>` outside `<pin-set>`"
     )
     static let unknownAttribute = Rule(
         "NSC-015",
@@ -31,6 +31,12 @@ private enum Vocabulary {
         "domain": [], "pin": [], "certificates": [],
     ]
 
+    /// Elements that Android refuses in these places; elsewhere it skips what it does not read there.
+    static let refused: [String: Set<String>] = [
+        "base-config": ["pin-set", "domain", "domain-config"],
+        "debug-overrides": ["pin-set", "domain", "domain-config"],
+    ]
+
     static let attributes: [String: [String]] = [
         "network-security-config": [],
         "base-config": ["cleartextTrafficPermitted", "hstsEnforced"],
@@ -50,13 +56,43 @@ extension NetworkSecurityReview {
         guard let known = Vocabulary.children[node.name] else { return [] }
         return attributes(of: node)
             + node.children.flatMap { child -> [Finding] in
-                if known.contains(child.name) || Vocabulary.children[child.name] != nil {
+                if known.contains(child.name)
+                    || Vocabulary.refused[node.name]?.contains(child.name) == true
+                {
                     return elements(below: child)
                 }
+                if Vocabulary.children[child.name] != nil { return [misplaced(child, in: node)] }
                 // The schema of a later Android may know more.
                 return child.name.contains(":") || child.name == "domainEncryption"
                     ? [] : [unknown(child, in: node, known)]
             }
+    }
+
+    /// An element that Android reads elsewhere, and skips here with all that is in it.
+    private func misplaced(_ child: MarkupNode, in node: MarkupNode) -> Finding {
+        let homes = Vocabulary.children.filter { $0.value.contains(child.name) }.keys.sorted()
+        let home = homes.map { "<\($0)>" }.joined(separator: " or ")
+        let isPin = child.holds { $0.name == "pin" || $0.name == "pin-set" }
+        return Finding(
+            .unknownElement,
+            isPin ? .high : restricts(child, in: node) ? .medium : nil,
+            at: file.span(child.startTag),
+            "Android does not read <\(child.name)> in <\(node.name)>",
+            label: "skipped silently",
+            so: isPin
+                ? "its pins do not count: any certificate of a trusted authority passes"
+                : restricts(child, in: node)
+                    ? "every authority of the device is trusted, and not these alone"
+                    : "it has no effect",
+            mend: Mend("put it in \(home), where Android reads it, or delete it")
+        )
+    }
+
+    /// Whether an element is meant to trust authorities of the app's own alone.
+    private func restricts(_ child: MarkupNode, in node: MarkupNode) -> Bool {
+        let all = child.name == "certificates" ? node : child
+        let sources = all.children(named: "certificates").compactMap { $0["src"]?.value }
+        return !sources.isEmpty && sources.allSatisfy { $0.hasPrefix("@") }
     }
 
     private func unknown(_ child: MarkupNode, in node: MarkupNode, _ known: [String]) -> Finding {
@@ -124,9 +160,9 @@ extension NetworkSecurityReview {
 
     /// Elements where Android refuses them.
     func structure(_ entries: [Entry]) -> [Finding] {
-        let misplaced = ["base-config", "debug-overrides"].flatMap { name in
+        let misplaced = Vocabulary.refused.sorted { $0.key < $1.key }.flatMap { name, elements in
             root.children(named: name).flatMap { node in
-                ["pin-set", "domain", "domain-config"].flatMap(node.children(named:)).map {
+                node.children.filter { elements.contains($0.name) }.map {
                     refused(
                         .androidRefused,
                         $0.nameRange,
@@ -171,5 +207,12 @@ extension NetworkSecurityReview {
             )
         }
         return findings
+    }
+}
+
+extension MarkupNode {
+    /// Whether it, or an element somewhere in it, is such a one.
+    fileprivate func holds(_ isMeant: (MarkupNode) -> Bool) -> Bool {
+        isMeant(self) || children.contains { $0.holds(isMeant) }
     }
 }
