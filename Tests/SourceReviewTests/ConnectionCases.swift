@@ -59,6 +59,24 @@ extension AppleCodeTests {
         ),
         CodeCase(
             "URL-016",
+            "CopiedKey.swift",
+            delegate(
+                """
+                guard let trust = challenge.protectionSpace.serverTrust,
+                              let leaf = SecTrustGetCertificateAtIndex(trust, 0),
+                              let key = SecCertificateCopyKey(leaf),
+                              SecKeyCopyExternalRepresentation(key, nil) as Data? == pinned else {
+                            completionHandler(.cancelAuthenticationChallenge, nil)
+                            return
+                        }
+                        completionHandler(.useCredential, URLCredential(trust: trust))
+                """
+            ),
+            right: delegate(pinned(orElse: "cancelAuthenticationChallenge")),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-016",
             "Copied.m",
             """
             - (void)URLSession:(NSURLSession *)session didReceiveChallenge:(NSURLAuthenticationChallenge *)challenge

@@ -153,9 +153,23 @@ extension CodeReview {
                 ).first(where: { method.body.contains($0.name) && method.body.contains($0.last) }),
                 isSearch(look, names) == isSearched
             else { return nil }
-            return Match(look.name..<look.last + 1)
+            var match = Match(look.name..<look.last + 1)
+            if !isSearched, !names.isDisjoint(with: Self.keyCopies) {
+                match.problem =
+                    "the server's key is compared with a copy, and the trust is never evaluated"
+                match.consequence =
+                    "a certificate of this key passes after it expired or was revoked; with "
+                    + "another key every connection fails until an update is out"
+            }
+            return match
         }
     }
+
+    /// Functions that take the key out of a certificate or a trust.
+    private static let keyCopies: Set = [
+        "SecCertificateCopyKey", "SecCertificateCopyPublicKey", "SecTrustCopyKey",
+        "SecTrustCopyPublicKey",
+    ]
 
     /// Whether a method compares the server's own certificate with a pin.
     func comparesLeaf(in body: Range<Int>) -> Bool {

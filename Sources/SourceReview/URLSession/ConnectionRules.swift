@@ -22,13 +22,13 @@ extension CodeRule {
     static let urlCopy = CodeRule(
         "URL-016",
         .low,
-        "the server's certificate is compared with a copy, and never evaluated",
+        "the server's certificate or key is compared with a copy, and the trust never evaluated",
         in: apple,
-        "the certificate is compared with a copy, and never evaluated",
+        "the server's certificate is compared with a copy, and the trust is never evaluated",
         label: "the first thing that decides",
         so: "it passes after it expired or was revoked; with the next certificate every "
             + "connection fails until an update is out",
-        mend: "evaluate the trust, and compare the key: it stays when a certificate is renewed",
+        mend: "evaluate the trust first; compare the key, which can stay in the next certificate",
         find: { $0.unevaluatedLooks(isSearched: false) }
     )
 
