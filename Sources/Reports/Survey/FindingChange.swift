@@ -6,7 +6,8 @@ package struct FindingChange: Hashable, Sendable {
     /// Mistakes that are new, and those that are gone, the gravest first.
     package let new, gone: [Finding]
 
-    /// The change from one file's mistakes to another's; a mistake is the same wherever it stands.
+    /// The change from one file's mistakes to another's; a mistake is the same wherever it stands, and
+    /// one that stands there once more is new.
     ///
     /// Notes are no mistakes.
     package init(from old: [Finding], to new: [Finding]) {
@@ -19,7 +20,12 @@ package struct FindingChange: Hashable, Sendable {
 
 extension [Finding] {
     fileprivate func without(_ others: [Finding]) -> [Finding] {
-        let known = Set(others.map { [$0.rule, $0.problem] })
-        return filter { $0.gravity != .note && !known.contains([$0.rule, $0.problem]) }
+        var left: [[String]: Int] = [:]
+        for other in others { left[[other.rule, other.problem], default: 0] += 1 }
+        return filter { finding in
+            guard finding.gravity != .note else { return false }
+            left[[finding.rule, finding.problem], default: 0] -= 1
+            return left[[finding.rule, finding.problem], default: 0] < 0
+        }
     }
 }

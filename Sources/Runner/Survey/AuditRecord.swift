@@ -140,7 +140,13 @@ package struct AuditChange: Hashable, Sendable {
     }
 
     /// Whether anything differs for the worse.
-    package var isWorse: Bool { !weaker.isEmpty || !refused.isEmpty || stopsWorking }
+    package var isWorse: Bool { isWorse(allowing: nil) }
+
+    /// The same where attacks up to this rank are tolerated; nil for none.
+    package func isWorse(allowing allowed: Scenario.Importance?) -> Bool {
+        let isWeaker = weaker.keys.contains { harm in allowed.map { harm.gravity > $0 } ?? true }
+        return isWeaker || !refused.isEmpty || stopsWorking
+    }
 
     /// Whether anything differs for the better.
     package var isBetter: Bool { !stronger.isEmpty || !admitted.isEmpty }
