@@ -56,10 +56,17 @@ package struct AuditRequest: Sendable {
         let context = context(at: merged?.now)
         let files = try ReviewedFiles(configurations, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
-        let clients = try survey.clients(among: configurations)
+        let clients = try survey.clients(among: configurations.filter(ReviewedFiles.isProgram))
+        guard like == nil || !clients.isEmpty else {
+            throw Failure(
+                .usage,
+                "--like tells a program from its library, and no program is named",
+                help: "name one, such as client/NAME, or its command after --"
+            )
+        }
         let targets =
             try configurations
-            .filter { !NamedClient.isMeant(by: $0) && !ReviewedFiles.isFolder($0) }
+            .filter { !ReviewedFiles.isProgram($0) && !ReviewedFiles.isFolder($0) }
             .map { text throws(Failure) in try target(text, files) }
         let started = merged?.started ?? Environment.now
         let asked = merged == nil ? clients.unique : []
@@ -80,11 +87,14 @@ package struct AuditRequest: Sendable {
             library: libraries.choice
         )
         // Programs whose replies are known need not be here.
-        let programs = try merged == nil
+        let programs =
+            try merged == nil
             ? run.parties.map { AuditedProgram($0, run.libraries[$0.name]) }
             : clients.unique.map { client throws(Failure) in
                 AuditedProgram(.standIn(client.name), try libraries.standIn(for: client))
             }
+        var settings = settings
+        settings.words = words(programs)
         let audits = AuditRun(
             settings,
             by: try survey.survey(at: started, hasPrograms: !asked.isEmpty),
@@ -107,8 +117,9 @@ package struct AuditRequest: Sendable {
         let context = context(at: nil)
         let files = try ReviewedFiles(configurations, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
+        try files.requireRead(isJudged: false)
         let mended = configurations.filter { text in
-            Environment.exists(text) && !ReviewedFiles.isFolder(text)
+            !ReviewedFiles.isProgram(text) && !ReviewedFiles.isFolder(text)
         }
         let targets = try mended.map { text throws(Failure) in try target(text, files) }
         let isJudged = files.hasMends && targets.contains { !$0.subjects.isEmpty }
@@ -200,8 +211,10 @@ package struct AuditRequest: Sendable {
     private func words(_ programs: [AuditedProgram]) -> [String] {
         let command = survey.programs.command
         return configurations + hosts.flatMap { ["--host", $0] }
-            + chains.flatMap { ["--chain", $0] } + definitions.flatMap { ["--define", $0] }
-            + (likeWords(programs).map { ["--like", $0] } ?? []) + (filter.map { ["--filter", $0] } ?? [])
+            + chains.flatMap { ["--chain", $0] } + servers.flatMap { ["--connect", $0] }
+            + definitions.flatMap { ["--define", $0] }
+            + (likeWords(programs).map { ["--like", $0] } ?? [])
+            + (filter.map { ["--filter", $0] } ?? [])
             + (settings.allowed.map { ["--allow", $0.rawValue] } ?? []) + settings.options
             + (command.isEmpty ? [] : ["--"] + command)
     }

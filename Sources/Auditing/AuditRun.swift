@@ -1,4 +1,5 @@
 import ClientParties
+import ConfigurationReview
 import Policies
 import Reports
 import Runner
@@ -21,6 +22,8 @@ package struct AuditRun: Sendable {
         /// The options that the command was given and that decide what it sees, as a shell reads
         /// them.
         package var options: [String] = []
+        /// All arguments of the audit, without those on its part and its reports.
+        var words: [String] = []
         /// Whether these leave out cases.
         package var isFiltered = false
         /// The gravest weakness that is tolerated; nil for none.
@@ -32,7 +35,9 @@ package struct AuditRun: Sendable {
         /// How long programs are asked; nil for as long as it takes.
         package var time: TimeSpan?
         /// Whether the weaknesses of systems count too.
-        package var isStrict = false
+        package var countsSystems = false
+        /// Whether source files that were not read end the command with 1.
+        package var requiresReading = false
 
         package init() {}
     }
@@ -153,11 +158,9 @@ package struct AuditRun: Sendable {
     }
 
     private func write(_ files: ReviewedFiles) throws(Failure) {
-        guard !settings.isForPrograms, !files.reviews.isEmpty || !files.scope.isEmpty else {
-            return
-        }
-        let text = ReviewText(files.reviews, hasColour: settings.hasColour).text
-        try StandardStream.output.write(text + files.scope + "\n")
+        guard !settings.isForPrograms, !files.scope.isEmpty else { return }
+        let text = ReviewText(files.reviews, files.scope, hasColour: settings.hasColour).text
+        try StandardStream.output.write(text + "\n")
     }
 
     private func results(
@@ -167,13 +170,19 @@ package struct AuditRun: Sendable {
         _ replies: AuditReplies
     ) -> AuditResults {
         let files = targets.filter(\.isFile).map { target in
-            AuditJSON.File(path: target.argument, unpinned: target.unpinned.flatMap(\.hosts))
+            AuditJSON.File(
+                path: target.argument,
+                kinds: reviewed.scope.kinds(of: target.argument),
+                unpinned: target.unpinned.flatMap(\.hosts)
+            )
         }
         return AuditResults(
             audits: audits,
             files: files,
             reviews: reviewed.reviews,
+            scope: reviewed.scope,
             options: settings.options,
+            allowed: settings.allowed,
             shard: part.shard.map { AuditShardRecord($0, replies) }
         )
     }
@@ -201,6 +210,8 @@ package struct AuditRun: Sendable {
             return .wrongVerdict
         }
         if let obstacle { throw obstacle }
+        try files.requireRead(isJudged: !audits.isEmpty)
+        if settings.requiresReading, files.hasUnread { return .wrongVerdict }
         // A shard may be empty.
         guard part.shard != nil || audits.allSatisfy({ $0.judged > 0 }) else {
             throw Failure(
@@ -223,15 +234,18 @@ package struct AuditRun: Sendable {
         at path: String
     ) throws(Failure) -> Exit {
         if let obstacle = audits.flatMap(\.obstructions).failure { throw obstacle }
+        try files.requireRead(isJudged: !audits.isEmpty)
+        let isUnread = settings.requiresReading && files.hasUnread
         guard let baseline else {
             try Files.write(Array(json.utf8), to: path)
             try StandardStream.error.write("hatpin: \(Shown.escaped(path)) keeps what was found\n")
-            return .success
+            return isUnread ? .wrongVerdict : .success
         }
         let difference = baseline.difference(
             from: audits,
             files.reviews,
-            isStrict: settings.isStrict
+            countsSystems: settings.countsSystems,
+            allowing: settings.allowed
         )
         let changes = ChangeText(
             isWhole: settings.isVerbose,
@@ -247,6 +261,11 @@ package struct AuditRun: Sendable {
         for finding in difference.newFindings {
             try StandardStream.error.write("hatpin: new: \(Shown.escaped(finding.words))\n")
         }
+        for finding in difference.goneFindings {
+            try StandardStream.error.write(
+                "hatpin: no longer found: \(Shown.escaped(finding.words))\n"
+            )
+        }
         for gone in difference.gone {
             let host = gone.host.map { " for " + $0 } ?? ""
             try StandardStream.error.write(
@@ -254,16 +273,20 @@ package struct AuditRun: Sendable {
             )
         }
         if difference.isOutOfDate, !difference.isWorse {
+            let file = Prose.shellQuoted(path)
+            let audit = ["hatpin", "audit", "--baseline", path] + settings.words
+            let renewal = "rm \(file) && " + audit.map(Prose.shellQuoted).joined(separator: " ")
             try StandardStream.error.write(
-                "  help: the baseline is out of date: remove it, and the next audit writes it anew\n"
+                "  help: the baseline is out of date; renew it: \(Shown.escaped(renewal))\n"
             )
         }
-        return difference.isWorse || difference.isOutOfDate ? .wrongVerdict : .success
+        let isChanged = difference.isWorse || difference.isOutOfDate
+        return isChanged || isUnread ? .wrongVerdict : .success
     }
 
     private func isTooWeak(_ audits: [Audit]) -> Bool {
         if audits.contains(where: \.acceptsNothing) { return true }
-        let systems = settings.isStrict ? audits.compactMap(\.system) : []
+        let systems = settings.countsSystems ? audits.compactMap(\.system) : []
         let weaknesses = audits.flatMap(\.weaknesses) + systems.flatMap(\.weaknesses)
         guard let gravest = weaknesses.map(\.exposure.gravity).max() else { return false }
         return settings.allowed.map { gravest > $0 } ?? true
@@ -286,7 +309,8 @@ extension AuditRun {
         try Files.makeFolder(state.path)
         let path = state.lastAudit
         try Files.write(Array(AuditFormat.json.text(kept).utf8), to: path)
-        let text = "hatpin: \(Shown.escaped(path)) keeps what was found; hatpin audit --resume goes on\n"
+        let text =
+            "hatpin: \(Shown.escaped(path)) keeps what was found; hatpin audit --resume goes on\n"
         try StandardStream.error.write(text)
     }
 }

@@ -136,6 +136,8 @@ extension ConfiguredModel {
         do {
             parties = try PartyReference.configured(by: path, asking: hosts)
         } catch {
+            // Its mistakes are known: PHP begins as XML does, and is none.
+            guard !mayBeNone else { return [] }
             throw Failure(
                 .invalidScenario,
                 Shown.escaped(error.problem),

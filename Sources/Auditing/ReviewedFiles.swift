@@ -1,3 +1,4 @@
+import ClientParties
 import ConfigurationReview
 import FileFormat
 import Findings
@@ -12,8 +13,10 @@ package struct ReviewedFiles: Sendable {
     private static let largestFile = 1 << 20
 
     package internal(set) var reviews: [Review] = []
-    /// The extent of the search in each folder, a line each.
-    package private(set) var scope = ""
+    /// The files that were read, and those that were not.
+    package private(set) var scope = ReviewScope()
+    /// The named files that were read, or are source code that was not.
+    private var known: Set<String> = []
 
     /// Reviews the files among these arguments.
     ///
@@ -21,9 +24,9 @@ package struct ReviewedFiles: Sendable {
     ///   - arguments: parties too, which have no file.
     ///   - context: the circumstances.
     /// - Throws: environment, where a file cannot be read; invalid scenario for one that is too
-    ///   large.
+    ///   large, and for a scenario.
     package init(_ arguments: [String], context: ReviewContext) throws(Failure) {
-        for path in arguments where Environment.exists(path) && !path.hasSuffix(".yaml") {
+        for path in arguments where Environment.exists(path) && !Self.isProgram(path) {
             guard !Self.isFolder(path) else {
                 try add(folder: path, context)
                 continue
@@ -31,7 +34,15 @@ package struct ReviewedFiles: Sendable {
             guard let bytes = try Files.read(path, limit: Self.largestFile) else {
                 throw Failure(.invalidScenario, "\(Shown.escaped(path)) has more than 1 MiB")
             }
+            guard FirstKey(of: bytes)?.name != "scenario" || !NamedClient.isMeant(by: path) else {
+                throw Failure(
+                    .invalidScenario,
+                    "\(Shown.escaped(path)) is a scenario, and no configuration",
+                    help: "hatpin run \(Shown.escaped(path)) runs it"
+                )
+            }
             let review = Review.file(bytes, named: path, context: context)
+            if scope.add(review) { known.insert(path) }
             if !review.kinds.isEmpty { reviews.append(review) }
         }
     }
@@ -42,20 +53,57 @@ package struct ReviewedFiles: Sendable {
         return RegularFile.kind(of: path) == .folder
     }
 
+    /// Whether an argument names a program: `client/NAME`, or a definition.
+    ///
+    /// The first key of a definition is `client`; other YAML is a file to review.
+    package static func isProgram(_ argument: String) -> Bool {
+        guard NamedClient.isMeant(by: argument) else { return false }
+        guard !argument.hasPrefix(NamedClient.prefix), Environment.exists(argument),
+            let bytes = try? Files.read(argument, limit: largestFile)
+        else { return true }
+        return FirstKey(of: bytes)?.isNamed("client") ?? true
+    }
+
+    /// Whether a named file needs no model that judges it: its mistakes are known, or it is source
+    /// code.
+    func isKnown(_ path: String) -> Bool { known.contains(path) }
+
     private mutating func add(folder: String, _ context: ReviewContext) throws(Failure) {
-        let name = Shown.escaped(folder)
-        let found: FolderReview
         do {
-            found = try FolderReview(folder, context: context)
+            let found = try FolderReview(folder, context: context)
+            reviews += found.reviews
+            scope.add(found, of: folder)
         } catch {
-            throw Failure(.environment, "cannot read \(name): \(error.reason)")
+            throw Failure(
+                .environment,
+                "cannot read \(Shown.escaped(folder)): \(error.reason)"
+            )
         }
-        reviews += found.reviews
-        let files = Prose.count(found.files, "file")
-        scope += "looked at \(files) below \(name)"
-        let folders = Prose.count(found.skippedFolders, "folder")
-        scope +=
-            found.skippedFolders > 0 ? "; left out \(folders): links, builds, others' code\n" : "\n"
+    }
+
+    /// Whether a file was not read that may hold mistakes: source code, or one that is too large.
+    package var hasUnread: Bool {
+        !scope.unread.isEmpty || reviews.contains { !$0.isRead && !$0.unread.isEmpty }
+    }
+
+    /// Requires that something was read of what was named.
+    ///
+    /// - Parameter isJudged: whether test cases were put before a configuration or a program.
+    /// - Throws: nothing selected, with the kinds of the source files that were not read.
+    func requireRead(isJudged: Bool) throws(Failure) {
+        guard findings.isEmpty, scope.readFiles == 0, !scope.folders.isEmpty || !isJudged else {
+            return
+        }
+        let places =
+            (scope.folders.map(\.path) + scope.named.map(\.path)).map(Shown.escaped)
+            .joined(separator: ", ")
+        let unread = Shown.escaped(scope.unread.words)
+        throw Failure(
+            .nothingSelected,
+            (places.isEmpty ? "no file was read" : "nothing that Hatpin knows is in \(places)")
+                + (unread.isEmpty ? "" : "; not read: \(unread)"),
+            help: "docs/reference/mistakes.md lists what is looked for, by language and system"
+        )
     }
 
     package var findings: [Finding] { reviews.flatMap(\.findings) }

@@ -56,7 +56,7 @@ extension OptionConflict {
                 option,
                 without: [
                     "--report", "--format", "--baseline", "--shard", "--like", "--count-system",
-                    "--strict-unread", "--strict", "-v", "--verbose",
+                    "--strict-unread", "--strict", "-v", "--verbose", "--time", "--resume",
                 ],
                 of: "audit",
                 because: "\(option) only fixes files; audit them again for a report"

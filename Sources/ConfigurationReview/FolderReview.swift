@@ -6,8 +6,10 @@ import SourceText
 package struct FolderReview: Sendable {
     /// Of the files that a system knows or that could not be read, in the order of their names.
     package private(set) var reviews: [Review] = []
-    /// The files that were looked at.
+    /// The files that were read: source code, and configurations that a system knows.
     package private(set) var files = 0
+    /// Source files that were not.
+    package private(set) var unread = UnreadSources()
     /// The folders that were not entered: links, build folders and those of other people's code.
     package private(set) var skippedFolders = 0
 
@@ -32,7 +34,8 @@ package struct FolderReview: Sendable {
         for path in paths {
             do throws(RegularFile.Failure) {
                 let review = Review.file(try Self.read(path), named: path, context: context)
-                files += 1
+                if review.isRead { files += 1 }
+                if let kind = review.unreadKind { unread.add(kind) }
                 if !review.kinds.isEmpty || !review.unread.isEmpty { reviews.append(review) }
             } catch {
                 reviews.append(.unreadable(path, error.reason))
@@ -63,7 +66,8 @@ package struct FolderReview: Sendable {
                     reviews.append(.unreadable(path, error.reason))
                 }
             case .folder, .link: skippedFolders += 1
-            case .file, .other: break
+            case .file: if let kind = UnreadLanguages.kind(of: name) { unread.add(kind) }
+            case .other: break
             }
         }
     }

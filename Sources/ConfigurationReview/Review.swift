@@ -1,6 +1,7 @@
 import Findings
 import Notations
 import SourceReview
+import SourceText
 
 /// The mistakes of a file.
 package struct Review: Sendable {
@@ -16,13 +17,19 @@ package struct Review: Sendable {
     /// Findings that a comment `hatpin:allow ID reason` takes out.
     package let allowed: [Finding]
     package let unread: [Unread]
+    /// What reports call a source file that was not read, such as `.rb`; nil for other files.
+    package var unreadKind: String?
+    /// Whether systems looked for mistakes in it.
+    package var isRead = false
+    /// The language that it was read as; nil for a file that is not source code.
+    package var language: String?
 
     /// Every system, in the order of the manual.
     private static let systems: [ReviewedSystem] =
         [
             .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
             .trustKitSource,
-            .publicKeyPins, .curlPins, .bundledCertificate,
+            .publicKeyPins, .curlPins, .bundledCertificate, .unreadableConfiguration,
         ] + ReviewedSystem.sources
 
     /// The mistakes that reviews know, by system.
@@ -33,6 +40,34 @@ package struct Review: Sendable {
     /// The kinds of source code, which is known by its words and not by its form.
     package static let sourceKinds = Set(ReviewedSystem.sources.map(\.noun))
 
+    /// The code at a finding: the lines of its place, each without the blanks around it, of which a
+    /// long place has the first.
+    ///
+    /// - Returns: nil for a finding about the whole file.
+    package func code(of finding: Finding) -> String? {
+        guard let place = finding.place?.range else { return nil }
+        // Places are counted after a byte order mark.
+        let text = bytes.dropFirst(bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0)
+        let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") }
+        let first = text.index(text.startIndex, offsetBy: min(place.lowerBound, text.count))
+        let last = text.index(
+            text.startIndex,
+            offsetBy: min(max(place.lowerBound, place.upperBound - 1), text.count)
+        )
+        let start = text[..<first].lastIndex(where: isBreak).map { $0 + 1 } ?? text.startIndex
+        let end = text[last...].firstIndex(where: isBreak) ?? text.endIndex
+        let lines = text[start..<end].split(whereSeparator: isBreak)
+            .map { String(decoding: $0, as: UTF8.self).trimmingBlanks }
+            .filter { !$0.isEmpty }
+        return String(lines.prefix(Self.codeLines).joined(separator: "\n").prefix(Self.codeLength))
+    }
+
+    /// The most of a place that its code has: what is further in a body changes more often than the
+    /// finding does.
+    private static let codeLines = 5
+    /// In characters: more than a line that a person wrote has.
+    private static let codeLength = 500
+
     /// With further findings.
     package func adding(_ more: [Finding]) -> Review {
         Review(
@@ -41,7 +76,10 @@ package struct Review: Sendable {
             kinds: kinds,
             findings: (findings + more).sorted(),
             allowed: allowed,
-            unread: unread
+            unread: unread,
+            unreadKind: unreadKind,
+            isRead: isRead,
+            language: language
         )
     }
 
@@ -64,11 +102,7 @@ package struct Review: Sendable {
             guard let reading = system.review(file, context) else { continue }
             let allowances = Allowances(reading.comments, in: file)
             kinds.append(system.noun)
-            for var finding in reading.findings {
-                if isTest, finding.gravity != .note {
-                    finding.gravity = .note
-                    finding.notes.append("the file belongs to tests or to a debug build")
-                }
+            for finding in reading.findings.map({ isTest ? $0.asInTests : $0 }) {
                 if allowances.contain(finding) {
                     allowed.append(finding)
                 } else {
@@ -77,26 +111,34 @@ package struct Review: Sendable {
             }
             unread += reading.unread
         }
-        if kinds.isEmpty { unread += Self.unread(file) }
+        if kinds.isEmpty, let error = UnreadableConfiguration.error(in: file) {
+            unread.append(Unread(at: nil, error.reason))
+        }
+        let unreadKind = kinds.isEmpty ? UnreadSources.kind(of: file) : nil
         return Review(
             file: name,
             bytes: bytes,
             kinds: kinds,
             findings: findings.sorted(),
             allowed: allowed.sorted(),
-            unread: unread
+            unread: unread,
+            unreadKind: unreadKind,
+            isRead: !kinds.isEmpty || file.source != nil && unreadKind == nil,
+            language: file.source?.language.name
         )
     }
 
     /// A file or a folder that could not be read, for a reason in words.
     static func unreadable(_ path: String, _ reason: String) -> Review {
-        Review(
+        let isConfiguration = UnreadableConfiguration.isMeant(byName: path)
+        let finding = UnreadableConfiguration.finding(reason, at: nil)
+        return Review(
             file: path,
             bytes: [],
-            kinds: [],
-            findings: [],
+            kinds: isConfiguration ? [ReviewedSystem.unreadableConfiguration.noun] : [],
+            findings: isConfiguration ? [isTestPath(path) ? finding.asInTests : finding] : [],
             allowed: [],
-            unread: [Unread(at: nil, reason)]
+            unread: isConfiguration ? [] : [Unread(at: nil, reason)]
         )
     }
 
@@ -140,19 +182,9 @@ package struct Review: Sendable {
             kinds: [kind],
             findings: findings.sorted(),
             allowed: [],
-            unread: unread
+            unread: unread,
+            isRead: true
         )
-    }
-
-    /// The reason why a file with the name of XML or of a property list is in no such notation.
-    private static func unread(_ file: ReviewedFile) -> [Unread] {
-        do throws(NotationError) {
-            if file.lastName.hasSuffix(".xml") { _ = try MarkupOutline(file.bytes) }
-            if file.lastName.hasSuffix(".plist") { _ = try PropertyListOutline(file.bytes) }
-            return []
-        } catch {
-            return [Unread(at: nil, error.reason)]
-        }
     }
 
     /// Whether a path belongs to tests or to a variant for debugging.
@@ -181,4 +213,15 @@ package struct Review: Sendable {
     private static let testEndings = [
         "Test", "Tests", "_test", "_tests", "-test", "-tests", ".test", ".tests",
     ]
+}
+
+extension Finding {
+    /// As a note, where it is in a file of tests.
+    fileprivate var asInTests: Finding {
+        guard gravity != .note else { return self }
+        var finding = self
+        finding.gravity = .note
+        finding.notes.append("the file belongs to tests or to a debug build")
+        return finding
+    }
 }

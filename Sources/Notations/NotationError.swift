@@ -20,6 +20,9 @@ package enum NotationError: Error, Hashable, Sendable {
     /// A value that no file on disk has, such as an archiver's reference.
     case unknownValue(String)
 
+    /// The line of the error, from 1; nil where it is about the whole file.
+    package var line: Int? { if case .notWellFormed(_, let line) = self { line } else { nil } }
+
     /// A lowercase fragment; words of the file in it are as they were written.
     package var reason: String {
         switch self {
@@ -44,10 +47,17 @@ package enum NotationError: Error, Hashable, Sendable {
         case 5: "it ends too early, or goes on after its end,"
         case 9: "a character that XML does not have"
         case 26: "an entity that nothing declares"
+        case 38: "a < in an attribute value"
         case 39: "an attribute value without quotes"
         case 41: "an attribute without a value"
         case 42: "an attribute that stands twice"
+        case 45: "a comment that does not end"
+        case 47: "a processing instruction that does not end"
+        case 65: "a space that is missing"
+        case 68: "a name that is missing, as after a lone & or <"
+        case 73: "a tag that does not end"
         case 76: "an end tag that is not its element's"
+        case 77: "an element that does not end"
         default: "error \(number) of libxml2"
         }
     }

@@ -19,11 +19,12 @@ package enum Exit: Int32, CaseIterable, Sendable {
             """
             a verdict is wrong, void or missing, or a known departure has ended;
             an audit found a weakness, compare of files a new one, diff a weaker
-            verdict, fuzz a finding, --strict a broken rule, or a mutant survived
+            verdict, fuzz a finding, inspect --fail-on-findings a broken rule,
+            or a mutant survived
             """
         case .invalidScenario: "a scenario file or a configuration is wrong; nothing was run"
         case .environment: "the environment or the harness failed"
-        case .nothingSelected: "nothing was selected, or visited"
+        case .nothingSelected: "nothing was selected or visited, or an audit read nothing"
         case .usage: "the command line is wrong"
         case .bug: "a bug in hatpin"
         case .interrupted: "interrupted"

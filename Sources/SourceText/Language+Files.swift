@@ -2,11 +2,13 @@ extension Language {
     private static let endings: [String: Language] = [
         "kt": kotlin, "kts": kotlin, "gradle": kotlin, "groovy": kotlin, "java": java,
         "swift": swift, "m": objectiveC, "mm": objectiveC, "h": objectiveC,
-        "c": c, "cc": c, "cpp": c, "cxx": c, "hpp": c,
+        "c": c, "cc": c, "cpp": c, "cxx": c, "c++": c, "hpp": c, "hh": c, "hxx": c, "ipp": c,
+        "ino": c,
         "sh": shell, "bash": shell, "zsh": shell, "ksh": shell, "env": shell, "mk": shell,
         "py": python, "toml": python,
         "js": javaScript, "jsx": javaScript, "mjs": javaScript, "cjs": javaScript,
-        "ts": javaScript, "tsx": javaScript, "go": go, "dart": dart, "php": php,
+        "ts": javaScript, "tsx": javaScript, "mts": javaScript, "cts": javaScript,
+        "go": go, "dart": dart, "php": php,
         "conf": nginx, "yaml": yaml, "yml": yaml, "curlrc": nginx,
     ]
     private static let names: [String: Language] = [

@@ -187,13 +187,14 @@ struct ChainTests {
             """,
             to: "Scenarios/names/asterisk.yaml"
         )
+        try workshop.write(Self.file(["INTERMEDIATE", Self.spare]), to: "config.xml")
         let result = workshop.shell(
             """
             rm -r out; hatpin forge names/asterisk --out out \(Self.now) >/dev/null
             printf '\\357\\273\\277' > marked.pem; cat out/chain.pem >> marked.pem
             pin=$(openssl x509 -in out/certificates/intermediate.pem -noout -pubkey |
               openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary | base64)
-            sed -i "0,/SHA-256\">[^<]*</s,SHA-256\">[^<]*<,SHA-256\">$pin<," config.xml
+            sed -i "s,INTERMEDIATE,$pin," config.xml
             hatpin audit config.xml --chain marked.pem --host www.example.test --chain-only \(Self.now)
             """
         )
@@ -201,11 +202,9 @@ struct ChainTests {
         #expect(result.output.contains("[CHN-004]"), "\(result)")
         let words = "certificate 1 of marked.pem: "
         #expect(result.output.contains("= also  \(words)"), "\(result)")
-        #expect(
-            result.output.contains("loose-strings (X.680 §41; OpenSSL, BoringSSL)"),
-            "\(result)"
-        )
-        #expect(result.error.contains("hatpin: warning: \(words)"), "\(result)")
+        let warning = result.error.split(separator: "\n").first { $0.contains(words) } ?? ""
+        #expect(warning.hasPrefix("hatpin: warning: \(words)"), "\(result)")
+        #expect(warning.hasSuffix("loose-strings (X.680 §41; OpenSSL, BoringSSL)"), "\(result)")
     }
 
     @Test("a server is asked for its chain, by audit and inspect")

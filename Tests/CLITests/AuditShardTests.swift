@@ -19,7 +19,7 @@ struct AuditShardTests {
 
     @Test(arguments: [
         party, "\(party) --chain-only --seed 7", "\(party) urlsession --allow medium -v",
-        "curl:insecure=true reference --strict", "nsc.xml --host www.example.com",
+        "curl:insecure=true reference --strict --count-system", "nsc.xml --host www.example.com",
         "\(party) --filter 'not tag:none'",
     ])
     func `shards that are merged are the single audit, byte for byte`(arguments: String) throws {
@@ -28,7 +28,7 @@ struct AuditShardTests {
                 ["nsc.xml": "<network-security-config><base-config/></network-security-config>"]
             ) { $1 }
         )
-        let reports = ["json", "html", "sarif", "gitlab", "markdown"]
+        let reports = ["json", "html", "sarif", "gitlab", "markdown", "junit"]
         func options(_ name: String) -> String {
             reports.map { "--report \($0)=\(name).\($0)" }.joined(separator: " ")
         }

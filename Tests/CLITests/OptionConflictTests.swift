@@ -43,7 +43,7 @@ struct OptionConflictTests {
 
     @Test(arguments: [
         ("audit a.sh --fix", 1), ("audit a.sh --report json=a.json", 1),
-        ("audit reference --builtin --chain-only --filter id:time/expired-leaf", 0),
+        ("audit reference --builtin --chain-only --filter id:time/far-ends", 0),
         ("list --ids", 0), ("list parties --ids", 0), ("explain revoked", 0),
         ("compare a.xml a.xml --chain-only", 0),
     ])

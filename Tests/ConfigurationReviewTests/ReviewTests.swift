@@ -97,18 +97,19 @@ struct ReviewTests {
         #expect(review(text, named: name).findings.map(\.gravity) == [gravity])
     }
 
-    @Test func `a file that is no XML is not read`() {
-        let review = review("<network-security-config>")
-        #expect(review.kinds == [])
-        #expect(review.findings == [])
-        #expect(
-            review.unread == [
-                Unread(
-                    at: nil,
-                    "it is no XML: it ends too early, or goes on after its end, at line 1"
-                )
-            ]
-        )
+    @Test func `XML that cannot be read is a finding where a configuration is meant`() throws {
+        let reason = "it is no XML: it ends too early, or goes on after its end, at line 2"
+        let meant = review("<network-security-config>\n  <base-config>")
+        #expect(meant.findings.map(\.rule) == ["CNF-001"])
+        let finding = try #require(meant.findings.first)
+        #expect(finding.problem == "this configuration cannot be read: " + reason)
+        #expect(finding.place?.mark == Mark(line: 2, column: 3))
+        #expect(meant.unread == [])
+        let other = review("<project>\n  <name>")
+        #expect(other.kinds == [])
+        #expect(other.findings == [])
+        #expect(other.unread == [Unread(at: nil, reason)])
+        #expect(!other.isRead)
     }
 
     @Test func `a byte order mark and bytes of several counts shift no column`() throws {

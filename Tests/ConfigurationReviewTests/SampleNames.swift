@@ -76,6 +76,7 @@ enum SampleNames {
         "Android/sibling.xml",
         "Android/slashes.xml",
         "Android/subdomain-for-host.xml",
+        "Android/unreadable.xml",
         "Android/url.xml",
         "Android/user-capital.xml",
         "Android/wildcard.xml",

@@ -26,8 +26,15 @@ struct ReviewTextTests {
         context: ReviewContext(now: Instant(seconds: 1_795_392_000))
     )
 
+    private static func scope(_ review: Review) -> ReviewScope {
+        var scope = ReviewScope()
+        let isKnown = scope.add(review)
+        #expect(isKnown)
+        return scope
+    }
+
     @Test func `a finding has its place, its consequence and its mend`() {
-        let text = ReviewText([review], hasColour: false).text
+        let text = ReviewText([review], Self.scope(review), hasColour: false).text
         #expect(
             text == """
                 high[NSC-006]: the pins of api.example.com ended 326 days ago
@@ -43,6 +50,7 @@ struct ReviewTextTests {
                           4 |         <pin-set expiration="2027-11-23">
 
                 1 high in 1 file
+                res/xml/a.xml: read as a network security configuration
 
                 """
         )
@@ -53,7 +61,8 @@ struct ReviewTextTests {
         ReviewJSON.writeFindings(of: [review], to: &json)
         let text = String(decoding: json.bytes, as: UTF8.self)
         for member in [
-            #""file":"res/xml/a.xml","line":4,"column":18,"length":23,"gravity":"high""#,
+            #""line":4,"column":18,"length":23,"code":"\u003cpin-set expiration=\"2026-01-01\">","#,
+            #""file":"res/xml/a.xml","line":4"#,
             #""rule":"NSC-006","problem":"the pins of api.example.com ended 326 days ago""#,
             #""lines":[{"line":4,"text":"        \u003cpin-set expiration=\"2027-11-23\">"}]"#,
         ] {
@@ -67,7 +76,7 @@ struct ReviewTextTests {
             named: "a\u{1b}[31m.xml",
             context: ReviewContext(now: Instant(seconds: 1_795_392_000))
         )
-        let text = ReviewText([hostile], hasColour: false).text
+        let text = ReviewText([hostile], Self.scope(hostile), hasColour: false).text
         #expect(!text.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
         #expect(text.contains("^[[31m.xml"))
     }

@@ -105,12 +105,21 @@ struct AuditCommand: AsyncParsableCommand {
     )
     var define: [String] = []
 
-    @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
+    @Option(
+        help: "The most severe weakness that is tolerated: none, low, medium, high or critical."
+    )
     var allow: Allowance = .none
+
+    @Flag(help: "Count the weaknesses of the system too, which no configuration changes.")
+    var countSystem = false
+
+    @Flag(help: "Exit with 1 where source files were not read, such as those of other languages.")
+    var strictUnread = false
 
     @Option(
         help: ArgumentHelp(
-            "A further report, such as html=out.html; html, json, sarif, gitlab or markdown.",
+            "A further report, such as html=out.html; html, json, sarif, gitlab, markdown or "
+                + "junit.",
             valueName: "format=file"
         )
     )
@@ -165,7 +174,10 @@ struct AuditCommand: AsyncParsableCommand {
         settings.reports = report
         settings.allowed = allow.gravity
         settings.time = time
-        settings.isStrict = options.strictness.strict
+        settings.countsSystems = countSystem
+        settings.requiresReading = strictUnread
+        settings.options +=
+            (countSystem ? ["--count-system"] : []) + (strictUnread ? ["--strict-unread"] : [])
         var request = AuditRequest(configurations, options.request(programs), settings)
         (request.hosts, request.chains, request.servers) = (hosts, chain, connect)
         (request.definitions, request.like) = (define, like)

@@ -41,7 +41,9 @@ struct MergeCommand: AsyncParsableCommand {
         }
         let audits = reports.report.compactMap(\.audit)
         guard audits.count == reports.report.count else {
-            throw ValidationError("--report takes json, html, sarif, gitlab or markdown of audits")
+            throw ValidationError(
+                "--report takes json, html, sarif, gitlab, markdown or junit of audits"
+            )
         }
         var audit = try AuditCommand(of: merged)
         audit.report = audits

@@ -48,7 +48,10 @@ struct AuditPage {
         if results.audits.contains(where: \.acceptsNothing) {
             return "A configuration accepts nothing, valid servers included"
         }
-        guard !faults.isEmpty else { return "No weakness found" }
+        guard !faults.isEmpty else {
+            let isRead = results.scope.readFiles > 0 || !results.audits.isEmpty
+            return isRead ? "No weakness found" : "Nothing was read"
+        }
         let gravest = Gravity.allCases.first { faults.contains($0.rawValue) }
         let count = Prose.count(faults.count, "weakness", plural: "weaknesses")
         return "\(count) found, the gravest \(gravest?.rawValue ?? "unknown")"
@@ -73,12 +76,15 @@ struct AuditPage {
         html.element("dl", .style("facts")) { html in
             html.fact("Configurations", results.audits.map(\.title).beginning)
             html.fact("Files", results.reviews.map(\.file).beginning)
+            let read = results.scope.readFiles
+            html.fact("Files read", read > 0 ? "\(read)" : "")
             let judged = results.audits.map(\.judged).reduce(0, +)
             html.fact("Test cases", judged > 0 ? "\(judged)" : "")
             let failed = results.audits.flatMap(\.obstructions).count
             html.fact("Without a verdict", failed > 0 ? "\(failed)" : "")
             html.fact("Options", results.options.joined(separator: " "))
         }
+        for words in results.unreadWords { html.element("p") { words.write(to: &$0) } }
     }
 
     // MARK: The sections

@@ -4,25 +4,35 @@ import Findings
 /// Issues as a table in Markdown, for the pages of CI services.
 package struct IssueTable {
     private let issues: [Issue]
+    private let unread: [Untrusted]
 
-    /// - Parameter issues: the gravest come first in the table, else they keep their order.
-    package init(_ issues: [Issue]) {
-        self.issues = Gravity.allCases.reversed().flatMap { gravity in
+    /// - Parameters:
+    ///   - issues: the most severe come first in the table, else they keep their order.
+    ///   - unread: what was not read, in a sentence each.
+    package init(_ issues: [Issue], unread: [Untrusted] = []) {
+        self.issues = Gravity.allCases.flatMap { gravity in
             issues.filter { $0.gravity == gravity }
         }
+        self.unread = unread
     }
 
-    /// A heading with their number, and a row for each.
+    /// A heading with their number, a row for each, and what was not read.
     package var text: String {
         var text = MarkdownText()
         text.literal("## hatpin: ")
-        guard !issues.isEmpty else {
-            text.literal("no finding\n")
-            return text.text
+        text.escape(issues.isEmpty ? "no finding" : Prose.count(issues.count, "finding"))
+        text.literal("\n")
+        if !issues.isEmpty {
+            text.literal("\n| severity | place | rule | finding |\n|---|---|---|---|\n")
+            text.list(issues, "finding", Self.write)
         }
-        text.escape(Prose.count(issues.count, "finding"))
-        text.literal("\n\n| gravity | place | rule | finding |\n|---|---|---|---|\n")
-        text.list(issues, "finding", Self.write)
+        guard !unread.isEmpty else { return text.text }
+        text.literal("\n")
+        text.list(unread, "line") { words, text in
+            text.literal("- ")
+            words.write(to: &text)
+            text.literal("\n")
+        }
         return text.text
     }
 

@@ -8,8 +8,13 @@ package struct SARIFDocument {
     static let most = 5_000
 
     private let issues: [Issue]
+    private let unread: [Untrusted]
 
-    package init(_ issues: [Issue]) {
+    /// - Parameters:
+    ///   - issues: the most severe come first, else they keep their order.
+    ///   - unread: what was not read, in a sentence each.
+    package init(_ issues: [Issue], unread: [Untrusted] = []) {
+        self.unread = unread
         self.issues = issues.enumerated().sorted { left, right in
             left.element.gravity != right.element.gravity
                 ? left.element.gravity < right.element.gravity : left.offset < right.offset
@@ -43,11 +48,32 @@ package struct SARIFDocument {
                 }
             }
         }
+        if !unread.isEmpty { invocations(&json) }
         // Columns are counted in characters.
         json.member("columnKind", "unicodeCodePoints")
         json.key("results")
         json.array { list in
             for issue in issues { list.object { Self.write(result: issue, to: &$0) } }
+        }
+    }
+
+    /// Warnings about what was not read (SARIF 2.1.0 §3.20.21).
+    private func invocations(_ json: inout JSONWriter) {
+        json.key("invocations")
+        json.array { list in
+            list.object { json in
+                json.member("executionSuccessful", true)
+                json.key("toolExecutionNotifications")
+                json.array { list in
+                    for words in unread.prefix(Self.most) {
+                        list.object { json in
+                            json.member("level", "warning")
+                            json.key("message")
+                            json.object { $0.member("text", words) }
+                        }
+                    }
+                }
+            }
         }
     }
 

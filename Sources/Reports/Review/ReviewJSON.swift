@@ -6,7 +6,7 @@ import JSON
 /// Findings as members of a JSON document.
 ///
 /// ```
-/// { file, line?, column?, length?, gravity, rule, problem, label?, consequence,
+/// { file, line?, column?, length?, code?, gravity, rule, problem, label?, consequence,
 ///   fix?: { words, edits: [{ offset, length, replacement }], lines: [{ line, text }] },
 ///   related: [{ line, column, length, label }], notes: [text] }
 /// ```
@@ -16,7 +16,7 @@ package enum ReviewJSON {
         json.array { list in
             for review in reviews {
                 for finding in review.findings {
-                    list.object { write(finding, in: review.file, to: &$0) }
+                    list.object { write(finding, in: review, to: &$0) }
                 }
             }
         }
@@ -39,11 +39,12 @@ package enum ReviewJSON {
 
     private static func write(
         _ finding: Finding,
-        in file: String,
+        in review: Review,
         to json: inout JSONWriter
     ) {
-        json.member("file", Untrusted(file))
+        json.member("file", Untrusted(review.file))
         write(finding.place, to: &json)
+        json.member("code", review.code(of: finding).map { Untrusted($0) })
         json.member("gravity", finding.gravity.rawValue)
         json.member("rule", finding.rule)
         json.member("problem", Untrusted(finding.problem))

@@ -2,13 +2,18 @@ import ConfigurationReview
 import FileFormat
 import Findings
 
-/// Reviews of files for a terminal: every finding, the gravest first, and the counts.
+/// Reviews of files for a terminal: every finding, the gravest first, the counts, and what was read.
 package struct ReviewText: Sendable {
     private let reviews: [Review]
+    private let scope: ReviewScope
     private let hasColour: Bool
 
-    package init(_ reviews: [Review], hasColour: Bool) {
-        (self.reviews, self.hasColour) = (reviews, hasColour)
+    /// - Parameters:
+    ///   - reviews: of the files that systems know.
+    ///   - scope: the files that were read, and those that were not.
+    ///   - hasColour: whether styles become escape sequences.
+    package init(_ reviews: [Review], _ scope: ReviewScope, hasColour: Bool) {
+        (self.reviews, self.scope, self.hasColour) = (reviews, scope, hasColour)
     }
 
     /// The findings of all files with an empty line after each.
@@ -22,14 +27,20 @@ package struct ReviewText: Sendable {
         .map { FindingText($1, in: $0, hasColour: hasColour).text + "\n" }.joined()
     }
 
-    /// The places that could not be read, one a line; empty without any.
+    /// The places that could not be read, and the source files that were not; empty without any.
     package var unread: String {
+        let sources = scope.unread.isEmpty ? [] : ["not read: " + scope.unread.words]
+        return (Self.unreadLines(of: reviews) + sources).map { Shown.escaped($0) + "\n" }.joined()
+    }
+
+    /// The places that could not be read, as a line each.
+    static func unreadLines(of reviews: [Review]) -> [String] {
         reviews.flatMap { review in
             review.unread.map { unread in
                 let place = unread.place.map { ":\($0.mark.line):\($0.mark.column)" } ?? ""
-                return Shown.escaped("not read: \(review.file)\(place): \(unread.why)") + "\n"
+                return "not read: \(review.file)\(place): \(unread.why)"
             }
-        }.joined()
+        }
     }
 
     /// The counts on one line, such as `1 high, 2 low, 1 note in 1 file`.
@@ -42,11 +53,28 @@ package struct ReviewText: Sendable {
                 : gravity == .note ? Prose.count(count, "note") : "\(count) \(gravity.rawValue)"
         }
         let allowed = reviews.reduce(0) { $0 + $1.allowed.count }
-        let files = Prose.count(reviews.count { !$0.kinds.isEmpty }, "file")
+        guard scope.readFiles > 0 || !counts.isEmpty else { return "nothing was read\n" }
         return (counts.isEmpty ? "no mistake seen" : counts.joined(separator: ", "))
-            + " in \(files)" + (allowed > 0 ? ", \(allowed) allowed by comments" : "") + "\n"
+            + " in \(Prose.count(scope.readFiles, "file"))"
+            + (allowed > 0 ? ", \(allowed) allowed by comments" : "") + "\n"
     }
 
-    /// Findings, places not read, and the counts.
-    package var text: String { findings + unread + summary }
+    /// What each named file was taken for, and how far each folder was searched, a line each.
+    package var extent: String {
+        let named = scope.named.map { file in
+            let kinds = file.kinds.joined(separator: "; ")
+            guard !kinds.isEmpty else { return "\(file.path): nothing in it that Hatpin knows" }
+            return "\(file.path): read as " + (file.language.map { "\($0): " } ?? "") + kinds
+        }
+        let folders = scope.folders.map { folder in
+            let skipped = Prose.count(folder.skippedFolders, "folder")
+            return "looked at \(Prose.count(folder.files, "file")) below \(folder.path)"
+                + (folder.skippedFolders > 0
+                    ? "; left out \(skipped): links, builds, others' code" : "")
+        }
+        return (named + folders).map { Shown.escaped($0) + "\n" }.joined()
+    }
+
+    /// Findings, what was not read, the counts, and what was read.
+    package var text: String { findings + unread + summary + extent }
 }

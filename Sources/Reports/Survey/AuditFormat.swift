@@ -1,5 +1,6 @@
 import ConfigurationReview
 import Runner
+import Scenarios
 
 /// All that an audit found, for its reports.
 package struct AuditResults: Sendable {
@@ -8,8 +9,12 @@ package struct AuditResults: Sendable {
     package let files: [AuditJSON.File]
     /// The mistakes of files.
     package let reviews: [Review]
+    /// The files that were read, and those that were not.
+    package let scope: ReviewScope
     /// The options that the command was given and that decide what it sees.
     package let options: [String]
+    /// The most severe weakness that is tolerated; nil for none.
+    package let allowed: Scenario.Importance?
     /// The part that it is of an audit; nil for the whole.
     package var shard: AuditShardRecord?
 
@@ -18,12 +23,23 @@ package struct AuditResults: Sendable {
         audits: [Audit],
         files: [AuditJSON.File],
         reviews: [Review],
+        scope: ReviewScope,
         options: [String],
+        allowed: Scenario.Importance? = nil,
         shard: AuditShardRecord? = nil
     ) {
         (self.audits, self.files) = (audits, files)
-        (self.reviews, self.options) = (reviews, options)
+        (self.reviews, self.scope) = (reviews, scope)
+        (self.options, self.allowed) = (options, allowed)
         self.shard = shard
+    }
+}
+
+extension AuditResults {
+    /// What was not read, a line each: source files by their kinds, and files with the reason.
+    package var unreadWords: [Untrusted] {
+        let sources = scope.unread.isEmpty ? [] : ["not read: " + scope.unread.words]
+        return (sources + ReviewText.unreadLines(of: reviews)).map { Untrusted($0) }
     }
 }
 
@@ -44,13 +60,13 @@ package struct AuditFormat: Sendable {
     }
 
     /// Those of this target.
-    package static let catalogue = [json, sarif, gitlab, markdown]
+    package static let catalogue = [json, sarif, gitlab, markdown, junit]
 
     /// For services that scan code: the mistakes of files, and the weaknesses that were seen.
     package static let sarif = AuditFormat(
         name: "sarif",
         about: "SARIF 2.1.0, a result for each mistake of a file and each weakness."
-    ) { SARIFDocument(Issue.all(in: $0)).text }
+    ) { SARIFDocument(Issue.all(in: $0), unread: $0.unreadWords).text }
 
     /// For merge requests of GitLab: the same.
     package static let gitlab = AuditFormat(
@@ -62,11 +78,17 @@ package struct AuditFormat: Sendable {
     package static let markdown = AuditFormat(
         name: "markdown",
         about: "A table of them, for GITHUB_STEP_SUMMARY."
-    ) { IssueTable(Issue.all(in: $0)).text }
+    ) { IssueTable(Issue.all(in: $0), unread: $0.unreadWords).text }
+
+    /// For CI services that show test cases: the same.
+    package static let junit = AuditFormat(
+        name: "junit",
+        about: "JUnit XML, a test case for each of them."
+    ) { AuditJUnit($0).text }
 
     /// For programs, as `--format json` has it.
     package static let json = AuditFormat(
         name: "json",
         about: "The JSON document of --format json."
-    ) { AuditJSON($0.audits, files: $0.files, reviews: $0.reviews, shard: $0.shard).text }
+    ) { AuditJSON($0).text }
 }

@@ -10,38 +10,23 @@ package struct AuditJSON {
     /// A file that was audited.
     package struct File: Sendable {
         package let path: String
-        package let unpinned: [String]
+        package let kinds, unpinned: [String]
 
         /// - Parameters:
         ///   - path: as the command line has it.
+        ///   - kinds: what it was taken for.
         ///   - unpinned: hosts that it leaves without a pin.
-        package init(path: String, unpinned: [String]) {
-            (self.path, self.unpinned) = (path, unpinned)
+        package init(path: String, kinds: [String], unpinned: [String]) {
+            (self.path, self.kinds, self.unpinned) = (path, kinds, unpinned)
         }
     }
 
     /// The version of the document.
     package static let version = 2
 
-    private let audits: [Audit]
-    private let files: [File]
-    private let reviews: [Review]
-    private let shard: AuditShardRecord?
+    private let results: AuditResults
 
-    /// - Parameters:
-    ///   - audits: in their order.
-    ///   - files: that were audited.
-    ///   - reviews: the mistakes of files.
-    ///   - shard: the part that it is of an audit; nil for the whole.
-    package init(
-        _ audits: [Audit],
-        files: [File] = [],
-        reviews: [Review] = [],
-        shard: AuditShardRecord? = nil
-    ) {
-        (self.audits, self.files, self.reviews) = (audits, files, reviews)
-        self.shard = shard
-    }
+    package init(_ results: AuditResults) { self.results = results }
 
     /// The document and a newline.
     package var text: String {
@@ -50,27 +35,38 @@ package struct AuditJSON {
             json.member("version", Self.version)
             json.member("tool", Tool.name)
             json.key("findings")
-            ReviewJSON.writeFindings(of: reviews, to: &json)
+            ReviewJSON.writeFindings(of: results.reviews, to: &json)
             json.key("unread")
-            ReviewJSON.writeUnread(of: reviews, to: &json)
+            ReviewJSON.writeUnread(of: results.reviews, to: &json)
+            json.member("filesRead", results.scope.readFiles)
+            json.key("filesNotRead")
+            json.array { list in
+                for kind in results.scope.unread.kinds {
+                    list.object { json in
+                        json.member("kind", Untrusted(kind.name))
+                        json.member("files", kind.files)
+                    }
+                }
+            }
             json.key("files")
             json.array { list in
-                for file in files {
+                for file in results.files {
                     list.object { json in
                         json.member("file", file.path)
+                        json.member("kinds", file.kinds)
                         json.member("unpinned", file.unpinned)
                     }
                 }
             }
             json.key("audits")
             json.array { list in
-                for audit in audits { list.object { Self.write(audit, to: &$0) } }
+                for audit in results.audits { list.object { Self.write(audit, to: &$0) } }
             }
             json.key("systems")
             json.array { list in
-                for system in audits.systems { list.object { Self.write(system, to: &$0) } }
+                for system in results.audits.systems { list.object { Self.write(system, to: &$0) } }
             }
-            shard?.write(to: &json)
+            results.shard?.write(to: &json)
         }
         json.newLine()
         return String(decoding: json.bytes, as: UTF8.self)

@@ -18,8 +18,11 @@ package enum AuditSchema: SchemaParts {
         JSONMember(
             "required",
             .array(
-                ["version", "tool", "findings", "unread", "files", "audits", "systems"]
-                    .map(JSONValue.string)
+                [
+                    "version", "tool", "findings", "unread", "filesRead", "filesNotRead", "files",
+                    "audits", "systems",
+                ]
+                .map(JSONValue.string)
             )
         ),
         JSONMember("additionalProperties", .boolean(false)),
@@ -30,7 +33,12 @@ package enum AuditSchema: SchemaParts {
                 JSONMember("tool", string("The name and version of the program.")),
                 JSONMember("findings", list(of: finding, "Mistakes of files.")),
                 JSONMember("unread", list(of: unread, "Places that could not be read.")),
-                JSONMember("files", list(of: file, "Files that were audited.")),
+                JSONMember("filesRead", count("Files that were read for mistakes.")),
+                JSONMember(
+                    "filesNotRead",
+                    list(of: unreadKind, "Source files that were not read, by kind.")
+                ),
+                JSONMember("files", list(of: file, "Files that were named.")),
                 JSONMember(
                     "audits",
                     list(of: audit, "Configurations, each for the hosts that it governs alike.")
@@ -63,7 +71,10 @@ package enum AuditSchema: SchemaParts {
             ),
             ("notes", strings("What else is to be known.")),
         ],
-        optional: place + [("label", string("The words at the place.")), ("fix", fix)]
+        optional: place + [
+            ("code", string("The lines of the place, without the blanks around them.")),
+            ("label", string("The words at the place.")), ("fix", fix),
+        ]
     )
 
     private static let fix = object([
@@ -93,8 +104,14 @@ package enum AuditSchema: SchemaParts {
         optional: place
     )
 
+    private static let unreadKind = object([
+        ("kind", string("The ending of their names, such as .rb, or a name without one.")),
+        ("files", count("How many there are.")),
+    ])
+
     private static let file = object([
         ("file", string("The path, as it was named.")),
+        ("kinds", strings("What it was taken for.")),
         ("unpinned", strings("Hosts beside those that it pins that have no pin.")),
     ])
 

@@ -129,7 +129,7 @@ package struct AuditText: Sendable {
 
     private func write(_ system: Audit.System, to text: inout TerminalText) {
         text.value(system.name, .strong)
-        text.literal(" by itself, whatever a configuration says; --strict counts it")
+        text.literal(" by itself, whatever a configuration says; --count-system counts it")
         text.newLine()
         for weakness in system.weaknesses {
             text.literal("  ")

@@ -1,0 +1,208 @@
+import CommandWorkshop
+import Testing
+
+/// What an audit read, and what it did not.
+@Suite("Files that were read", .blocking)
+struct ReadFilesTests {
+    private static let good = "requests.get(u, timeout=3)\n"
+    private static let languages = [
+        "app/a.cs": "c = new HttpClient();\n", "app/b.rb": "require 'net/http'\n",
+        "app/c.rb": "x = 1\n", "app/logo.png": "PNG", "app/README": "text\n", "app/data.json": "{}",
+        "app/tool": "#!/usr/bin/env ruby\n",
+        "app/d.c": "#include <openssl/ssl.h>\nint main(void) { return 0; }\n",
+    ]
+    private static let unread = "2 .rb, 1 #!ruby, 1 .c, 1 .cs"
+
+    @Test func `a folder of which nothing was read is no success`() throws {
+        let workshop = try Workshop(Self.languages)
+        let result = workshop.hatpin("audit app")
+        #expect(result.exit == 4)
+        #expect(result.output.contains("not read: \(Self.unread)\nnothing was read\n"), "\(result)")
+        #expect(result.error.contains("nothing that Hatpin knows is in app; not read: "))
+        for arguments in ["--fix", "--write", "--baseline base.json", "--format json"] {
+            #expect(workshop.hatpin("audit app \(arguments)").exit == 4, "\(arguments)")
+        }
+        #expect(workshop.shell("test -e base.json").exit == 1)
+        #expect(workshop.hatpin("audit reference app --chain-only --builtin").exit == 4)
+    }
+
+    @Test func `what was not read is in each report, and fails where that is asked for`() throws {
+        let workshop = try Workshop(Self.languages.merging(["app/e.py": Self.good]) { $1 })
+        let reports = ["json", "html", "sarif", "markdown"].map { "--report \($0)=out.\($0)" }
+        let result = workshop.hatpin("audit app " + reports.joined(separator: " "))
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("not read: \(Self.unread)\nno mistake seen in 1 file\n"))
+        #expect(result.output.contains("looked at 1 file below app\n"))
+        let json = workshop.read("out.json")
+        #expect(
+            json.contains(##""filesRead":1,"filesNotRead":[{"kind":".rb","files":2},"##)
+        )
+        #expect(workshop.read("out.html").contains("not read: \(Self.unread)"))
+        #expect(
+            workshop.read("out.sarif").contains(
+                #""toolExecutionNotifications":[{"level":"warning","message":{"text":"not read: "#
+                    + Self.unread
+            )
+        )
+        #expect(workshop.read("out.markdown").contains("- not read&#58; 2 &#46;rb"))
+        #expect(workshop.hatpin("audit app --strict-unread").exit == 1)
+        #expect(workshop.hatpin("audit app --strict-unread --baseline base.json").exit == 1)
+        #expect(workshop.hatpin("audit app --strict-unread --baseline base.json").exit == 1)
+        #expect(workshop.hatpin("audit app --baseline base.json").exit == 0)
+        #expect(workshop.hatpin("audit app/e.py --strict-unread").exit == 0)
+    }
+
+    @Test(arguments: [
+        ("int f(SSL_CTX *c);\n", 4), ("boost::asio::ssl::context c;\n", 4),
+        ("int main(void) { return 0; }\n", 0),
+        ("curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);\n", 0),
+    ])
+    func `of C, what uses another TLS library is not read`(text: String, exit: Int32) throws {
+        let result = try Workshop(["a/x.cc": text]).hatpin("audit a")
+        #expect(result.exit == exit, "\(result)")
+        #expect(result.output.contains("not read: 1 .cc") == (exit == 4))
+    }
+
+    struct Named: CustomTestStringConvertible {
+        let testDescription: String
+        let name: String
+        let text: String
+        let exit: Int32
+        let says: String
+    }
+
+    static let named: [Named] = [
+        Named(
+            testDescription: "PHP, which begins as XML does",
+            name: "a.php",
+            text: "<?php\n$c = curl_init(\"https://api.example.com/\");\n"
+                + "curl_setopt($c, CURLOPT_SSL_VERIFYPEER, false);\n",
+            exit: 1,
+            says: "critical[CUR-003]"
+        ),
+        Named(
+            testDescription: "YAML of Kubernetes",
+            name: "pod.yaml",
+            text: "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - name: b\n"
+                + "      command: [\"curl\", \"-k\", \"https://api.example.com/\"]\n",
+            exit: 1,
+            says: "critical[CUR-001]"
+        ),
+        Named(
+            testDescription: "YAML with a key of that name that is no definition",
+            name: "values.yaml",
+            text: "# values\nclient:\n  run: curl -k https://api.example.com/\n",
+            exit: 1,
+            says: "critical[CUR-001]"
+        ),
+        Named(
+            testDescription: "a Dockerfile",
+            name: "Dockerfile",
+            text: "FROM debian\nRUN curl -k https://api.example.com/\n",
+            exit: 1,
+            says: "Dockerfile: read as shell: a shell script, "
+        ),
+        Named(
+            testDescription: "source code without anything that is known",
+            name: "a.kt",
+            text: "val x = 1\n",
+            exit: 4,
+            says: "a.kt: nothing in it that Hatpin knows"
+        ),
+        Named(
+            testDescription: "another language",
+            name: "a.rb",
+            text: "x = 1\n",
+            exit: 4,
+            says: "not read: 1 .rb"
+        ),
+        Named(
+            testDescription: "a picture",
+            name: "logo.png",
+            text: "PNG",
+            exit: 2,
+            says: "logo.png is no configuration of a system"
+        ),
+        Named(
+            testDescription: "a scenario",
+            name: "expired.yaml",
+            text: "---\nscenario: expired\n",
+            exit: 2,
+            says: "expired.yaml is a scenario, and no configuration"
+        ),
+        Named(
+            testDescription: "a definition of a client",
+            name: "mine.yaml",
+            text: "client: mine\n",
+            exit: 2,
+            says: "mine.yaml"
+        ),
+        Named(
+            testDescription: "a property list that ends too early",
+            name: "App-Info.plist",
+            text: "<plist version=\"1.0\"><dict>\n",
+            exit: 1,
+            says: "medium[CNF-001]: this configuration cannot be read: "
+        ),
+    ]
+
+    @Test(arguments: named)
+    func `a file that is named by itself is read as one of a folder`(file: Named) throws {
+        let workshop = try Workshop([file.name: file.text])
+        let result = workshop.hatpin("audit \(file.name)")
+        #expect(result.exit == file.exit, "\(result)")
+        #expect((result.output + result.error).contains(file.says), "\(result)")
+        let json = workshop.hatpin("audit \(file.name) --format json")
+        #expect(json.exit == file.exit)
+        #expect(file.exit != 1 || json.output.contains(#""kinds":[""#), "\(json)")
+    }
+
+    @Test func `files that were not read are named beside those that were`() throws {
+        let workshop = try Workshop(["a.py": Self.good, "b.rb": "x = 1\n", "c.kt": "val x = 1\n"])
+        let result = workshop.hatpin("audit a.py b.rb c.kt")
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("not read: 1 .rb\nno mistake seen in 1 file\n"))
+        #expect(result.output.contains("c.kt: nothing in it that Hatpin knows\n"))
+        #expect(workshop.hatpin("audit a.py b.rb c.kt --strict-unread").exit == 1)
+    }
+
+    @Test(arguments: [
+        ("app/res/xml/network_security_config.xml", "<network-security-config>\n<base-config>", 1),
+        ("app/res/xml/network_security_config.xml", "", 1),
+        ("app/res/xml/pins.xml", "<a>\n", 1),
+        ("app/config.xml", "<?xml version=\"1.0\"?>\n<network-security-config>\n", 1),
+        ("app/src/main/AndroidManifest.xml", "\u{3}\u{0}\u{8}\u{0}", 1),
+        ("app/Info.plist", "<plist version=\"1.0\"><dict><key>a</key></dict></plist>", 1),
+        ("app/tests/Info.plist", "<plist", 0),
+        ("app/res/layout/main.xml", "<LinearLayout>\n", 0),
+        ("app/pom.xml", "<project>\n", 0),
+    ])
+    func `a configuration that cannot be read is a finding`(
+        path: String,
+        text: String,
+        exit: Int32
+    ) throws {
+        let workshop = try Workshop([path: text, "app/a.py": Self.good])
+        let result = workshop.hatpin("audit app")
+        #expect(result.exit == exit, "\(result)")
+        #expect(result.output.contains("[CNF-001]") == (exit == 1 || path.contains("tests")))
+        #expect(
+            exit == 1
+                || workshop.hatpin("audit app --strict-unread").exit
+                    == (path.contains("tests") ? 0 : 1)
+        )
+    }
+
+    @Test func `a configuration that cannot be opened is a finding`() throws {
+        let large = String(repeating: " ", count: 1 << 20)
+        let workshop = try Workshop([
+            "app/Info.plist": large, "app/a.js": large + ";", "app/b.py": Self.good,
+        ])
+        let result = workshop.hatpin("audit app")
+        #expect(result.exit == 1)
+        #expect(
+            result.output.contains("[CNF-001]: this configuration cannot be read: it is larger")
+        )
+        #expect(result.output.contains("not read: app/a.js: it is larger than 1048576 bytes\n"))
+    }
+}

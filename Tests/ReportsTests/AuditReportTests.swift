@@ -1,0 +1,83 @@
+import ConfigurationReview
+import Findings
+import PKIX
+import TestSupport
+import Testing
+
+@testable import Reports
+
+/// Reports on audits of files.
+struct AuditReportTests {
+    private static let context = ReviewContext(now: Instant(seconds: 1_795_392_000))
+
+    private static func results(_ text: String, named name: String = "a.py") -> AuditResults {
+        let review = Review.file(Array(text.utf8), named: name, context: context)
+        var scope = ReviewScope()
+        _ = scope.add(review)
+        let other = Review.file([], named: "b.rb", context: context)
+        _ = scope.add(other)
+        return AuditResults(audits: [], files: [], reviews: [review], scope: scope, options: [])
+    }
+
+    private static let twice = """
+        import requests
+        requests.get(u, verify=False); requests.get(v, verify=False)
+        c = ssl._create_unverified_context()
+        """
+
+    @Test func `JUnit has a failed test case for each finding, and skips what was not read`() {
+        let text = AuditJUnit(Self.results(Self.twice)).text
+        let names = text.split(separator: "\n").filter { $0.contains("<testcase") }
+            .compactMap { $0.split(separator: " name=\"").last?.prefix { $0 != "\"" } }
+        #expect(
+            names == ["1 file read", "not read: 1"] + ["PYT-001 a.py:2", "PYT-001 a.py:2 (2)"]
+                + ["PYT-002 a.py:3"],
+            "\(text)"
+        )
+        #expect(text.contains(#"tests="5" failures="3" errors="0" skipped="1""#))
+        #expect(text.contains(#"<skipped message="not read: 1 .rb"/>"#))
+        #expect(text.contains(#"<failure type="critical" message=""#))
+    }
+
+    @Test(arguments: HostileTexts.all)
+    func `hostile text of a file passes no report`(hostile: String) throws {
+        let text =
+            "<network-security-config><domain-config cleartextTrafficPermitted=\"true\">"
+            + "<domain>HOSTILE</domain></domain-config></network-security-config>"
+        let name = hostile.filter { $0 != "/" && $0 != "\0" } + ".xml"
+        let escaped = hostile.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        let results = Self.results(text.replacing("HOSTILE", with: escaped), named: name)
+        for format in AuditFormat.catalogue {
+            let text = format.text(results)
+            #expect(!text.contains("##["), "\(format.name)")
+            #expect(!text.contains("\u{1b}") && !text.contains("\u{202e}"), "\(format.name)")
+            #expect(!text.contains("</script>"), "\(format.name)")
+            let isOneLine = !["junit", "markdown"].contains(format.name)
+            #expect(!isOneLine || text.split(separator: "\n").count == 1, "\(format.name)")
+        }
+    }
+
+    @Test func `the table lists the most severe first`() {
+        let text = """
+            import requests
+            requests.get(u, verify=False)
+            """
+        let low = Self.results(
+            "<network-security-config><base-config x=\"y\"/></network-security-config>",
+            named: "a.xml"
+        )
+        let high = Self.results(text)
+        var scope = ReviewScope()
+        for review in low.reviews + high.reviews { _ = scope.add(review) }
+        let both = AuditResults(
+            audits: [],
+            files: [],
+            reviews: low.reviews + high.reviews,
+            scope: scope,
+            options: []
+        )
+        let rows = AuditFormat.markdown.text(both).split(separator: "\n")
+            .filter { $0.hasPrefix("| ") }.map { $0.dropFirst(2).prefix { $0 != " " } }
+        #expect(rows == ["severity", "critical", "low"])
+    }
+}
