@@ -40,6 +40,7 @@ extension ClientDefinition {
         if world.typedHost != nil, !abilities.contains(.internationalNames) {
             return "\(name) converts no names"
         }
+        if world.offeredVersions != nil { return "\(name) offers versions of TLS of its own" }
         if world.indicatedName != nil { return "\(name) indicates the name that it verifies" }
         if world.address == .ipv6, route != .command, !hasNetwork {
             return "names reach 127.0.0.1 alone"

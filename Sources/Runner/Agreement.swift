@@ -7,13 +7,13 @@ import Wire
 // Predicts the result of the negotiation between client and server, without a handshake.
 
 extension ConfiguredModel {
-    /// The offer of the model's client.
+    /// The offer of the model's client in this world.
     ///
-    /// A model that judges connections is shown whatever a server chooses, and refuses what the
-    /// original would not have offered.
-    var offer: TLSOffer {
+    /// Unless the world states its versions, a model that judges connections is shown whatever a server
+    /// chooses, and refuses what the original would not have offered.
+    func offer(in world: World) -> TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
-        var offer = TLSOffer(versions: oldest ... .v1_3)
+        var offer = TLSOffer(versions: world.offeredVersions ?? oldest ... .v1_3)
         offer.requestsTimestamps = capabilities.contains(.timestamps)
         return offer
     }

@@ -132,8 +132,8 @@ struct Bench: Sendable {
         _ model: ConfiguredModel
     ) -> any RelyingParty {
         options.isChainOnly
-            ? ChainOnlyParty(policy: policy, offer: model.offer)
-            : ModelParty(policy: policy, offer: model.offer)
+            ? ChainOnlyParty(policy: policy, model: model)
+            : ModelParty(policy: policy, model: model)
     }
 
     private func outcome(

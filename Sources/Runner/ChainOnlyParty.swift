@@ -8,10 +8,11 @@ import Wire
 /// A model that judges the bytes without a handshake, and what a handshake would have agreed on.
 struct ChainOnlyParty: RelyingParty {
     let policy: any TrustPolicy
-    let offer: TLSOffer
+    /// The model that the policy is of.
+    let model: ConfiguredModel
 
-    /// Why the world cannot be judged without a handshake; nil where it can.
-    static func obstacle(in world: World, offering offer: TLSOffer) -> String? {
+    /// Why a model cannot judge the world without a handshake; nil where it can.
+    static func obstacle(to model: ConfiguredModel, in world: World) -> String? {
         if world.serverKeyOf != nil { return "server.key-of needs a handshake" }
         if !world.handshake.isEmpty { return "server.handshake needs a handshake" }
         if world.startTLS != nil { return "models speak HTTPS alone" }
@@ -22,6 +23,7 @@ struct ChainOnlyParty: RelyingParty {
         if !world.behave.isEmpty { return "server.behave needs a handshake" }
         // Only the server sees whether a client obeys.
         if world.clientAuthentication == .require { return "server.client-auth needs a handshake" }
+        let offer = model.offer(in: world)
         guard world.proxy == nil else {
             let proxy = TLSOffer(versions: world.proxyVersions)
             // A proxy takes every suite, so that whatever key it has proves it in one of them.
@@ -39,7 +41,7 @@ struct ChainOnlyParty: RelyingParty {
         _ challenge: Challenge,
         on _: Network
     ) throws(HarnessError) -> Answer {
-        let presented = try Self.presented(challenge, to: offer)
+        let presented = try Self.presented(challenge, to: model)
         let decision = policy.evaluate(presented, for: challenge.world.connect)
         return Answer(decision: decision, observed: nil)
     }
@@ -47,7 +49,7 @@ struct ChainOnlyParty: RelyingParty {
     /// The input of a policy as it would come over the wire.
     static func presented(
         _ challenge: Challenge,
-        to offer: TLSOffer
+        to model: ConfiguredModel
     ) throws(HarnessError) -> Presented {
         let credential: Credential
         do {
@@ -57,7 +59,7 @@ struct ChainOnlyParty: RelyingParty {
         }
         var shown = credential.shown
         shown.connection = challenge.presentation.facts(
-            for: offer,
+            for: model.offer(in: challenge.world),
             key: credential.key.algorithm
         )
         return challenge.presented(shown)

@@ -9,7 +9,8 @@ import Wire
 /// callback on the Certificate message as it came.
 struct ModelParty: RelyingParty {
     let policy: any TrustPolicy
-    let offer: TLSOffer
+    /// The model that the policy is of.
+    let model: ConfiguredModel
 
     /// Why the world cannot be served; nil where it can.
     static func obstacle(in world: World) -> String? {
@@ -40,7 +41,7 @@ struct ModelParty: RelyingParty {
         var client = Client(
             host: identity.host,
             serverName: challenge.world.indicatedName ?? identity.serverName,
-            offer: offer
+            offer: model.offer(in: challenge.world)
         ) { shown in
             connection = shown.connection
             let judged = policy.evaluate(challenge.presented(shown), for: identity)
@@ -60,10 +61,10 @@ struct ModelParty: RelyingParty {
             throw .wire(error)
         }
         if decision == nil, !network.loopback.canLoad(challenge.presentation),
-            ChainOnlyParty.obstacle(in: challenge.world, offering: offer) == nil
+            ChainOnlyParty.obstacle(to: model, in: challenge.world) == nil
         {
             // libssl's client hands out no certificates that it cannot decode.
-            return try ChainOnlyParty(policy: policy, offer: offer).decide(challenge, on: network)
+            return try ChainOnlyParty(policy: policy, model: model).decide(challenge, on: network)
         }
         if let missed = seen.missedOccasion {
             var answer = Answer(

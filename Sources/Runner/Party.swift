@@ -68,7 +68,7 @@ package struct Party: Sendable {
     ) -> String? {
         let obstacle =
             isChainOnly
-            ? ChainOnlyParty.obstacle(in: world, offering: party.offer)
+            ? ChainOnlyParty.obstacle(to: party, in: world)
             : ModelParty.obstacle(in: world)
         if let obstacle { return obstacle }
         let capabilities = party.capabilities

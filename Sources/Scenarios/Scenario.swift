@@ -231,6 +231,10 @@ package struct World: Hashable, Sendable {
     package var timestamps: [String: [DeclaredTimestamp]] = [:]
     /// The application protocols that models offer; programs offer their own.
     package var offeredProtocols: [String] = []
+    /// The versions of TLS that models offer; nil for those that they offer of themselves.
+    ///
+    /// Programs offer their own.
+    package var offeredVersions: ClosedRange<TLSVersion>?
     /// The name that models indicate in place of the one that they verify; nil for that.
     package var indicatedName: String?
     /// The host as the user of a program writes it; nil for the reference identity.

@@ -30,7 +30,7 @@ struct KeyHelpTests {
         )
         let proxy = ScenarioLibrary.help(for: "network.proxy")
         #expect(proxy?.keys == ["mints-under", "serves", "tls"])
-        #expect(ScenarioLibrary.help(for: "client.tls")?.isBuilt == false)
+        #expect(ScenarioLibrary.help(for: "network.proxy.listens")?.isBuilt == false)
         #expect(ScenarioLibrary.help(for: "leaf.vlaid") == nil)
     }
 

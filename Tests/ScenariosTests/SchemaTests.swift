@@ -27,8 +27,11 @@ struct SchemaTests {
             #expect(properties[field.key]?["description"] as? String == field.about)
         }
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
-        let client = try #require(definitions["client"]?["properties"] as? [String: Any])
-        #expect(client["trust"] != nil && client["tls"] == nil, "not built yet")
+        let network = try #require(
+            definitions["network"]?["properties"] as? [String: [String: Any]]
+        )
+        let proxy = try #require(network["proxy"]?["properties"] as? [String: Any])
+        #expect(proxy["serves"] != nil && proxy["listens"] == nil, "not built yet")
     }
 
     @Test func closesEveryMapping() throws {

@@ -191,8 +191,8 @@ private struct ConnectionKind: Hashable {
     /// Nil in a world that needs a handshake.
     init?(of model: ConfiguredModel, at site: Survey.Site) {
         let world = site.world
-        guard ChainOnlyParty.obstacle(in: world, offering: model.offer) == nil,
-            let shown = try? ChainOnlyParty.presented(site.challenge, to: model.offer)
+        guard ChainOnlyParty.obstacle(to: model, in: world) == nil,
+            let shown = try? ChainOnlyParty.presented(site.challenge, to: model)
         else { return nil }
         facts = shown.connection
         certificates = shown.chain.count
@@ -219,8 +219,8 @@ private struct Question: Hashable {
     /// Nil in a world that needs a handshake, whose servers do more than show certificates.
     init?(to party: Party, _ model: ConfiguredModel, at site: Survey.Site) {
         let world = site.world
-        guard ChainOnlyParty.obstacle(in: world, offering: model.offer) == nil,
-            let presented = try? ChainOnlyParty.presented(site.challenge, to: model.offer)
+        guard ChainOnlyParty.obstacle(to: model, in: world) == nil,
+            let presented = try? ChainOnlyParty.presented(site.challenge, to: model)
         else { return nil }
         identity = world.connect
         chain = presented.chain

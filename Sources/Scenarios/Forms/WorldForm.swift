@@ -224,7 +224,14 @@ extension Forms {
             sets: \.crls,
             examples: ["[intermediate, root]"]
         ),
-        Member(notBuilt: "tls", "the versions it offers"),
+        Member(
+            "tls",
+            "the versions that models offer: 1.2 and 1.3 unless stated, and all for a model that judges "
+                + "versions; programs offer their own",
+            versions,
+            at: \.offeredVersions,
+            examples: ["1.3", "[1.2, 1.3]"]
+        ),
         Member(
             "alpn",
             "the application protocols that models offer, the preferred first, none unless stated; "

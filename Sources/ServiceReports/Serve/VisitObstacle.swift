@@ -18,6 +18,8 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case earlierSteps
     /// The case is about the names that clients indicate.
     case serverNames
+    /// The case states the versions of TLS that its party offers.
+    case offeredVersions
     /// The case is about the answer to a request.
     case answers
     /// Its certificates point to documents at a port of a network of a run's own.
@@ -45,6 +47,7 @@ extension VisitObstacle: CustomStringConvertible {
         case .startTLS: "visitors speak HTTPS alone"
         case .earlierSteps: "visitors come to one step alone"
         case .serverNames: "visitors indicate names of this service"
+        case .offeredVersions: "visitors offer versions of TLS of their own"
         case .answers: "visitors are answered by this service"
         case .documents: "its documents stand in a network of a run's own"
         case .address(let octets):

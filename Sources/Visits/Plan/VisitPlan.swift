@@ -203,6 +203,7 @@ extension World {
         if startTLS != nil { return .startTLS }
         if !earlier.isEmpty { return .earlierSteps }
         if !named.isEmpty || indicatedName != nil || typedHost != nil { return .serverNames }
+        if offeredVersions != nil { return .offeredVersions }
         if answerFault != nil { return .answers }
         if !documents.isEmpty { return .documents }
         guard case .ip(let octets) = connect, !options.addresses.contains(octets) else {
