@@ -99,6 +99,9 @@ extension JudgementRecord {
 
     private mutating func add(_ decision: Decision) {
         verdict = Verdict(decision.verdict)
+        if case .accept(.path(let path)) = decision.verdict {
+            leftAside = path.unusedLists.map { Untrusted($0.description) }
+        }
         disposition = decision.disposition?.rawValue
         trustResult = decision.trustResult?.rawValue
         error = decision.error.map(Untrusted.init)

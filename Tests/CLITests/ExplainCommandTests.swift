@@ -152,4 +152,25 @@ struct ExplainCommandTests {
             )
         )
     }
+
+    @Test("a CRL that reference leaves aside as out of date is named in the trace and in a failure")
+    func staleList() throws {
+        let workshop = try Workshop([
+            "Scenarios/stale.yaml": """
+            scenario: stale
+            about: The list that revokes the end entity is out of date.
+            sources: [RFC 5280 §6.3.3 (a)]
+            leaf: { crl: revoked }
+            crls: { list: { issuer: intermediate, this-update: -9d, next-update: -1d } }
+            client: { crls: [list] }
+            expect: { reject: revoked }
+            """
+        ])
+        let sentence =
+            /the CRL about the\s+end entity is out of date \(of [^)]*\),\s+and was left\s+aside/
+        #expect(workshop.hatpin("explain --trace stale").output.contains(sentence))
+        let run = workshop.hatpin("run stale")
+        #expect(run.exit == 1)
+        #expect(run.output.contains(sentence), "\(run.output)")
+    }
 }

@@ -26,6 +26,26 @@ struct RunFileTests {
         }
     }
 
+    @Test("a CRL that was left aside comes back, and the reason of a failure names it")
+    func leftAside() throws {
+        let sentence = "the CRL about the end entity is out of date, and was left aside"
+        let judgement = Fixture.judgement("a/b", .falseAccept, .accept(grounds: "path")) {
+            $0.path = ["leaf", "root"]
+            $0.leftAside = [Untrusted(sentence)]
+        }
+        let text = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], "ndjson")
+        let history = try RunHistory(Array(text.utf8), path: "run")
+        #expect(history.judgements == [judgement])
+        for line in text.split(separator: "\n") {
+            #expect(try schemaFaults(of: String(line), by: RunSchema.text) == [])
+        }
+        #expect(
+            judgement.words(in: nil).because
+                == "the client received leaf ← intermediate; the path leaf ← root ends at an anchor of "
+                + "its store, and nothing else refused it; " + sentence
+        )
+    }
+
     @Test("the chain of a failure comes back with its issuers and marks")
     func chain() throws {
         let judgement = Fixture.judgement("a/b", .falseAccept) {

@@ -47,6 +47,14 @@ package struct TraceText {
             text.fold(words, from: 6, to: 88)
             text.newLine()
         }
+        for list in step.unusedLists {
+            text.literal("    ~ ", .odd)
+            var words = TerminalText(hasColour: false)
+            words.value("revocation: ")
+            words.value(Untrusted("\(list)"))
+            text.fold(words, from: 6, to: 88)
+            text.newLine()
+        }
         for outcome in step.outcomes {
             guard let rejection = outcome.rejection else { continue }
             text.literal("    ✗ ", .bad)

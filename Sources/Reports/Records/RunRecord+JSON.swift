@@ -69,6 +69,10 @@ extension JudgementRecord {
         if !behaviours.isEmpty { json.member("behave", behaviours) }
         if !deviations.isEmpty { json.member("handshake", deviations) }
         json.member("path", path)
+        if !leftAside.isEmpty {
+            json.key("left-aside")
+            json.array { list in for sentence in leftAside { list.string(sentence) } }
+        }
         json.member("alert", alert)
         json.member("connections", connections)
         json.member("requested", hasRequested)

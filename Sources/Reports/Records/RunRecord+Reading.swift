@@ -169,6 +169,7 @@ extension JudgementRecord {
         behaviours = try members.optional("behave", members.strings) ?? []
         deviations = try members.optional("handshake", members.strings) ?? []
         path = try members.optional("path", members.strings)
+        leftAside = (try members.optional("left-aside", members.strings) ?? []).map(Untrusted.init)
         alert = try members.optional("alert", members.string)
         connections = try members.number("connections")
         hasRequested = try members.boolean("requested")

@@ -152,6 +152,8 @@ package struct JudgementRecord: Hashable, Sendable {
     package var deviations: [String] = []
     /// Names of the verified path, end entity first.
     package var path: [String]?
+    /// The CRLs about certificates of that path that the party left aside, in sentences.
+    package var leftAside: [Untrusted] = []
     /// The TLS alert that the party sent, by its RFC 8446 name hyphenated.
     package var alert: String?
     /// The number of connections that the servers saw.

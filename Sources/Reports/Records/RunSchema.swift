@@ -88,6 +88,7 @@ package enum RunSchema: SchemaParts {
         ("chain", chain),
         ("behave", strings("The server's misconduct.")),
         ("path", strings("The verified path, end entity first.")),
+        ("left-aside", strings("The CRLs about certificates of that path that were not used.")),
         ("alert", string("The TLS alert that the party sent.")),
         (
             "mismatch",

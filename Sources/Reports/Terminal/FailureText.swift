@@ -158,6 +158,10 @@ struct FailureText {
             text.literal("the path ")
             text.values(judgement.path ?? judgement.presented, between: " ← ")
             text.literal(" ends at an anchor of its store, and nothing else refused it")
+            for list in judgement.leftAside {
+                text.literal("; ")
+                text.value(list)
+            }
         case "pin": text.literal("a pin matched, and nothing else was asked")
         case "unchecked": text.literal("nothing was checked")
         case _ where !judgement.deviations.isEmpty || judgement.presented.isEmpty:

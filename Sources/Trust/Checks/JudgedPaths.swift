@@ -75,4 +75,6 @@ struct ReachedAnchor {
     var budget: Budget
     /// Set by the rule on certificate policies.
     var policies: PathPolicies?
+    /// Set by the rule on revocation.
+    var unusedLists: [UnusedList] = []
 }

@@ -8,7 +8,7 @@ extension PathCheck {
         source: "RFC 5280 §6.3; RFC 6960 §3.2; RFC 7633 §4"
     ) { reached throws(Rejection) in
         guard var search = StatusSearch(reached) else { return }
-        defer { reached.budget = search.budget }
+        defer { (reached.budget, reached.unusedLists) = (search.budget, search.unusedLists) }
         try search.judge(reached.certificates)
     }
 }

@@ -16,6 +16,8 @@ struct PathSearch {
     private(set) var budget: Budget
     /// Policies valid for the path; nil if policies were not processed.
     private(set) var policies: PathPolicies?
+    /// CRLs about certificates of the path that could not be used.
+    private(set) var unusedLists: [UnusedList] = []
     /// The evaluated rules; nil if no trace was requested.
     private(set) var trace: PathTrace?
     private var failures: PathFailures
@@ -242,11 +244,14 @@ extension PathSearch {
                 isSettled = true
             case .reached(let judge):
                 reached.budget = budget
-                defer { budget = reached.budget }
+                defer {
+                    budget = reached.budget
+                    trace?.note(unused: reached.unusedLists)
+                }
                 try ask(check, path[...]) { () throws(Rejection) in try judge(&reached) }
             }
         }
-        policies = reached.policies
+        (policies, unusedLists) = (reached.policies, reached.unusedLists)
         return path
     }
 

@@ -8,6 +8,8 @@ package struct PathTrace: Hashable, Sendable {
         /// one before.
         package let path: [[UInt8]]
         package fileprivate(set) var outcomes: [Outcome]
+        /// The CRLs that the rule on revocation left aside.
+        package fileprivate(set) var unusedLists: [UnusedList] = []
     }
 
     /// The result of one rule.
@@ -31,5 +33,11 @@ package struct PathTrace: Hashable, Sendable {
         } else {
             steps.append(Step(path: path, outcomes: [outcome]))
         }
+    }
+
+    /// Notes the CRLs that were left aside in the last step.
+    mutating func note(unused lists: [UnusedList]) {
+        guard !steps.isEmpty else { return }
+        steps[steps.count - 1].unusedLists = lists
     }
 }

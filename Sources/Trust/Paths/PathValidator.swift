@@ -135,7 +135,11 @@ package struct PathValidator: Sendable {
         do throws(Rejection) {
             let path = try find(&search)
             result = .success(
-                VerifiedPath(certificates: path.map(\.der), policies: search.policies)
+                VerifiedPath(
+                    certificates: path.map(\.der),
+                    policies: search.policies,
+                    unusedLists: search.unusedLists
+                )
             )
         } catch {
             result = .failure(error)

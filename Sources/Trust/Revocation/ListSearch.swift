@@ -45,11 +45,22 @@ extension StatusSearch {
             } catch {
                 switch error {
                 case .rejection(let rejection): throw rejection
-                case .fault(let other): fault = max(fault, other)
+                case .fault(let other):
+                    note(UnusedList(depth: depth, fault: other))
+                    fault = max(fault, other)
                 }
             }
         }
         return Self.status(of: certificate, by: statements, fault)
+    }
+
+    /// Records a list that could not be used, unless it is about other certificates or changes another
+    /// list.
+    private mutating func note(_ list: UnusedList) {
+        guard ![.scope, .deltaAlone].contains(list.fault), !unusedLists.contains(list) else {
+            return
+        }
+        unusedLists.append(list)
     }
 
     /// RFC 5280 stops once the CRLs cover every reason.

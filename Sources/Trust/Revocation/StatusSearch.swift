@@ -20,6 +20,9 @@ struct StatusSearch {
     /// None of them can vouch for itself.
     var pending: [Certificate] = []
 
+    /// CRLs about certificates of the path that could not be used.
+    var unusedLists: [UnusedList] = []
+
     /// CRL issuers that depend on each other's CRLs; PKITS needs one, and no known CA has two.
     static let maximumDelegation = 4
 

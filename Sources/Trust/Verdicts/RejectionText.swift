@@ -160,7 +160,8 @@ extension Rejection: CustomStringConvertible {
         }
     }
 
-    private static func role(_ depth: Int) -> String {
+    /// The place of a certificate in its path, in words.
+    static func role(_ depth: Int) -> String {
         depth == 0 ? "end entity" : "issuer at depth \(depth)"
     }
 

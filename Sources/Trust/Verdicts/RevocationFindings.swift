@@ -69,6 +69,15 @@ package enum ListFault: Hashable, Sendable {
     case issuer(Rejection.Code)
 }
 
+/// A CRL at hand about a certificate of the path that could not be used.
+///
+/// A client that accepts an unknown status (`RevocationMode.softFail`) goes on without it.
+package struct UnusedList: Hashable, Sendable {
+    /// The depth of the certificate that it is about, or of the one whose status depends on it.
+    package let depth: Int
+    package let fault: ListFault
+}
+
 /// The reason why an OCSP response cannot be used.
 package enum ResponseFault: Error, Hashable, Sendable {
     case malformed(DERError)

@@ -30,6 +30,12 @@ extension RevocationGap: CustomStringConvertible {
     }
 }
 
+extension UnusedList: CustomStringConvertible {
+    package var description: String {
+        "the CRL about the \(Rejection.role(depth)) \(fault), and was left aside"
+    }
+}
+
 extension ListFault: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -43,7 +49,9 @@ extension ListFault: CustomStringConvertible {
             "has the extension \(identifier.shortName) \(isCritical ? "critical" : "not critical")"
         case .noNextUpdate: "does not say when the next one comes"
         case .removal: "is complete and takes a certificate off"
-        case .stale(let period, let verifyDate): "is of \(period), judged at \(verifyDate)"
+        case .stale(let period, let verifyDate):
+            (verifyDate < period.thisUpdate ? "is not yet in force" : "is out of date")
+                + " (of \(period), judged at \(verifyDate))"
         case .algorithmMismatch: "names two signature algorithms"
         case .unsupportedAlgorithm(let identifier): "uses the algorithm \(identifier.shortName)"
         case .weakSignature(let algorithm): "is signed by \(algorithm)"

@@ -141,6 +141,36 @@ import Testing
         )
     }
 
+    @Test("a CRL that is left aside is named, and in which respect it does not hold")
+    func unusedLists() throws {
+        func evaluation(_ change: (inout World) -> Void) throws -> PathEvaluation {
+            var world = World.listed { $0.leaf.crl = Revocation() }
+            world.revocation = .softFail
+            change(&world)
+            let result = try world.evaluation().result
+            #expect(try world.trace().0?.steps.last?.unusedLists == (try? result.get().unusedLists))
+            return try world.evaluation()
+        }
+        let stale = try evaluation { $0.list.nextUpdate = .relative(-1) }.result.get().unusedLists
+        #expect(stale.map(\.depth) == [0])
+        #expect(
+            stale.first?.description.hasPrefix(
+                "the CRL about the end entity is out of date (of "
+            ) == true
+        )
+        #expect(stale.first?.description.hasSuffix("), and was left aside") == true)
+        let early = try evaluation { $0.list.thisUpdate = .relative(60) }.result.get().unusedLists
+        #expect(early.first?.description.contains("is not yet in force") == true)
+        // A list about other certificates, and one that holds, are not left aside.
+        let other = try evaluation {
+            $0.addCA("other", under: "root")
+            $0.lists["list"] = RevocationList(issuer: "other")
+        }
+        #expect(try other.result.get().unusedLists == [])
+        let current = try evaluation { $0.leaf.crl = nil }
+        #expect(try current.result.get().unusedLists == [])
+    }
+
     @Test(
         "In every mode but off, what is revoked is refused",
         arguments: RevocationMode.allCases
