@@ -119,7 +119,7 @@ let package = Package(
             name: "CLITests",
             dependencies: [
                 "CLI", "CommandWorkshop", "TestSupport", "Reports", "Campaigns", "Forge", "PKIX",
-                "JSON", "KnownDifferences", "Programs",
+                "JSON", "KnownDifferences", "Models", "Programs",
             ],
             exclude: ["Inspect/Snapshots"],
             swiftSettings: houseSettings
@@ -221,7 +221,7 @@ let package = Package(
             "Models",
             on: [
                 "AppleModels", "ApplePlatform", "Policies", "Trust", "Transparency", "OpenSSL",
-                "PKIX", "OctetSearch",
+                "PKIX", "OctetSearch", "KnownDifferences",
             ],
             tests: policyTests
         )

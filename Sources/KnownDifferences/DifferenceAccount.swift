@@ -1,12 +1,20 @@
 /// The differences of a corpus, by the explanations of a list.
 package struct DifferenceAccount<Subject: Difference> {
     private let list: [KnownDifference<Subject>]
+    private let isExact: Bool
     private var explained: [String: Int] = [:]
     /// The names of cases by how the two sides differ.
     private var unexplained: [String: [String]] = [:]
 
     /// An account without cases.
-    package init(of list: [KnownDifference<Subject>]) { self.list = list }
+    ///
+    /// - Parameters:
+    ///   - list: the explanations.
+    ///   - isExact: whether an explanation of fewer cases than were counted is a fault, too: the corpus
+    ///     is the whole one.
+    package init(of list: [KnownDifference<Subject>], isExact: Bool = false) {
+        (self.list, self.isExact) = (list, isExact)
+    }
 
     /// Adds a case.
     ///
@@ -27,7 +35,7 @@ package struct DifferenceAccount<Subject: Difference> {
     }
 
     /// The deviations from the list, in alphabetical order: differences that nothing explains, and
-    /// explanations of more cases than were counted or of none.
+    /// explanations of more cases than were counted, of none, or of fewer if the account is exact.
     package var faults: [String] {
         let findings = unexplained.sorted { $0.key < $1.key }.map { difference, subjects in
             let some = subjects.prefix(3).joined(separator: ", ")
@@ -36,7 +44,9 @@ package struct DifferenceAccount<Subject: Difference> {
         let miscounted = list.compactMap { known -> String? in
             let found = explained[known.name] ?? 0
             if found == 0 { return "'\(known.name)' explains nothing any more" }
-            guard let counted = known.cases, found > counted else { return nil }
+            guard let counted = known.cases, found > counted || isExact && found < counted else {
+                return nil
+            }
             return "'\(known.name)' explains \(found) cases, \(counted) when it was written"
         }
         return findings + miscounted

@@ -1,11 +1,76 @@
 import CommandWorkshop
 import Foundation
+import KnownDifferences
+import Models
 import Testing
 
 /// Models beside their originals.
 @Suite("Fidelity", .blocking)
 struct FidelityTests {
-    private static let hasCurl = system("command -v curl >/dev/null") == 0
+    /// A model and the program that it was read from.
+    struct Pair: CustomTestStringConvertible, Sendable {
+        let model, client: String
+        /// Cases of the suite that take little time.
+        let sample: String
+        /// With the setups of the whole suite that each explains.
+        let known: [KnownModelDifference]
+
+        var testDescription: String { "\(model) beside client/\(client)" }
+
+        static let curl = Pair(
+            model: "curl",
+            client: "curl",
+            sample: "id:pins/* or id:curl/* or id:names/wildcard* or id:names/common-name*",
+            known: .ofCurl.counted([:])
+        )
+        static let okHttp = Pair(
+            model: "okhttp:version=3.14.9",
+            client: "okhttp",
+            sample: "id:pins/* or id:okhttp/*",
+            known: .ofOkHttp.counted([:])
+        )
+
+        /// Those whose program is on this machine.
+        static let installed = [curl, okHttp].filter { pair in
+            switch pair.client {
+            case "curl": system("command -v curl >/dev/null") == 0
+            default: system("test -e '\(FidelityTests.originals)/\(pair.client)/classes'") == 0
+            }
+        }
+
+        /// Those whose comparison over the whole suite `script/fidelity` has made.
+        static let compared = [curl, okHttp].filter { comparison(of: $0) != nil }
+
+        /// The comparison over the whole suite as JSON; nil without.
+        static func comparison(of pair: Pair) -> Data? {
+            ProcessInfo.processInfo.environment["HATPIN_FIDELITY"].flatMap { folder in
+                FileManager.default.contents(atPath: "\(folder)/\(pair.client).json")
+            }
+        }
+    }
+
+    /// The report of `hatpin compare`.
+    private struct Comparison: Decodable {
+        struct Difference: Decodable {
+            let verdicts: [String]
+            let scenarios: [String]
+        }
+
+        let judged: Int
+        let differences: [Difference]
+
+        var setups: [ModelDifference] {
+            differences.flatMap { difference in
+                difference.scenarios.map { id in
+                    ModelDifference(
+                        id: id,
+                        model: difference.verdicts[0],
+                        original: difference.verdicts[1]
+                    )
+                }
+            }
+        }
+    }
 
     /// The suite of this checkout.
     private static var suite: String {
@@ -13,55 +78,48 @@ struct FidelityTests {
             .appending(path: "../../Scenarios").standardized.path
     }
 
-    /// Pins and curl's own cases, and of the names those where libraries differ: all of them would take
-    /// most of a minute on a busy machine.
-    private static let sample = ["pins/*", "curl/*", "names/wildcard*", "names/common-name*"]
-
-    @Test("the model of curl decides as curl does", .enabled(if: hasCurl))
-    func curl() throws {
-        let filter = Self.sample.map { "id:\($0)" }.joined(separator: " or ")
-        let result = try Workshop().shell(
-            """
-            export XDG_CACHE_HOME=$PWD/cache
-            hatpin compare curl client/curl --scenarios '\(Self.suite)' --filter '\(filter)'
-            """
-        )
-        #expect(result.exit == 0, "\(result.error)")
-        #expect(result.output.contains("\nno difference in "), "\(result.output)")
-        // Most of the sample can be put before both.
-        let count = result.output.firstMatch(of: /no difference in (\d+) worlds/)?.output.1
-        #expect(count.flatMap { Int($0) } ?? 0 > 100, "\(result.output)")
-    }
-
-    /// The original as `script/clients okhttp` makes it ready.
+    /// The programs as `script/clients` makes them ready.
     private static let originals = URL(filePath: suite).deletingLastPathComponent()
         .appending(path: ".clients").path
-    private static let hasOkHttp = system("test -e '\(originals)/okhttp/classes'") == 0
 
-    /// Worlds in which the original's platform decides, and not OkHttp.
-    private static let decidedByTheJVM: Set = [
-        // It reads octets beyond ASCII as no letters, where Android's reader made UTF-8 of them.
-        "okhttp/names[kelvin-sign-in-4-9-1]",
-        // JSSE takes the key.
-        "pins/key-in-another-encoding[digests-compared]",
-    ]
+    private static let hasCurl = Pair.installed.contains { $0.client == "curl" }
 
-    @Test("the model of OkHttp decides as OkHttp does", .enabled(if: hasOkHttp))
-    func okHttp() throws {
+    @Test(
+        "a model decides a sample as its original, but for known differences",
+        arguments: Pair.installed
+    )
+    func sample(_ pair: Pair) throws {
         let result = try Workshop().shell(
             """
             export XDG_CACHE_HOME=$PWD/cache HATPIN_CLIENTS='\(Self.originals)'
-            hatpin compare okhttp:version=3.14.9 client/okhttp --scenarios '\(Self.suite)' \
-                --filter 'id:pins/* or id:okhttp/*' --timeout 60
+            hatpin compare \(pair.model) client/\(pair.client) --scenarios '\(Self.suite)' \
+                --filter '\(pair.sample)' --timeout 60 --format json
             """
         )
         #expect(result.exit == 0, "\(result.error)")
-        let counts = try #require(result.output.firstMatch(of: /(\d+) of (\d+) worlds/)?.output)
-        #expect(Int(counts.1) == Self.decidedByTheJVM.count, "\(result.output)")
-        for world in Self.decidedByTheJVM {
-            #expect(result.output.contains(world), "\(result.output)")
+        let comparison = try JSONDecoder()
+            .decode(Comparison.self, from: Data(result.output.utf8))
+        let unexplained = comparison.setups.filter { setup in
+            !pair.known.contains { $0.explains(setup) }
         }
-        #expect(Int(counts.2) ?? 0 > 100, "\(result.output)")
+        #expect(unexplained.map { "\($0)" } == [])
+        // Most of the sample can be put before both.
+        #expect(comparison.judged > 100)
+    }
+
+    @Test(
+        "a model decides the whole suite as its original, but for known differences",
+        arguments: Pair.compared
+    )
+    func wholeSuite(_ pair: Pair) throws {
+        let comparison = try JSONDecoder()
+            .decode(Comparison.self, from: try #require(Pair.comparison(of: pair)))
+        var account = DifferenceAccount(of: pair.known, isExact: true)
+        for setup in comparison.setups {
+            account.add(setup, "\(setup.model), \(pair.client) \(setup.original)", of: setup.id)
+        }
+        #expect(account.faults == [])
+        #expect(comparison.judged > 2_500)
     }
 
     @Test("a client that looks at nothing differs from the model", .enabled(if: hasCurl))

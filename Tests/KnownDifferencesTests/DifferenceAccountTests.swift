@@ -62,6 +62,16 @@ struct DifferenceAccountTests {
         #expect(account.faults == test.faults)
     }
 
+    @Test func `an exact account tells of fewer cases too`() {
+        func faults(of words: [String]) -> [String] {
+            var account = DifferenceAccount(of: Self.list, isExact: true)
+            for word in words { account.add(Word(word), "says \(word)", of: word) }
+            return account.faults
+        }
+        #expect(faults(of: ["a", "a", "b"]) == [])
+        #expect(faults(of: ["a", "b"]) == ["'first' explains 1 cases, 2 when it was written"])
+    }
+
     @Test func `a name that no table has explained no case`() {
         let list = Self.list.counted([:])
         #expect(list.map(\.cases) == [0, 0])

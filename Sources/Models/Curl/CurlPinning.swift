@@ -69,6 +69,10 @@ struct CurlPinning: TrustPolicy {
     ]
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        // `populate_x509_store`
+        guard isInsecure || presented.anchors(decodedBy: .openSSL) != nil else {
+            return .unusable("CURLE_SSL_CACERT_BADFILE (77)")
+        }
         let endEntity: Certificate
         do {
             endEntity = try handshake(presented)
@@ -122,19 +126,13 @@ struct CurlPinning: TrustPolicy {
     }
 
     private func path(_ presented: Presented) throws(Rejection) -> VerifiedPath {
-        let anchors = (presented.store.system + presented.store.user)
-            .compactMap { try? SignatureCache.shared.certificate($0, by: .openSSL) }
-        return try PathValidator(
-            anchors: anchors,
-            checks: Self.pathChecks.intersection(checks),
+        try PathValidator(
+            anchors: presented.anchors(decodedBy: .openSSL) ?? [],
+            checks: PathCheck.openSSL.intersection(checks),
             decoding: .openSSL
         )
         .evaluate(presented.chain, for: nil, at: presented.verifyDate).result.get()
     }
-
-    private static let pathChecks = PathCheck.catalogue
-        .leavingOut(.serialNumber, .emptyNames, .timeTypes, .identity(by: IdentityMatching()))
-        .replacing(.criticalExtensions(among: .openSSL))
 
     /// The pins of the test case, which replace those of the command line; a form that no key can
     /// match stays as it is stated.
@@ -143,5 +141,15 @@ struct CurlPinning: TrustPolicy {
             return pinnedPublicKey
         }
         return CurlPinnedKey(hashes: pins.compactMap { $0.spkiHash(by: .openSSL) })
+    }
+}
+
+extension Presented {
+    /// The certificates of the store; nil if one of them does not decode, for clients that read them from
+    /// one file.
+    fileprivate func anchors(decodedBy rules: DERRules) -> [Certificate]? {
+        try? (store.system + store.user).map { anchor throws(DERError) in
+            try SignatureCache.shared.certificate(anchor, by: rules)
+        }
     }
 }

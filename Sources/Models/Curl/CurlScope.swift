@@ -1,3 +1,4 @@
+import KnownDifferences
 import Policies
 
 extension ModelScope {
@@ -22,15 +23,15 @@ extension ModelScope {
             "From 8.18.0 on a list ends at an entry that does not begin with `sha256//`."
         ],
         deviations: [
-            "The path is judged as by OpenSSL without X509_V_FLAG_X509_STRICT, as far as that "
-                + "decides trust: its decoder, no rules on serial numbers, empty names and types of "
-                + "times, no revocation.",
-            "OpenSSL builds one path; the model tries others too.",
+            "The path is judged as by OpenSSL without X509_V_FLAG_X509_STRICT and "
+                + "X509_V_FLAG_POLICY_CHECK, as far as that decides trust: its decoder, its purposes and "
+                + "constraints, anchors of version 1, no rules on serial numbers, empty names and types of "
+                + "times, no policies, no revocation.",
             "The store is one bundle, whether an anchor came with the platform or the user "
                 + "installed it.",
             "Paths are judged as by OpenSSL for every `backend`, which decides on the pin alone; "
                 + "GnuTLS and wolfSSL build paths differently.",
-        ],
+        ] + [KnownModelDifference].ofCurl.map(\.about),
         notModelled: [
             "`--proxy-pinnedpubkey`: the option is the origin's.",
             "Options that ask for revocation.",

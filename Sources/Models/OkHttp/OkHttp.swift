@@ -40,7 +40,7 @@ extension PolicyModel {
                     .flatMap { $0.meantHosts(withSubdomains: false) }.unique
             },
             entry: { OkHttp(settings: $0).judgedEntry },
-            ignores: Set(AuditTerms.Input.allCases)
+            ignores: [.staples, .crls]
         ),
         capabilities: { settings in
             let release = OkHttpRelease(named: settings["version"])

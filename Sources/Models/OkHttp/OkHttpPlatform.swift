@@ -1,3 +1,4 @@
+import OpenSSL
 import PKIX
 import Policies
 import Trust
@@ -19,19 +20,23 @@ struct SSLException: Error, Hashable, CustomStringConvertible {
 extension Presented {
     /// `X509TrustManager.checkServerTrusted`: the path, or unchecked where a mutant does without.
     ///
-    /// JSSE reads the whole list before (OpenJDK, `CertificateMessage.checkServerCerts`). What its decoder
-    /// takes of a certificate that no path needs is not known; what OpenSSL takes is let pass.
+    /// JSSE reads the whole list before (OpenJDK 17, ssl/CertificateMessage.java).
     func checkServerTrusted(_ checks: CheckSet) throws(SSLException) -> Grounds {
-        do {
-            _ = try decodedChain(by: .openSSL)
+        do throws(Rejection) {
+            guard chain.count <= Self.maximumCertificates else {
+                throw Rejection.chainTooLong(limit: Self.maximumCertificates)
+            }
+            _ = try decodedChain(by: .java)
         } catch {
             throw SSLException(kind: .handshake, message: "", rejection: error)
         }
         guard checks.contains(.okHttpTrustManager) else { return .unchecked }
+        let isTransported = connection?.cipherSuite.keyExchange == .rsa
         let validator = PathValidator(
             anchors: trustedRoots,
-            checks: PathProfile.reference.checks().intersection(checks),
-            decoding: Self.okHttpDecoding
+            checks: (isTransported ? Self.whereKeysEncipher : Self.whereKeysSign)
+                .intersection(checks),
+            decoding: .java
         )
         do {
             return .path(try validator.evaluate(chain, for: nil, at: verifyDate).result.get())
@@ -40,16 +45,21 @@ extension Presented {
         }
     }
 
+    private static let whereKeysSign = PathCheck.java(asking: .digitalSignature)
+    private static let whereKeysEncipher = PathCheck.java(asking: .keyEncipherment)
+
+    /// The default of `jdk.tls.maxCertificateChainLength`.
+    private static let maximumCertificates = 10
+
     /// The issuers that the trust manager accepts, `getAcceptedIssuers`.
     var trustedRoots: [Certificate] {
-        (store.system + store.user).compactMap(PathProfile.reference.anchor)
+        (store.system + store.user).compactMap { anchor in
+            try? SignatureCache.shared.certificate(anchor, by: .java)
+        }
     }
 
     /// The served certificates, without those that do not decode, as in `PathValidator`.
     var peerCertificates: [Certificate] {
-        chain.compactMap { try? SignatureCache.shared.certificate($0, by: Self.okHttpDecoding) }
+        chain.compactMap { try? SignatureCache.shared.certificate($0, by: .java) }
     }
-
-    /// Names that are not ASCII are the verifier's business, not the decoder's.
-    private static let okHttpDecoding = PathProfile.reference.decoding.union(.highIA5)
 }

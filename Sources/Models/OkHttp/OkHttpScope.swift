@@ -1,3 +1,4 @@
+import KnownDifferences
 import Policies
 
 extension ModelScope {
@@ -20,13 +21,14 @@ extension ModelScope {
                 + "itself.",
         ],
         deviations: [
-            "The trust manager is the validator of `reference` without names and revocation. It "
-                + "trusts every anchor of the store, as on a JVM; Android leaves out those that the "
-                + "user installed and has a cleaner of its own.",
+            "The trust manager judges paths as OpenJDK 17 does, as far as that decides trust: its decoder, "
+                + "its purposes, keys and constraints, anchors whose dates and constraints do not count, no "
+                + "revocation. It trusts every anchor of the store; Android leaves out those that the user "
+                + "installed, and has a cleaner of its own.",
             "Error texts are those of version 5, first line only.",
             "Releases between those of two values, such as 3.1 to 3.3, 3.9 and 4.3 to 4.4, and all "
                 + "before 3 have rules that none of the values has.",
             "UTS 46 maps names before they become A-labels; only its lower case is modelled.",
-        ]
+        ] + [KnownModelDifference].ofOkHttp.map(\.about)
     )
 }

@@ -11,14 +11,20 @@ struct ConstraintRules {
 
     /// The constraints of one issuer.
     ///
+    /// - Parameters:
+    ///   - constraints: those that are decoded.
+    ///   - issuer: the certificate that has them.
+    ///   - depth: the depth of `issuer`.
+    ///   - takesLeadingDots: whether a leading dot of a DNS constraint has a meaning; see `permit`.
     /// - Throws: `badNameConstraint` for a subtree that no validator can apply.
     init(
         _ constraints: NameConstraints,
         of issuer: Certificate,
-        depth: Int
+        depth: Int,
+        takesLeadingDots: Bool = false
     ) throws(Rejection) {
-        guard permitted.append(constraints.permitted, of: issuer),
-            excluded.append(constraints.excluded, of: issuer)
+        guard permitted.append(constraints.permitted, of: issuer, takesLeadingDots),
+            excluded.append(constraints.excluded, of: issuer, takesLeadingDots)
         else { throw Rejection.badNameConstraint(depth: depth) }
     }
 
@@ -27,12 +33,12 @@ struct ConstraintRules {
     ///
     /// - Returns: false for a subtree that they cannot apply either.
     mutating func permit(_ subtree: NameConstraints.Subtree, of issuer: Certificate) -> Bool {
-        permitted.append([subtree], of: issuer, takesLeadingDots: true)
+        permitted.append([subtree], of: issuer, true)
     }
 
     /// The same for subtrees that exclude.
     mutating func exclude(_ subtrees: [NameConstraints.Subtree], of issuer: Certificate) -> Bool {
-        excluded.append(subtrees, of: issuer, takesLeadingDots: true)
+        excluded.append(subtrees, of: issuer, true)
     }
 
     /// Requires that every name of `certificate` is permitted and none excluded.
@@ -155,7 +161,7 @@ private struct Subtrees {
     mutating func append(
         _ subtrees: [NameConstraints.Subtree],
         of issuer: Certificate,
-        takesLeadingDots: Bool = false
+        _ takesLeadingDots: Bool
     ) -> Bool {
         count += subtrees.count
         directoryCost += subtrees.count

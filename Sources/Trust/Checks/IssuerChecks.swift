@@ -113,15 +113,26 @@ extension PathCheck {
         guard joining.certificate.extensions.basicConstraints?.isCA == true else {
             throw Rejection.badNameConstraint(depth: joining.depth)
         }
+        try joining.judgeNames(by: constraints)
+    }
+}
+
+extension Joining {
+    /// Requires that the names of every certificate below this one are inside `constraints`.
+    mutating func judgeNames(
+        by constraints: NameConstraints,
+        takesLeadingDots: Bool = false
+    ) throws(Rejection) {
         let rules = try ConstraintRules(
             constraints,
-            of: joining.certificate,
-            depth: joining.depth
+            of: certificate,
+            depth: depth,
+            takesLeadingDots: takesLeadingDots
         )
-        for (depth, certificate) in joining.below.enumerated() {
+        for (depth, certificate) in below.enumerated() {
             // Self-issued certificates are exempt, unless they are the last (§6.1.3 (b)).
             guard depth == 0 || !certificate.isSelfIssued else { continue }
-            try rules.judge(certificate, depth: depth, budget: &joining.budget)
+            try rules.judge(certificate, depth: depth, budget: &budget)
         }
     }
 }

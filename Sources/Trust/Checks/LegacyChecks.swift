@@ -43,22 +43,44 @@ extension PathCheck {
         }
     }
 
-    static let legacyCommonNameConstraints = PathCheck(
-        "common-name-constraints",
-        about: "A common name that stands for a DNS name is inside what each issuer above permits "
-            + "of those.",
+    static let legacyCommonNameConstraints = commonNameConstraints(
         source: "RFC 6125 §6.4.4; RFC 5280 §4.2.1.10"
-    ) { joining throws(Rejection) in
-        // Constraints must cover the common name if it is used as a DNS name; otherwise they have
-        // no effect.
-        guard let endEntity = joining.below.first, let name = endEntity.commonNameAsHost,
-            let constraints = joining.certificate.extensions.nameConstraints
-        else { return }
-        let rules = try ConstraintRules(
-            constraints,
-            of: joining.certificate,
-            depth: joining.depth
-        )
-        try rules.judge(.dns(name.startIndex..<name.endIndex), of: endEntity, depth: 0)
+    ) { $0.commonNameAsHost.map { [$0] } ?? [] }
+
+    /// The rule of clients that hold some common names against the constraints on DNS names, under the
+    /// same name.
+    ///
+    /// - Parameters:
+    ///   - source: the place that states the rule.
+    ///   - takesLeadingDots: whether the client reads a leading dot of a constraint.
+    ///   - names: the common names of an end entity that stand for DNS names.
+    /// - Returns: the rule.
+    static func commonNameConstraints(
+        source: String,
+        takesLeadingDots: Bool = false,
+        names: @escaping @Sendable (Certificate) -> [ArraySlice<UInt8>]
+    ) -> PathCheck {
+        PathCheck(
+            "common-name-constraints",
+            about:
+                "A common name that stands for a DNS name is inside what each issuer above permits "
+                + "of those.",
+            source: source
+        ) { joining throws(Rejection) in
+            // Constraints must cover the common name if it is used as a DNS name; otherwise they have
+            // no effect.
+            guard let endEntity = joining.below.first,
+                let constraints = joining.certificate.extensions.nameConstraints
+            else { return }
+            let rules = try ConstraintRules(
+                constraints,
+                of: joining.certificate,
+                depth: joining.depth,
+                takesLeadingDots: takesLeadingDots
+            )
+            for name in names(endEntity) {
+                try rules.judge(.dns(name.startIndex..<name.endIndex), of: endEntity, depth: 0)
+            }
+        }
     }
 }

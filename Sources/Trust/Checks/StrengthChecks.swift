@@ -55,7 +55,7 @@ extension PathCheck {
 
 extension Joining {
     /// Requires a key that decodes and is long enough, in bits.
-    fileprivate func requireKey(rsa leastOfRSA: Int, curve leastOfCurves: Int) throws(Rejection) {
+    func requireKey(rsa leastOfRSA: Int, curve leastOfCurves: Int) throws(Rejection) {
         let form = KeyForm(of: certificate)
         switch form {
         case .unknown(let algorithm):

@@ -15,16 +15,19 @@ extension Certificate {
         }
     }
 
+    /// The octets of the common names of the subject, in their order.
+    package var commonNames: [ArraySlice<UInt8>] {
+        let subject = subjectName
+        return subject.relativeNames.joined()
+            .filter { subject.bytes[$0.type].elementsEqual(ObjectIdentifier.commonName.content) }
+            .map { subject.bytes[$0.value.content] }
+    }
+
     /// The octets of the most specific common name; nil if there is a DNS name.
     package var commonNameAsHost: ArraySlice<UInt8>? {
         let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
             if case .dns = name { true } else { false }
         }
-        let subject = subjectName
-        let name = subject.relativeNames.joined().last {
-            subject.bytes[$0.type].elementsEqual(ObjectIdentifier.commonName.content)
-        }
-        guard !isNamed, let name else { return nil }
-        return subject.bytes[name.value.content]
+        return isNamed ? nil : commonNames.last
     }
 }

@@ -1,0 +1,110 @@
+import KnownDifferences
+
+// Where OkHttp 3.13.1 on OpenJDK 17 decides otherwise than the model of 3.14.9, each seen.
+extension [KnownModelDifference] {
+    /// `FidelityTests` counts the setups of the suite that each explains.
+    package static let ofOkHttp: [KnownModelDifference] = [
+        KnownDifference(
+            "suites and handshakes that JSSE and OkHttp do without",
+            .stricter,
+            right: .both,
+            "OkHttp offers the suites of its ConnectionSpec, and JSSE refuses some servers that keep to the "
+                + "rules, and messages above 32 KiB (jdk.tls.maxHandshakeMessageSize). The model's own client "
+                + "is libssl's."
+        ) {
+            $0.isIn(
+                "handshake",
+                "tls",
+                "info-plist/ats-cipher-suites",
+                "malformed/size",
+                "policies/policy-bomb"
+            )
+        },
+        KnownDifference(
+            "faults of handshakes that JSSE lets pass",
+            .laxer,
+            "JSSE goes on after some faults of a server's handshake at which libssl, the model's own client, "
+                + "ends it."
+        ) {
+            $0.isIn("handshake")
+                && $0.isRefusedByModel(for: "broken-handshake", "handshake-signature")
+        },
+        KnownDifference(
+            "SHA-1 below other roots than the JDK's",
+            .laxer,
+            right: .both,
+            "OpenJDK refuses signatures over SHA-1 below the roots that came with it alone "
+                + "(jdk.certpath.disabledAlgorithms, jdkCA), which the model takes the anchors of the system "
+                + "for; the program's anchors are in a store of its own."
+        ) { $0.isRefusedByModel(for: "weak-signature") },
+        KnownDifference(
+            "staples that do not decode",
+            .stricter,
+            right: .both,
+            "JSSE decodes a stapled OCSP response during the handshake, and ends it where that fails "
+                + "(ssl/CertStatusExtension.java). The model does not look at staples."
+        ) { $0.isIn("revocation") },
+        KnownDifference(
+            "keys of no security",
+            .laxer,
+            "OpenJDK accepts an Edwards point of small order, for which anyone can sign (NIST SP 800-186 "
+                + "§D.1.3); the model refuses it."
+        ) { $0.isRefusedByModel(for: "bad-key") },
+        KnownDifference(
+            "signatures in another form",
+            .laxer,
+            "OpenJDK's providers verify ECDSA numbers without the zero that keeps them positive, PKCS #1 "
+                + "without NULL and by a key for PSS, Ed25519 signatures with an octet behind, and compare the "
+                + "two algorithms of a certificate without their parameters. The model asks OpenSSL."
+        ) { $0.isRefusedByModel(for: "bad-signature", "signature-algorithm-mismatch") },
+        KnownDifference(
+            "constraints along a path",
+            .stricter,
+            "OpenJDK keeps one list of permitted names along a path, in which a name of a lower issuer "
+                + "replaces those of the issuers above that it is inside of, or removes them "
+                + "(x509/GeneralSubtrees.java intersect); the model asks each issuer for its own."
+        ) { $0.isIn("constraints") },
+        KnownDifference(
+            "constraints that nothing is left of",
+            .laxer,
+            "In the same list an excluded name removes the permitted ones inside of it (reduce), and a list of "
+                + "none permits every name. OpenJDK compares mailboxes in any case, wildcards as text and "
+                + "masks with holes, and takes constraints without a subtree."
+        ) {
+            $0.isIn("constraints")
+                && $0.isRefusedByModel(
+                    for: "name-not-permitted",
+                    "name-excluded",
+                    "bad-name-constraint",
+                    "bad-extension"
+                )
+        },
+        KnownDifference(
+            "one order",
+            .stricter,
+            "OpenJDK validates a chain that is in order, and looks for no other path where that fails "
+                + "(validator/PKIXValidator.java); of one that is not it builds paths by names in the same "
+                + "spelling. The model tries every path, as RFC 4158 §2.4 asks."
+        ) { $0.isIn("anchors", "chain", "profiles", "okhttp/never-turns-back") },
+        KnownDifference(
+            "letters beyond ASCII",
+            .stricter,
+            right: .theirs,
+            "OpenJDK reads octets beyond ASCII in a name as no letters, where Android's reader makes UTF-8 of "
+                + "them (CVE-2021-0341); the model has Android's."
+        ) { $0.isIn("names/letter-case", "okhttp/names") },
+        KnownDifference(
+            "policies of anchors",
+            .laxer,
+            right: .both,
+            "OpenJDK takes of an anchor its name and key alone (RFC 5280 §6.1.1 (d)); the model applies the "
+                + "policies that an anchor states (RFC 5937 §3.2)."
+        ) { $0.isIn("anchors/anchor-with-policies") },
+        KnownDifference(
+            "OpenJDK's decoder takes more",
+            .laxer,
+            "OpenJDK decodes some certificates that the model's decoder refuses (X.690 §10, RFC 5280 §4)."
+        ) { $0.isRefusedByModel(for: "malformed", "bad-extension", "duplicate-extension") },
+        .connectionsCut,
+    ]
+}
