@@ -7,7 +7,8 @@ import FileFormat
 package enum Gravity: String, CaseIterable, Hashable, Comparable, Sendable {
     /// An attacker on the path needs nothing, or a certificate for a name of the attacker's own.
     case critical
-    /// Pins do nothing, or cleartext is allowed.
+    /// Pins do nothing, cleartext is allowed, or an outage: the app crashes at launch or refuses every
+    /// server.
     case high
     /// Some hosts, or an attacker with a certificate for the host.
     case medium
@@ -19,6 +20,9 @@ package enum Gravity: String, CaseIterable, Hashable, Comparable, Sendable {
     package static func < (left: Gravity, right: Gravity) -> Bool {
         left.rank < right.rank
     }
+
+    /// The word in reports, such as `high`, or `high (outage)`.
+    package func words(isOutage: Bool) -> String { isOutage ? "\(rawValue) (outage)" : rawValue }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
@@ -87,6 +91,8 @@ package struct Finding: Hashable, Sendable {
     /// The id of its rule, such as `NSC-006`.
     package let rule: String
     package var gravity: Gravity
+    /// Whether the rule, or this case of it, is an outage.
+    private let isOfOutage: Bool
     /// Nil for the file as a whole, and for a binary file.
     package let place: Span?
     /// A lowercase fragment that names the host where it is known.
@@ -95,7 +101,7 @@ package struct Finding: Hashable, Sendable {
     package let label: String
     /// The consequence, and the attacker who gains by it.
     package let consequence: String
-    package let mend: Mend?
+    package var mend: Mend?
     package var related: [Related] = []
     /// Further facts, such as other mistakes that do not matter because of this one.
     package var notes: [String] = []
@@ -113,10 +119,19 @@ package struct Finding: Hashable, Sendable {
         notes: [String] = []
     ) {
         (self.rule, self.gravity) = (rule.id, gravity ?? rule.gravity)
+        isOfOutage = rule.isOutage
         (self.place, self.problem, self.label) = (place, problem, label)
         (self.consequence, self.mend) = (consequence, mend)
         (self.related, self.notes) = (related, notes)
     }
+}
+
+extension Finding {
+    /// Whether users lose their connections by it, and no attacker gains; a note is no fault.
+    package var isOutage: Bool { isOfOutage && gravity != .note }
+
+    /// The severity in reports, such as `high (outage)`.
+    package var severity: String { gravity.words(isOutage: isOutage) }
 }
 
 extension Finding: Comparable {

@@ -4,12 +4,27 @@ package struct Rule: Hashable, Sendable {
     package let id: String
     /// Where nothing in the file makes it weigh less.
     package let gravity: Gravity
+    /// Whether users lose their connections by it, and no attacker gains: the app crashes at launch,
+    /// or refuses every server.
+    package let isOutage: Bool
     /// The mistake in a fragment, for the manual.
     package let about: String
 
     package init(_ id: String, _ gravity: Gravity, _ about: String) {
-        (self.id, self.gravity, self.about) = (id, gravity, about)
+        self.init(id, gravity, about, isOutage: false)
     }
+
+    /// A mistake that is an outage: of high severity.
+    package init(outage id: String, _ about: String) {
+        self.init(id, .high, about, isOutage: true)
+    }
+
+    private init(_ id: String, _ gravity: Gravity, _ about: String, isOutage: Bool) {
+        (self.id, self.gravity, self.about, self.isOutage) = (id, gravity, about, isOutage)
+    }
+
+    /// The rule where the rest of the file makes an outage of the mistake.
+    package var outage: Rule { Rule(outage: id, about) }
 }
 
 /// The mistakes of a system's files.

@@ -6,16 +6,22 @@ import PKIX
 extension Rule {
     static let onePin = Rule("NSC-008", .low, "one pin and no spare")
     static let equalPins = Rule("NSC-009", .low, "the same pin twice")
-    static let sampleHash = Rule("NSC-010", .low, "a placeholder, or a pin of documentation")
-    static let emptyHash = Rule("NSC-011", .low, "the SHA-256 of nothing")
-    static let badDigest = Rule(
-        "NSC-023",
+    static let sampleHash = Rule(
+        "NSC-010",
         .low,
+        "a placeholder, or a pin of documentation; an outage where no pin is of a key"
+    )
+    static let emptyHash = Rule(
+        "NSC-011",
+        .low,
+        "the SHA-256 of nothing; an outage where no pin is of a key"
+    )
+    static let badDigest = Rule(
+        outage: "NSC-023",
         "a `digest` other than `SHA-256`: Android refuses the file"
     )
     static let badHash = Rule(
-        "NSC-024",
-        .low,
+        outage: "NSC-024",
         "a pin that is no base64 of 32 bytes: Android refuses the file"
     )
     static let androidPins = [onePin, equalPins, sampleHash, emptyHash, badDigest, badHash]
@@ -24,9 +30,16 @@ extension Rule {
 // The hashes of keys.
 extension NetworkSecurityReview {
     func hashes(_ pins: [MarkupNode], _ entry: Entry) -> [Finding] {
-        pins.flatMap { pin in
-            digest(of: pin) + hash(of: pin, isAlone: pins.count == 1, entry)
+        let refusesAll = refusesAll(pins, entry)
+        return pins.flatMap { pin in
+            digest(of: pin) + hash(of: pin, refusesAll: refusesAll, entry)
         }
+    }
+
+    /// Whether an entry refuses every server, because none of its pins is of a key.
+    private func refusesAll(_ pins: [MarkupNode], _ entry: Entry) -> Bool {
+        isInForce(entry) && entry.hosts.contains { HostText.meant(by: $0) == nil }
+            && pins.allSatisfy { AndroidTexts.pin($0.text).flatMap(StatedPin.dud) != nil }
     }
 
     private func digest(of pin: MarkupNode) -> [Finding] {
@@ -66,12 +79,16 @@ extension NetworkSecurityReview {
         ]
     }
 
-    private func hash(of pin: MarkupNode, isAlone: Bool, _ entry: Entry) -> [Finding] {
+    private func hash(of pin: MarkupNode, refusesAll: Bool, _ entry: Entry) -> [Finding] {
         let text = AndroidTexts.host(pin.text).isEmpty ? "" : file.text(textRange(pin))
         let place = file.span(text.isEmpty ? pin.range : textRange(pin))
         let review = HashReview(
             malformed: .badHash,
-            dud: { $0 == .emptyInput ? .emptyHash : .sampleHash },
+            dud: { dud in
+                let rule: Rule = dud == .emptyInput ? .emptyHash : .sampleHash
+                return refusesAll ? rule.outage : rule
+            },
+            isLocal: entry.isLocal,
             noun: "a pin of \(listed(entry.hosts))",
             place: place,
             octets: AndroidTexts.pin(text)
@@ -83,7 +100,8 @@ extension NetworkSecurityReview {
                 "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
                 meant.map { [Edit(textRange(pin), $0)] } ?? []
             ),
-            effect: isAlone ? "; as the only pin it refuses every server" : "; it is no spare"
+            effect: refusesAll
+                ? "; no pin of the set does: every server is refused" : "; it is no spare"
         )
         return [finding].compactMap(\.self)
     }

@@ -3,8 +3,7 @@ import Findings
 /// The rules on a file that a server's real chain breaks; audits judge it, because models decide.
 package enum ChainRules {
     package static let refused = Rule(
-        "CHN-001",
-        .high,
+        outage: "CHN-001",
         "the real chain of a host is refused, so that every connection to it fails"
     )
     package static let refusedNext = Rule(

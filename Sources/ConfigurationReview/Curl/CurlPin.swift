@@ -13,18 +13,24 @@ extension ReviewedSystem {
 
 extension Rule {
     static let curlPinForm = Rule(
-        "CUR-006",
-        .low,
+        outage: "CUR-006",
         "a bare hash, `sha256/…` or `sha1//…`: curl takes it for a file's name"
     )
-    static let curlBlank = Rule("CUR-007", .low, "a blank after the semicolon between hashes")
+    static let curlBlank = Rule(outage: "CUR-007", "a blank after the semicolon between hashes")
     static let curlCertificateFile = Rule(
-        "CUR-009",
-        .low,
+        outage: "CUR-009",
         "a certificate in place of a public key's file"
     )
-    static let curlHash = Rule("CUR-018", .low, "a hash that is no base64 of 32 bytes")
-    static let curlDud = Rule("CUR-019", .low, "a placeholder, or a hash of documentation")
+    static let curlHash = Rule(
+        "CUR-018",
+        .low,
+        "a hash that is no base64 of 32 bytes; an outage where no hash is of a key"
+    )
+    static let curlDud = Rule(
+        "CUR-019",
+        .low,
+        "a placeholder, or a hash of documentation; an outage where no hash is of a key"
+    )
     static let curlPins = [curlPinForm, curlBlank, curlCertificateFile, curlHash, curlDud]
 }
 
@@ -44,7 +50,18 @@ struct CurlPin {
             }
             let blanks = text.prefix(while: \.isWhitespace).utf8.count
             let hash = (part.lowerBound + blanks)..<part.upperBound
-            return (blanks > 0 ? [blank(part, blanks)] : []) + self.hash(hash)
+            return (blanks > 0 ? [blank(part, blanks)] : []) + self.hash(hash, refusesAll)
+        }
+    }
+
+    /// Whether no part is the hash of a key.
+    private var refusesAll: Bool {
+        parts.allSatisfy { part in
+            let text = file.text(part).trimmingBlanks
+            guard text.hasPrefix("sha256//"),
+                let octets = Base64.decode(text.dropFirst("sha256//".count).utf8)
+            else { return true }
+            return octets.count != 32 || StatedPin.dud(octets) != nil
         }
     }
 
@@ -67,6 +84,7 @@ struct CurlPin {
         return [
             Finding(
                 .curlPinForm,
+                isFirst ? nil : .low,
                 at: file.span(part),
                 "\(text.prefix(24))… is no hash to curl",
                 label: isFirst ? "taken for a file's name" : "not compared",
@@ -92,25 +110,26 @@ struct CurlPin {
         )
     }
 
-    private func hash(_ part: Range<Int>) -> [Finding] {
+    private func hash(_ part: Range<Int>, _ refusesAll: Bool) -> [Finding] {
         let start = part.lowerBound + "sha256//".utf8.count
         let text = file.text(start..<part.upperBound)
         let octets = Base64.decode(text.utf8)
         let review = HashReview(
-            malformed: .curlHash,
-            dud: { _ in .curlDud },
+            malformed: refusesAll ? .curlHash.outage : .curlHash,
+            dud: { _ in refusesAll ? .curlDud.outage : .curlDud },
             noun: "a hash",
             place: file.span(start..<part.upperBound),
             octets: octets
         )
+        let effect = refusesAll ? ": " + Self.refused : ""
         let meant = StatedPin.base64(of: text.trimmingBlanks)
         let finding = review.finding(
-            so: "it matches no key; as the only one, " + Self.refused,
+            so: "it matches no key" + effect,
             mend: file.mend(
                 "write the SHA-256 of the server's public key in base64: 44 characters",
                 meant.map { [Edit(start..<part.upperBound, $0)] } ?? []
             ),
-            effect: "; as the only one, " + Self.refused
+            effect: effect
         )
         return [finding].compactMap(\.self)
     }

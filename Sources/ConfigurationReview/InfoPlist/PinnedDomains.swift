@@ -31,11 +31,23 @@ extension Rule {
         .medium,
         "a host that pins of a domain above it do not reach"
     )
-    static let pinnedToNothing = Rule("ATS-016", .low, "a list of pins in which none counts")
+    static let pinnedToNothing = Rule(
+        "ATS-016",
+        .low,
+        "an identity that is not read, or a list without any; an outage where no pin is of a key"
+    )
     static let leafAndCA = Rule("ATS-017", .low, "pins of leaf and authority: both must hold")
     static let oneLeafPin = Rule("ATS-018", .low, "one pin of a leaf and no spare")
-    static let badIdentity = Rule("ATS-020", .low, "a hash that is no base64 of 32 bytes")
-    static let dudIdentity = Rule("ATS-024", .low, "a placeholder, or a hash of documentation")
+    static let badIdentity = Rule(
+        "ATS-020",
+        .low,
+        "a hash that is no base64 of 32 bytes; an outage where no pin is of a key"
+    )
+    static let dudIdentity = Rule(
+        "ATS-024",
+        .low,
+        "a placeholder, or a hash of documentation; an outage where no pin is of a key"
+    )
     static let appleUnpinned = Rule("ATS-025", .medium, "a host asked for that nothing pins")
     static let appleRest = Rule("ATS-026", .note, "hosts of a pinned domain without pins")
     static let pinnedDomains = [
@@ -180,11 +192,14 @@ extension InfoPlistReview {
         _ stated: PropertyListNode.Entry,
         of entry: PropertyListNode.Entry
     ) -> [Finding] {
-        let wrong = stated.value.items.compactMap { hash(of: $0, entry) }
-        guard stated.value.items.isEmpty else { return wrong }
+        let items = stated.value.items
+        let refusesAll =
+            HostText.meant(by: entry.key) == nil && items.allSatisfy { !isOfKey($0) }
+        let wrong = items.compactMap { hash(of: $0, entry, refusesAll: refusesAll) }
+        guard items.isEmpty else { return wrong }
         return [
             finding(
-                .pinnedToNothing,
+                refusesAll ? .pinnedToNothing.outage : .pinnedToNothing,
                 at: stated,
                 "\(entry.key) is pinned to nothing",
                 "no identity",
@@ -195,37 +210,52 @@ extension InfoPlistReview {
         ]
     }
 
+    /// The key under which an identity has its hash.
+    private static let hashKey = "SPKI-SHA256-BASE64"
+
+    /// Whether an identity is read, and can be that of a key.
+    private func isOfKey(_ item: PropertyListNode) -> Bool {
+        guard let text = item[Self.hashKey]?.value.value.string,
+            let octets = InfoPlistTexts.pin(text)
+        else { return false }
+        return octets.count == 32 && StatedPin.dud(octets) == nil
+    }
+
+    /// The mistake of an identity; `refusesAll` says whether no identity of its list is that of a key.
     private func hash(
         of item: PropertyListNode,
-        _ entry: PropertyListNode.Entry
+        _ entry: PropertyListNode.Entry,
+        refusesAll: Bool
     ) -> Finding? {
-        let key = "SPKI-SHA256-BASE64"
+        let key = Self.hashKey
+        let effect = refusesAll ? "; no identity of the list does: every server is refused" : ""
         guard let stated = item[key], let text = stated.value.value.string else {
             let misspelt = item.entries.first
             return Finding(
-                .pinnedToNothing,
+                refusesAll ? .pinnedToNothing.outage : .pinnedToNothing,
                 at: list.span(item),
                 "an identity of \(entry.key) has no \(key)",
                 label: "not read",
-                so: "it pins nothing; as the only one it refuses every server",
+                so: "it matches no key" + effect,
                 mend: list.file.mend("write \(key)", misspelt.map { list.key(key, for: $0) } ?? [])
             )
         }
         let review = HashReview(
-            malformed: .badIdentity,
-            dud: { _ in .dudIdentity },
+            malformed: refusesAll ? .badIdentity.outage : .badIdentity,
+            dud: { _ in refusesAll ? .dudIdentity.outage : .dudIdentity },
+            isLocal: HostText.isLocal(entry.key),
             noun: "a pin of \(entry.key)",
             place: list.span(stated.value),
             octets: InfoPlistTexts.pin(text)
         )
         let meant = StatedPin.base64(of: text.trimmingBlanks)
         return review.finding(
-            so: "it matches no key; as the only one it refuses every server",
+            so: "it matches no key" + effect,
             mend: list.file.mend(
                 "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
                 meant.map { list.text($0, in: stated.value) } ?? []
             ),
-            effect: ""
+            effect: effect
         )
     }
 

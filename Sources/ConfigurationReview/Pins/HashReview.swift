@@ -5,6 +5,8 @@ struct HashReview {
     /// The rules of the system for a hash of another form, and for one that is of no key.
     let malformed: Rule
     let dud: (StatedPin.Dud) -> Rule
+    /// Whether the hash is for the developer's own machine or network.
+    var isLocal = false
     /// The hash in a finding, such as `a pin of api.example.com`.
     let noun: String
     let place: Span?
@@ -33,6 +35,7 @@ struct HashReview {
         let words = StatedPin.words(kind)
         return Finding(
             dud(kind),
+            isLocal ? .note : nil,
             at: place,
             "\(noun) is of no key",
             label: words.label,

@@ -11,8 +11,7 @@ extension Rule {
         "pins of `*.x.com` or `https://x.com`: accepted, and equal to no host"
     )
     static let trustKitBadDomain = Rule(
-        "TSK-006",
-        .low,
+        outage: "TSK-006",
         "pins of `x.com/` or of a public suffix: TrustKit refuses the configuration"
     )
     static let trustKitCapitals = Rule(

@@ -88,7 +88,7 @@ package enum WordExplanation {
         text.heading("mistake", rule.id)
         text.paragraph("The mistake: \(rule.about).")
         text.paragraph("Found in: \(table.system).")
-        text.paragraph("Gravity: \(rule.gravity.rawValue).")
+        text.paragraph("Gravity: \(rule.gravity.words(isOutage: rule.isOutage)).")
         text.paragraph(
             "A comment hatpin:allow \(rule.id) REASON on its line, or on the line before, takes its "
                 + "finding out."

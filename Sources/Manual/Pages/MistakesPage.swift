@@ -18,6 +18,7 @@ extension ManualPage {
             | --- | --- |
             | critical | an attacker on the path needs nothing, or a certificate for any name |
             | high | pins do nothing, or http is allowed |
+            | high (outage) | the app crashes at launch, or every server is refused |
             | medium | some hosts only, or the attacker needs a certificate for the host |
             | low | an outage to come, or hygiene |
             | note | no fault |
@@ -27,7 +28,7 @@ extension ManualPage {
         let tables = Review.tables.map { table in
             let rows = table.rules.sorted { $0.id < $1.id }.map { rule in
                 [
-                    Markdown.code(rule.id), rule.gravity.rawValue,
+                    Markdown.code(rule.id), rule.gravity.words(isOutage: rule.isOutage),
                     rule.about.replacing("|", with: "\\|"),
                 ]
             }

@@ -37,7 +37,8 @@ package struct Issue: Sendable {
         about = Self.rules[finding.rule] ?? "A mistake of a configuration or of source code."
         gravity = finding.gravity
         let mend = finding.mend.map { "; to mend: \($0.words)" } ?? ""
-        message = Untrusted("\(finding.problem): \(finding.consequence)\(mend)")
+        let kind = finding.isOutage ? "outage: " : ""
+        message = Untrusted("\(kind)\(finding.problem): \(finding.consequence)\(mend)")
         self.file = Self.plain(file)
         (mark, length) = (finding.place?.mark, finding.place?.length)
         identity = "\(finding.rule) \(finding.problem)"

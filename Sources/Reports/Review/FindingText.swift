@@ -31,7 +31,7 @@ package struct FindingText: Sendable {
     /// Lines, each ended by a newline.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
-        text.heading("\(finding.gravity.rawValue)[\(finding.rule)]", style, finding.problem)
+        text.heading("\(finding.severity)[\(finding.rule)]", style, finding.problem)
         text.place(file, finding.place?.mark, behind: gutter)
         quotations(&text)
         remark("so", finding.consequence, to: &text)

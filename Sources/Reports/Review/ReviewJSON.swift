@@ -6,7 +6,7 @@ import JSON
 /// Findings as members of a JSON document.
 ///
 /// ```
-/// { file, line?, column?, length?, code?, gravity, rule, problem, label?, consequence,
+/// { file, line?, column?, length?, code?, gravity, isOutage, rule, problem, label?, consequence,
 ///   fix?: { words, edits: [{ offset, length, replacement }], lines: [{ line, text }] },
 ///   related: [{ line, column, length, label }], notes: [text] }
 /// ```
@@ -46,6 +46,7 @@ package enum ReviewJSON {
         write(finding.place, to: &json)
         json.member("code", review.code(of: finding).map { Untrusted($0) })
         json.member("gravity", finding.gravity.rawValue)
+        json.member("isOutage", finding.isOutage)
         json.member("rule", finding.rule)
         json.member("problem", Untrusted(finding.problem))
         if !finding.label.isEmpty { json.member("label", Untrusted(finding.label)) }

@@ -12,8 +12,26 @@ extension Issue {
     static func all(in results: AuditResults) -> [Issue] {
         all(in: results.reviews)
             + results.audits.flatMap { audit in
-                audit.weaknesses.compactMap { Issue($0, of: audit) }
+                [Issue(outageOf: audit)].compactMap(\.self)
+                    + audit.weaknesses.compactMap { Issue($0, of: audit) }
             }
+    }
+
+    /// A configuration that accepts nothing; nil for any other.
+    private init?(outageOf audit: Audit) {
+        guard audit.acceptsNothing else { return nil }
+        let configuration = audit.party.model?.file
+        guard let place = configuration ?? audit.refusals.first?.scenario.file else { return nil }
+        rule = Outcome.Kind.falseReject.rawValue
+        about = "A server that must be accepted was refused."
+        gravity = .high
+        let hosts = audit.hostWords.map { " for " + $0 } ?? ""
+        message = Untrusted(
+            "outage: \(audit.title)\(hosts) " + audit.verdictLines.joined(separator: "; ")
+        )
+        file = Self.plain(place)
+        (mark, length) = (nil, nil)
+        identity = "\(audit.title)\(hosts) accepts nothing"
     }
 
     /// A weakness that an audit found: at the configuration's file, or at the scenario that shows the
@@ -27,7 +45,8 @@ extension Issue {
         let hosts = audit.hostWords.map { " for " + $0 } ?? ""
         message = Untrusted(
             "\(audit.title)\(hosts) accepted \(weakness.reasonWords), such as \(shown.id): an "
-                + "attacker needs \(exposure.attackerNeeds); to mend: \(weakness.remedyWords)"
+                + "attacker needs \(exposure.attackerNeeds); to fix: "
+                + weakness.remedyWords(for: audit.party)
         )
         let configuration = audit.party.model?.file
         file = Self.plain(configuration ?? shown.file)

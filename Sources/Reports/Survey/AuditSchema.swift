@@ -62,6 +62,10 @@ package enum AuditSchema: SchemaParts {
         [
             ("file", string("The path.")),
             ("gravity", choice(Gravity.allCases.map(\.rawValue), "A note is no fault.")),
+            (
+                "isOutage",
+                boolean("Whether users lose their connections by it, and no attacker gains.")
+            ),
             ("rule", string("The id of the rule.")),
             ("problem", string("The mistake.")),
             ("consequence", string("What follows from it.")),
@@ -124,7 +128,7 @@ package enum AuditSchema: SchemaParts {
             ("failed", count("Test cases without a verdict.")),
             (
                 "acceptsNothing",
-                boolean("Whether it refuses all that a correct client accepts.")
+                boolean("Whether it refuses every valid server: an outage of high severity.")
             ),
             ("opened", count("Attacks that its system refuses without it.")),
             ("weaknesses", list(of: weakness, "Its own, the gravest first.")),
@@ -173,6 +177,7 @@ package enum AuditSchema: SchemaParts {
 
     private static let remedy = object([
         ("changes", words("Settings and their new values.")),
+        ("fixes", strings("Changes of the configuration's file.")),
         ("mended", count("Attacks that are refused then.")),
         ("worlds", count("Attacks that were tried.")),
     ])

@@ -1,3 +1,4 @@
+import Findings
 import Runner
 import Scenarios
 
@@ -10,7 +11,8 @@ extension Audit {
     package var verdictLines: [String] {
         if acceptsNothing {
             let because = objection.map { ": " + $0 } ?? ""
-            return ["accepts nothing, valid servers included" + because]
+            let severity = Gravity.high.words(isOutage: true)
+            return ["\(severity): accepts nothing, valid servers included" + because]
         }
         let opening =
             opened == 0

@@ -97,9 +97,7 @@ extension CodeRule {
     )
 
     static let afNoPins = CodeRule(
-        "AFN-005",
-        .low,
-        "a mode that pins, without certificates",
+        Rule(outage: "AFN-005", "a mode that pins, without certificates"),
         in: [.objectiveC, .swift],
         "this policy has no certificate to compare with",
         label: "no certificate",
@@ -117,13 +115,11 @@ extension CodeRule {
         so: "in the mode of certificates the first request raises an exception; "
             + "in the mode of keys there is nothing to compare with, and every connection fails",
         mend: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
-        find: { $0.pemResources }
+        find: { $0.pemResources.map(\.outage) }
     )
 
     static let afRefusesAll = CodeRule(
-        "AFN-006",
-        .low,
-        "`allowInvalidCertificates = YES` without pins, names compared",
+        Rule(outage: "AFN-006", "`allowInvalidCertificates = YES` without pins, names compared"),
         in: [.objectiveC, .swift],
         "without pins this policy refuses every certificate",
         label: "needs pins to compare with",
@@ -177,9 +173,7 @@ extension CodeRule {
     )
 
     static let afCleartext = CodeRule(
-        "AFN-011",
-        .low,
-        "pins with an http address",
+        Rule(outage: "AFN-011", "pins with an http address"),
         in: [.objectiveC, .swift],
         "a policy with pins needs an https address",
         label: "not https",

@@ -24,6 +24,12 @@ extension CodeReview {
         }
     }
 
+    /// Whether hosts without a key are refused: by Alamofire 5 with its defaults.
+    var alamofireRefusesOtherHosts: Bool {
+        mentions("ServerTrustManager")
+            && settings("allHostsMustBeEvaluated", [.truth(false)]).isEmpty
+    }
+
     /// Calls that pin keys or certificates, of versions 4 and 5.
     var alamofirePinning: [Call] {
         source.calls(

@@ -41,7 +41,7 @@ extension CodeRule {
     static let alamofireKey = CodeRule(
         "ALA-002",
         .high,
-        "a key of the manager that equals no host",
+        "a key of the manager that equals no host; an outage where Alamofire 5 refuses it",
         in: [.swift],
         "the key equals no host",
         label: "compared with the host letter by letter",
@@ -56,6 +56,7 @@ extension CodeRule {
                 else { return nil }
                 var match = Match(entry.key)
                 match.problem = "`\(host)` equals no host"
+                match.isOutage = review.alamofireRefusesOtherHosts
                 if !host.contains("*") {
                     match.edits = review.replaced(entry.key, HostText.host(of: host))
                 }
@@ -231,7 +232,7 @@ extension CodeRule {
     static let alamofireSubdomain = CodeRule(
         "ALA-010",
         .medium,
-        "a subdomain without its own key",
+        "a subdomain without its own key; an outage where Alamofire 5 refuses it",
         in: [.swift],
         "a host has no key",
         label: "this host alone",
@@ -246,6 +247,7 @@ extension CodeRule {
                 else { return nil }
                 var match = Match(near.key)
                 match.problem = "\(host) has no key"
+                match.isOutage = review.alamofireRefusesOtherHosts
                 return match
             }
         }
@@ -258,7 +260,7 @@ extension CodeRule {
         label: "SecCertificateCreateWithData reads DER alone",
         so: "there is no certificate to compare with: every connection fails",
         mend: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
-        find: { $0.pemResources }
+        find: { $0.pemResources.map(\.outage) }
     )
 
     static let alamofireMonitor = CodeRule(

@@ -3,12 +3,16 @@ import SourceText
 
 extension Rule {
     /// Alamofire's readers of a bundle skip what is no DER.
-    package static let alamofirePEM = Rule("ALA-011", .low, "a PEM certificate in the app's bundle")
+    package static let alamofirePEM = Rule(
+        "ALA-011",
+        .low,
+        "a PEM certificate in the app's bundle; an outage where code pins it"
+    )
     /// As Alamofire's; certificates that are handed over raise an exception.
     package static let afNetworkingPEM = Rule(
         "AFN-007",
         .low,
-        "a PEM certificate in the app's bundle"
+        "a PEM certificate in the app's bundle; an outage where code pins it"
     )
 }
 

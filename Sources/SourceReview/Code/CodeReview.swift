@@ -42,6 +42,8 @@ struct Match: Sendable {
     var consequence: String?
     /// Where this place weighs otherwise than the rule.
     var gravity: Gravity?
+    /// Whether it is an outage here, also where the rule by itself is none.
+    var isOutage = false
     /// Whether the branch for debug builds is the mistake itself.
     var isAboutDebug = false
     var related: [Finding.Related] = []
@@ -51,6 +53,13 @@ struct Match: Sendable {
 
     init(_ tokens: Range<Int>, repaired: Range<Int>? = nil) {
         (self.tokens, self.repaired) = (tokens, repaired ?? tokens)
+    }
+
+    /// The same as an outage.
+    var outage: Match {
+        var match = self
+        match.isOutage = true
+        return match
     }
 }
 
@@ -109,6 +118,7 @@ struct CodeRule: Sendable {
 
     /// The finding for a match.
     func finding(_ match: Match, in review: CodeReview) -> Finding {
+        let rule = match.isOutage ? rule.outage : rule
         let edits = match.edits ?? repair.edits(match, in: review)
         var notes = match.notes
         var gravity = match.gravity ?? rule.gravity

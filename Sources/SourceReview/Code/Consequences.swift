@@ -10,6 +10,7 @@ enum Consequence {
         "every connection of the process: " + anything
     static let outage =
         "when the key changes, every connection fails until an update is out"
-    static let neverMatches = "no key has this hash: beside others it is idle, alone it refuses all"
+    static let neverMatches =
+        "no key has this hash: beside others it is idle, alone it refuses all"
     static let cleartext = "an attacker on the path reads and changes the traffic"
 }

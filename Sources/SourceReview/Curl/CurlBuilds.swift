@@ -5,9 +5,7 @@ import SourceText
 
 extension CodeRule {
     static let curlPinCertificate = CodeRule(
-        "CUR-009",
-        .low,
-        "a certificate in place of a public key's file",
+        Rule(outage: "CUR-009", "a certificate in place of a public key's file"),
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "curl reads a public key here, and the name is a certificate's",
         label: "a certificate matches no key",

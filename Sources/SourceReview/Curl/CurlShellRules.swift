@@ -41,9 +41,7 @@ extension CodeRule {
     )
 
     static let curlPinForm = CodeRule(
-        "CUR-006",
-        .low,
-        "a pin that curl takes for a file's name",
+        Rule(outage: "CUR-006", "a pin that curl takes for a file's name"),
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "curl takes this pin for the name of a file",
         label: "no `sha256//` before the hash",
@@ -63,9 +61,7 @@ extension CodeRule {
     )
 
     static let curlPinBlank = CodeRule(
-        "CUR-007",
-        .low,
-        "a blank between pins",
+        Rule(outage: "CUR-007", "a blank between pins"),
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "a blank between the pins",
         label: "belongs to no pin",

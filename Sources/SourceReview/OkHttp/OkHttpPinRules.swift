@@ -6,9 +6,7 @@ import SourceText
 
 extension CodeRule {
     static let okHttpScheme = CodeRule(
-        "OKH-004",
-        .high,
-        "a URL where `CertificatePinner` takes a host",
+        Rule(outage: "OKH-004", "a URL where `CertificatePinner` takes a host"),
         in: [.java, .kotlin],
         "a URL or a port stands where a host belongs",
         label: "no host",
@@ -25,9 +23,7 @@ extension CodeRule {
     )
 
     static let okHttpDies = CodeRule(
-        "OKH-010",
-        .low,
-        "a pin or a pattern that `CertificatePinner` refuses",
+        Rule(outage: "OKH-010", "a pin or a pattern that `CertificatePinner` refuses"),
         in: [.java, .kotlin],
         "OkHttp refuses this pin",
         label: "no `sha256/` before the hash",
@@ -39,7 +35,7 @@ extension CodeRule {
     static let okHttpLength = CodeRule(
         "OKH-009",
         .low,
-        "a pin of another length than SHA-256's",
+        "a pin of another length than SHA-256's; an outage where no pin is of a key",
         in: [.java, .kotlin],
         "the pin is no SHA-256 hash",
         label: "not the base64 of 32 bytes",
@@ -51,16 +47,19 @@ extension CodeRule {
     static let okHttpPlaceholder = CodeRule(
         "OKH-011",
         .low,
-        "a placeholder for a pin",
+        "a placeholder for a pin; an outage where no pin is of a key",
         in: [.java, .kotlin],
         "the pin is a placeholder",
         label: "the hash of no key in use",
         so: Consequence.neverMatches,
         mend: "put the hash of a spare key of your own in its place",
         find: { review in
-            review.okHttpEntries.flatMap(\.pins).filter {
-                StatedPin.isPlaceholder($0.text.hash)
-            }.map { Match($0.tokens) }
+            let entries = review.okHttpEntries
+            return entries.flatMap { entry in
+                entry.pins.filter { StatedPin.isPlaceholder($0.text.hash) }.map { pin in
+                    entry.matchOfNoKey(pin, among: entries)
+                }
+            }
         }
     )
 
@@ -109,6 +108,34 @@ extension String {
         }
         return self
     }
+
+    /// Whether the hash of a pin has another length than its algorithm's.
+    fileprivate var hasOtherLength: Bool {
+        OkioBase64.decode(hash.utf8).map { $0.count != (hasPrefix("sha1/") ? 20 : 32) } ?? false
+    }
+
+    /// Whether a pin matches no key.
+    fileprivate var isOfNoKey: Bool { StatedPin.isPlaceholder(hash) || hasOtherLength }
+}
+
+extension OkHttpEntry {
+    /// The match for a pin of no key: an outage where no pin that counts for the host is of one.
+    fileprivate func matchOfNoKey(_ pin: Pin, among entries: [OkHttpEntry]) -> Match {
+        let match = Match(pin.tokens)
+        guard let host else { return match }
+        // A pattern or a pin that is not read may fit.
+        let counting = entries.filter { other in
+            other.host.map { $0 == host || OkHttpPattern.fits($0, host) } ?? true
+        }
+        let isOutage = counting.allSatisfy { other in
+            other.host != nil && other.call.arguments.count - 1 == other.pins.count
+                && other.pins.allSatisfy(\.text.isOfNoKey)
+        }
+        guard isOutage else { return match }
+        var outage = match.outage
+        outage.consequence = "no pin of \(host) is of a key: every call fails"
+        return outage
+    }
 }
 
 extension CodeReview {
@@ -125,7 +152,7 @@ extension CodeReview {
         }
     }
 
-    private func refused(_ pin: (tokens: Range<Int>, text: String)) -> Match? {
+    private func refused(_ pin: OkHttpEntry.Pin) -> Match? {
         var match = Match(pin.tokens)
         if pin.text.hasPrefix("sha256/") || pin.text.hasPrefix("sha1/") {
             guard OkioBase64.decode(pin.text.hash.utf8) == nil,
@@ -141,20 +168,27 @@ extension CodeReview {
     }
 
     fileprivate var okHttpLengths: [Match] {
-        okHttpEntries.flatMap(\.pins).compactMap { pin in
-            let hash = pin.text.hash
-            let length = pin.text.hasPrefix("sha1/") ? 20 : 32
-            guard pin.text != hash, let found = OkioBase64.decode(hash.utf8)?.count,
-                found != length,
-                !StatedPin.isPlaceholder(hash)
-            else { return nil }
-            var match = Match(pin.tokens)
-            if hash.count == 64, let base64 = StatedPin.base64(of: hash) {
-                match.label = "hexadecimal where base64 belongs"
-                match.edits = replaced(pin.tokens, "sha256/" + base64)
-            }
-            return match
+        let entries = okHttpEntries
+        return entries.flatMap { entry in
+            entry.pins.compactMap { length(of: $0, entry, among: entries) }
         }
+    }
+
+    private func length(
+        of pin: OkHttpEntry.Pin,
+        _ entry: OkHttpEntry,
+        among entries: [OkHttpEntry]
+    ) -> Match? {
+        let hash = pin.text.hash
+        guard pin.text != hash, pin.text.hasOtherLength, !StatedPin.isPlaceholder(hash) else {
+            return nil
+        }
+        var match = entry.matchOfNoKey(pin, among: entries)
+        if hash.count == 64, let base64 = StatedPin.base64(of: hash) {
+            match.label = "hexadecimal where base64 belongs"
+            match.edits = replaced(pin.tokens, "sha256/" + base64)
+        }
+        return match
     }
 
     /// Hosts with one pin in all entries of their pattern.

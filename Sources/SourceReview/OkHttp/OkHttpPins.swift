@@ -3,10 +3,12 @@ import SourceText
 
 /// A call of `CertificatePinner.Builder.add`.
 struct OkHttpEntry: Sendable {
+    typealias Pin = (tokens: Range<Int>, text: String)
+
     let call: Call
     let pattern: Range<Int>
     let host: String?
-    let pins: [(tokens: Range<Int>, text: String)]
+    let pins: [Pin]
 }
 
 extension CodeReview {
