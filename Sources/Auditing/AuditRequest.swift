@@ -104,9 +104,9 @@ package struct AuditRequest: Sendable {
         return try await audits.perform(targets, programs: programs, files: files)
     }
 
-    /// Mends files, which are put before worlds where there is anything to mend.
+    /// Fixes files, which are judged by test cases where they configure a system.
     ///
-    /// - Parameter isWritten: whether the files are changed, and not only the mends shown.
+    /// - Parameter isWritten: whether the files are changed, and not only the fixes shown.
     /// - Returns: how the command ends.
     /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where a
     ///   file cannot be read or written.
@@ -115,25 +115,21 @@ package struct AuditRequest: Sendable {
         try requireFiles()
         try requireFilesAlone()
         let context = context(at: nil)
+        let chains = try realChains()
         let files = try ReviewedFiles(configurations, context: context)
-            .judging(realChains(), asking: hosts, now: context.now)
+            .judging(chains, asking: hosts, now: context.now)
         try files.requireRead(isJudged: false)
-        let mended = configurations.filter { text in
-            !ReviewedFiles.isProgram(text) && !ReviewedFiles.isFolder(text)
+        let configuring = try files.fixable.first { review throws(Failure) in
+            try !target(review.file, files).subjects.isEmpty
         }
-        let targets = try mended.map { text throws(Failure) in try target(text, files) }
-        let isJudged = files.hasMends && targets.contains { !$0.subjects.isEmpty }
-        let trial = MendTrial(
-            of: isJudged ? targets : [],
+        let trial = FixTrial(
             by: try survey.survey(at: Environment.now, hasPrograms: false),
-            in: isJudged ? try await survey.cases() : []
+            in: configuring == nil ? [] : try await survey.cases(),
+            chains: chains,
+            asking: hosts,
+            now: context.now
         )
-        return try await files.mend(
-            isWritten: isWritten,
-            allowing: settings.allowed,
-            context: context,
-            trial
-        )
+        return try await files.fix(isWritten: isWritten, allowing: settings.allowed, trial)
     }
 
     // MARK: What is asked

@@ -105,9 +105,18 @@ extension ConfiguredModel {
     private var asksHosts: Bool { model.settings.contains(.askedHost) }
 
     /// The configurations that an argument names, one for each host.
+    ///
+    /// - Parameters:
+    ///   - text: a party, or the path of a file.
+    ///   - hosts: those that are asked about; those of a file's entries where there is none.
+    ///   - bytes: in place of what the file holds; nil for that.
+    ///   - mayBeNone: whether a file may configure no system.
+    /// - Returns: them, in the order of the catalogue.
+    /// - Throws: usage for a party that there is none of, invalid scenario for a file that is none.
     static func all(
         argument text: String,
         asking hosts: [String],
+        holding bytes: [UInt8]? = nil,
         mayBeNone: Bool = false
     ) throws(Failure) -> [ConfiguredModel] {
         guard Environment.exists(text) else {
@@ -124,17 +133,18 @@ extension ConfiguredModel {
             let asking = party.asksHosts ? hosts.compactMap(party.asking) : []
             return asking.isEmpty ? [party] : asking
         }
-        return try configured(by: text, asking: hosts, mayBeNone: mayBeNone)
+        return try configured(by: text, asking: hosts, holding: bytes, mayBeNone: mayBeNone)
     }
 
     private static func configured(
         by path: String,
         asking hosts: [String],
+        holding bytes: [UInt8]?,
         mayBeNone: Bool
     ) throws(Failure) -> [ConfiguredModel] {
         let parties: [PartyReference]
         do {
-            parties = try PartyReference.configured(by: path, asking: hosts)
+            parties = try PartyReference.configured(by: path, asking: hosts, holding: bytes)
         } catch {
             // Its mistakes are known: PHP begins as XML does, and is none.
             guard !mayBeNone else { return [] }

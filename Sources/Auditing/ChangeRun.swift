@@ -96,7 +96,7 @@ package struct ChangeRun: Sendable {
 }
 
 /// Audits of configurations that decide alike, each made once.
-private struct RememberedAudits {
+struct RememberedAudits {
     private var known: [AnyHashable: Audit] = [:]
 
     var all: [Audit] { Array(known.values) }

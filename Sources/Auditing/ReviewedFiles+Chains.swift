@@ -87,7 +87,11 @@ extension ReviewedFiles {
 
     /// None where no system has a model of the file.
     private static func parties(of review: Review, asking hosts: [String]) -> [PartyReference] {
-        (try? PartyReference.configured(by: review.file, asking: hosts)) ?? []
+        (try? PartyReference.configured(
+            by: review.file,
+            asking: hosts,
+            holding: review.bytes
+        )) ?? []
     }
 }
 

@@ -47,6 +47,9 @@ package struct ReviewedFiles: Sendable {
         }
     }
 
+    /// Files that were reviewed before.
+    init(_ reviews: [Review]) { self.reviews = reviews }
+
     /// Whether an argument names a folder, whose files are reviewed and judged no further.
     package static func isFolder(_ argument: String) -> Bool {
         guard let path = try? RegularFile.resolved(argument) else { return false }
@@ -108,55 +111,50 @@ package struct ReviewedFiles: Sendable {
 
     package var findings: [Finding] { reviews.flatMap(\.findings) }
 
-    /// Whether a finding is graver than the tolerated ones; a note is no fault.
+    /// Whether a finding is more severe than the tolerated ones; a note is no fault.
     package func isTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
-        findings.compactMap(\.gravity.importance).contains { importance in
-            allowed.map { importance > $0 } ?? true
-        }
+        findings.areTooWeak(allowing: allowed)
     }
 
-    /// Whether a mend can be said exactly.
-    package var hasMends: Bool { findings.contains { $0.mend?.edits.isEmpty == false } }
+    /// The files that a fix can be said exactly for.
+    package var fixable: [Review] { reviews.filter { !$0.fixable.isEmpty } }
 
-    /// Shows the mends as a change of the files, or makes it; what makes a file weaker is left out.
+    /// Shows the fixes as a change of the files, or makes it; a fix that does harm is left out.
     ///
     /// - Parameters:
     ///   - isWritten: whether the files are changed.
-    ///   - allowed: the gravest finding that is tolerated.
-    ///   - context: the circumstances of the reviews.
-    ///   - trial: puts mended configurations before worlds.
-    /// - Returns: wrong verdict where a finding stays, or none of them is mended yet.
+    ///   - allowed: the most severe finding that is tolerated.
+    ///   - trial: tries the fixed files.
+    /// - Returns: wrong verdict where a finding stays that is not tolerated.
     /// - Throws: environment, where a file cannot be written.
-    package func mend(
+    package func fix(
         isWritten: Bool,
         allowing allowed: Scenario.Importance?,
-        context: ReviewContext,
-        _ trial: MendTrial
+        _ trial: FixTrial
     ) async throws(Failure) -> Exit {
-        var left = findings.count { $0.gravity != .note }
+        var left = findings.filter { $0.gravity != .note }
         for review in reviews {
-            let patch = FilePatch(of: review, context: context)
+            let (patch, words, leftOut) = try await trial.search(review)
             let file = Shown.escaped(review.file)
-            guard patch.mended > 0 else { continue }
-            let verdict = await trial.verdict(on: review.file, mended: patch.result)
-            guard verdict?.isWorse != true else {
-                try tell("\(file): no mend is proposed, because attacks would pass that do not now")
-                continue
+            for (finding, harm) in review.leftOut + leftOut {
+                let line = finding.place.map { ":\($0.mark.line)" } ?? ""
+                let words = "no fix is proposed for \(finding.rule): with it, \(harm)"
+                try tell(file + line + ": " + Shown.escaped(words))
             }
+            guard !patch.fixed.isEmpty else { continue }
             if isWritten {
                 try Files.replace(review.file, by: patch.result)
-                left -= patch.mended
-                try tell("\(file): mended \(Prose.count(patch.mended, "mistake"))")
+                for finding in patch.fixed { left.removeFirst(finding) }
+                try tell("\(file): fixed \(Prose.count(patch.fixed.count, "finding"))")
             } else {
                 try StandardStream.output.write(Self.shown(patch.diff(of: review.file)))
             }
-            if let verdict { try tell("\(file): with these mends: \(verdict.words)") }
+            if let words { try tell("\(file): with these fixes: \(Shown.escaped(words))") }
         }
-        if left > 0, isWritten {
-            try tell("\(Prose.count(left, "mistake")) left, which only their owner can mend")
+        if !left.isEmpty, isWritten {
+            try tell("\(Prose.count(left.count, "finding")) left, which only their owner can fix")
         }
-        let isWeak = isTooWeak(allowing: allowed) && (!isWritten || left > 0)
-        return isWeak ? .wrongVerdict : .success
+        return left.areTooWeak(allowing: allowed) ? .wrongVerdict : .success
     }
 
     /// On standard error, beside the change.
@@ -177,6 +175,18 @@ package struct ReviewedFiles: Sendable {
                 }
             )
         )
+    }
+}
+
+extension [Finding] {
+    fileprivate func areTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
+        compactMap(\.gravity.importance).contains { importance in
+            allowed.map { importance > $0 } ?? true
+        }
+    }
+
+    fileprivate mutating func removeFirst(_ finding: Finding) {
+        if let index = firstIndex(of: finding) { remove(at: index) }
     }
 }
 

@@ -13,7 +13,7 @@ package struct Review: Sendable {
     /// file that no system knows.
     package let kinds: [String]
     /// The gravest first.
-    package let findings: [Finding]
+    package internal(set) var findings: [Finding]
     /// Findings that a comment `hatpin:allow ID reason` takes out.
     package let allowed: [Finding]
     package let unread: [Unread]
@@ -23,6 +23,10 @@ package struct Review: Sendable {
     package var isRead = false
     /// The language that it was read as; nil for a file that is not source code.
     package var language: String?
+    /// Findings whose fix would do harm, with the harm; their way to fix it is in words alone.
+    package internal(set) var leftOut: [FixSearch.LeftOut] = []
+    /// The circumstances of the review; nil where the file is not reviewed as a whole.
+    var context: ReviewContext?
 
     /// Every system, in the order of the manual.
     private static let systems: [ReviewedSystem] =
@@ -79,8 +83,15 @@ package struct Review: Sendable {
             unread: unread,
             unreadKind: unreadKind,
             isRead: isRead,
-            language: language
+            language: language,
+            leftOut: leftOut,
+            context: context
         )
+    }
+
+    /// The review of other bytes in the place of the file.
+    package func again(_ bytes: [UInt8]) -> Review {
+        context.map { Review.read(bytes, named: file, context: $0) } ?? self
     }
 
     /// Reviews one file.
@@ -95,6 +106,11 @@ package struct Review: Sendable {
         named name: String,
         context: ReviewContext
     ) -> Review {
+        read(bytes, named: name, context: context).proposingSoundFixes()
+    }
+
+    /// The same with every fix that a rule has, sound or not.
+    static func read(_ bytes: [UInt8], named name: String, context: ReviewContext) -> Review {
         let file = ReviewedFile(bytes, named: name)
         let isTest = context.isTest || isTestPath(name)
         var (kinds, findings, allowed, unread) = ([String](), [Finding](), [Finding](), [Unread]())
@@ -124,7 +140,8 @@ package struct Review: Sendable {
             unread: unread,
             unreadKind: unreadKind,
             isRead: !kinds.isEmpty || file.source != nil && unreadKind == nil,
-            language: file.source?.language.name
+            language: file.source?.language.name,
+            context: context
         )
     }
 

@@ -6,6 +6,8 @@ package struct ProjectFiles: Hashable, Sendable {
     package enum Fact: String, CaseIterable, Sendable {
         /// A network security configuration, and one with pins.
         case networkSecurityConfig, androidPins
+        /// A manifest of Android that names a network security configuration.
+        case namedNetworkSecurityConfig
         /// An application made with Flutter.
         case flutter
         /// A property list with `NSPinnedDomains`.
@@ -24,6 +26,8 @@ package struct ProjectFiles: Hashable, Sendable {
             let apple: Set = ["swift", "m", "mm"]
             return switch self {
             case .networkSecurityConfig: (["xml"], ["<network-security-config"])
+            case .namedNetworkSecurityConfig:
+                (["xml"], ["android:networkSecurityConfig="])
             case .androidPins: (["xml"], ["<pin-set"])
             case .flutter: (["yaml"], ["sdk: flutter"])
             case .pinnedDomains: (["plist"], ["<key>NSPinnedDomains</key>"])

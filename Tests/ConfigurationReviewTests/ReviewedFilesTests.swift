@@ -86,7 +86,7 @@ extension Finding {
     /// Every field, for a comparison.
     fileprivate var outline: String {
         let mark = place.map { "\($0.mark.line):\($0.mark.column)+\($0.length)" } ?? "-"
-        var lines = ["\(gravity.rawValue)[\(rule)] \(mark): \(problem)", "  label: \(label)"]
+        var lines = ["\(severity)[\(rule)] \(mark): \(problem)", "  label: \(label)"]
         lines.append("  so: \(consequence)")
         if let mend {
             lines.append("  mend: \(mend.words)")

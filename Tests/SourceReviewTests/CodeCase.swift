@@ -47,7 +47,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
     /// The texts of all findings, for the record.
     var outline: String {
         review(wrong.utf8).findings.map { finding in
-            var lines = ["\(finding.gravity.rawValue)[\(finding.rule)]: \(finding.problem)"]
+            var lines = ["\(finding.severity)[\(finding.rule)]: \(finding.problem)"]
             if let place = finding.place {
                 lines.append("  \(file):\(place.mark.line):\(place.mark.column): \(place.line)")
                 let blanks = String(repeating: " ", count: max(0, place.column - 1))
@@ -80,7 +80,7 @@ func check(_ test: CodeCase, at location: SourceLocation = #_sourceLocation) {
     guard test.isMended else { return }
     let edits = own.flatMap { $0.mend?.edits ?? [] }
     #expect(!edits.isEmpty, "no edits", sourceLocation: location)
-    let mended = ReviewedFile(Array(test.wrong.utf8), named: test.file).applying(edits)
-    let left = test.review(mended).findings.filter { $0.rule == test.rule && $0.gravity != .note }
-    #expect(left == [], "\(String(decoding: mended, as: UTF8.self))", sourceLocation: location)
+    let fixed = ReviewedFile(Array(test.wrong.utf8), named: test.file).applying(edits)
+    let left = test.review(fixed).findings.filter { $0.gravity != .note }
+    #expect(left == [], "\(String(decoding: fixed, as: UTF8.self))", sourceLocation: location)
 }

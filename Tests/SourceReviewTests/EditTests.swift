@@ -113,9 +113,10 @@ struct EditTests {
     @Test(arguments: [
         (
             "off.conf",
-            "location / {\n  proxy_ssl_verify off;\n  proxy_pass https://api.example.com;\n}\n",
-            "location / {\n  proxy_ssl_verify on;\n  proxy_ssl_trusted_certificate "
-                + "/etc/ssl/certs/ca-certificates.crt;\n  proxy_pass https://api.example.com;\n}\n"
+            "location / {\n  proxy_ssl_verify off;\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
+                + "  proxy_pass https://api.example.com;\n}\n",
+            "location / {\n  proxy_ssl_verify on;\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
+                + "  proxy_pass https://api.example.com;\n}\n"
         ),
         (
             "trusted.conf",

@@ -20,11 +20,13 @@ extension Rule {
         "`overridePins=\"true\"` outside `debug-overrides`"
     )
     static let unknownSource = Rule(
-        "NSC-026",
-        .low,
+        outage: "NSC-026",
         "a `src` that is neither `system`, `user` nor `@raw/…`: Android refuses the file"
     )
-    static let noAnchors = Rule("NSC-027", .low, "`<trust-anchors>` without `<certificates>`")
+    static let noAnchors = Rule(
+        outage: "NSC-027",
+        "`<trust-anchors>` without `<certificates>`: no server is trusted"
+    )
     static let systemBesideOwn = Rule(
         "NSC-028",
         .medium,
@@ -128,13 +130,9 @@ extension NetworkSecurityReview {
         ]
     }
 
+    /// A source that there is on every device; whether there is a resource, the file does not say.
     private func meantSource(_ text: String) -> String? {
-        let known = ["system", "user"]
-        if let meant = closest(to: text.lowercased(), among: known, limit: 1).first { return meant }
-        let name = text.split(separator: "/").last?.split(separator: ".").first ?? ""
-        let isFile = [".pem", ".crt", ".cer", ".der"].contains { text.lowercased().hasSuffix($0) }
-        guard isFile, HostText.isPlain(name) else { return nil }
-        return "@raw/" + name.lowercased().replacing("-", with: "_")
+        closest(to: text.lowercased(), among: ["system", "user"], limit: 1).first
     }
 
     func refused(_ rule: Rule, _ range: Range<Int>, _ problem: String, _ label: String) -> Finding {
@@ -154,6 +152,7 @@ extension NetworkSecurityReview {
             .map { anchors in
                 Finding(
                     .noAnchors,
+                    entry?.isLocal == true ? .note : nil,
                     at: file.span(anchors.startTag),
                     "no authority is trusted for "
                         + (entry.map { listed($0.hosts) } ?? "hosts without an entry"),
@@ -178,10 +177,8 @@ extension NetworkSecurityReview {
                 label: "trusts every public authority",
                 so: "an authority of one's own restricts nothing: a certificate mis-issued by a "
                     + "public authority passes",
-                mend: file.mend(
-                    "delete it if the server's certificate is by the own authority",
-                    deleting(system)
-                ),
+                // Words alone: without it, a server of a public authority is refused.
+                mend: Mend("delete it if the server's certificate is by the own authority"),
                 related: [Finding.Related(place: file.span(own.range), label: "the own authority")]
             )
         ]

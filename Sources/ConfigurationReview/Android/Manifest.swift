@@ -11,10 +11,12 @@ extension ReviewedSystem {
         guard let outline = try? MarkupOutline(file.bytes), outline.root.name == "manifest" else {
             return nil
         }
+        let project = context.surroundings
         let review = ManifestReview(
             file: file,
             root: outline.root,
-            configurations: context.surroundings.files(.networkSecurityConfig)
+            configurations: project.files(.networkSecurityConfig),
+            naming: project.files(.namedNetworkSecurityConfig)
         )
         return Reading(findings: review.findings, comments: outline.comments)
     }
@@ -41,6 +43,21 @@ private struct ManifestReview {
     let root: MarkupNode
     /// The paths of the project's network security configurations.
     let configurations: [String]
+    /// The paths of its manifests that name one.
+    let naming: [String]
+
+    private var place: GradlePlace { GradlePlace(of: file.name) }
+
+    /// The configurations in the manifest's own module: other modules may be other applications.
+    private var own: [String] {
+        configurations.filter { GradlePlace(of: $0).module == place.module }
+    }
+
+    /// A configuration that every application with this manifest has as a resource: its build breaks
+    /// at the name of another.
+    private var nameable: String? {
+        own.first { [place.variant, "main"].contains(GradlePlace(of: $0).variant) }
+    }
 
     var findings: [Finding] {
         let levels = root.children(named: "uses-sdk").flatMap { node in
@@ -102,24 +119,29 @@ private struct ManifestReview {
 
     private func configuration(_ node: MarkupNode) -> [Finding] {
         if let stated = node["android:networkSecurityConfig"] { return missing(stated) }
-        // Manifests of libraries have no label.
-        guard node["android:label"] != nil else { return [] }
-        let place = node.nameRange.upperBound
-        let name = configurations.first.map(Self.resource) ?? "@xml/network_security_config"
+        // Manifests of libraries have no label, and those of one module are merged. Where other
+        // modules alone have a configuration, this is another application.
+        guard node["android:label"] != nil,
+            !naming.contains(where: { GradlePlace(of: $0).module == place.module }),
+            configurations.isEmpty || !own.isEmpty
+        else { return [] }
+        let end = node.nameRange.upperBound
+        let name = nameable.map(Self.resource)
         return [
             Finding(
                 .noConfiguration,
-                configurations.isEmpty ? nil : .high,
+                own.isEmpty ? nil : .high,
                 at: file.span(node.nameRange),
-                configurations.first.map { "\($0) is not read: the manifest does not name it" }
+                own.first.map { "\($0) is not read: the manifest does not name it" }
                     ?? "no network security configuration is named",
                 label: "android:networkSecurityConfig is missing",
-                so: configurations.isEmpty
+                so: own.isEmpty
                     ? "a network_security_config.xml is not read, and Android pins nothing for the app"
                     : "its pins do not count: any certificate of a trusted authority passes",
                 mend: file.mend(
-                    "name the file",
-                    Edit(place..<place, " android:networkSecurityConfig=\"\(name)\"")
+                    "name the file in android:networkSecurityConfig",
+                    name.map { [Edit(end..<end, " android:networkSecurityConfig=\"\($0)\"")] }
+                        ?? []
                 )
             )
         ]
@@ -127,7 +149,7 @@ private struct ManifestReview {
 
     /// A name that no configuration of the project has.
     private func missing(_ stated: MarkupNode.Attribute) -> [Finding] {
-        guard let first = configurations.first,
+        guard let first = own.first ?? configurations.first,
             !configurations.map(Self.resource).contains(stated.value)
         else { return [] }
         return [
@@ -140,7 +162,7 @@ private struct ManifestReview {
                 so: "\(first) is not read; its pins do not count",
                 mend: file.mend(
                     "name the file that there is",
-                    Edit(stated.valueRange, Self.resource(first))
+                    nameable.map { [Edit(stated.valueRange, Self.resource($0))] } ?? []
                 )
             )
         ]
@@ -156,6 +178,21 @@ private struct ManifestReview {
         var start = attribute.range.lowerBound
         while start > 0, file.bytes[start - 1] <= 0x20 { start -= 1 }
         return Edit(start..<attribute.range.upperBound, "")
+    }
+}
+
+/// The place of a file in a project of Gradle.
+private struct GradlePlace {
+    /// The folders above `src/VARIANT`, or above `res`.
+    let module: ArraySlice<Substring>
+    /// `main`, or the build type or flavour that alone has the file; nil without Gradle's folders.
+    let variant: Substring?
+
+    init(of path: String) {
+        let folders = path.split(separator: "/").dropLast()
+        let source = folders.lastIndex { $0 == "src" }
+        module = folders[..<(source ?? folders.lastIndex { $0 == "res" } ?? folders.endIndex)]
+        variant = source.flatMap { folders[$0...].dropFirst().first }
     }
 }
 

@@ -25,8 +25,7 @@ extension Rule {
         + androidElements
 
     static let androidRefused = Rule(
-        "NSC-025",
-        .low,
+        outage: "NSC-025",
         "an element where Android refuses it, so that the app ends or each connection fails"
     )
 }

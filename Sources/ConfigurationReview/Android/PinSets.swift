@@ -14,8 +14,7 @@ extension Rule {
         "pins in an app made with Flutter, whose connections do not ask for them"
     )
     static let badExpiration = Rule(
-        "NSC-022",
-        .low,
+        outage: "NSC-022",
         "an `expiration` that is no date: Android refuses the file"
     )
     static let androidDates = [
@@ -46,7 +45,7 @@ extension NetworkSecurityReview {
     func pins(of pinSet: MarkupNode, in entry: Entry) -> [Finding] {
         let dates = dates(of: pinSet, in: entry)
         // Pins that count no more are one mistake, and one pin or two is none beside it.
-        let isOver = dates.contains { $0.gravity == .high }
+        let isOver = dates.contains { $0.gravity == .high && !$0.isOutage }
         let pins = pinSet.children(named: "pin")
         return dates + hashes(pins, entry)
             + (isOver ? [] : numbers(of: pins, pinSet, entry))
@@ -67,6 +66,14 @@ extension NetworkSecurityReview {
 
     private var nextYear: String { (context.now + 365 * 86_400).date }
 
+    /// Words alone: pins that match no more refuse every server once they are in force again.
+    private var newDate: Mend {
+        Mend(
+            "set expiration to a date after \(nextYear) once you have checked that the pins match the "
+                + "server's keys"
+        )
+    }
+
     private func expired(
         _ stated: MarkupNode.Attribute,
         _ end: Instant,
@@ -80,11 +87,7 @@ extension NetworkSecurityReview {
             label: "in the past",
             so: "since \(end.date) Android compares no pin; any certificate of a trusted authority "
                 + "passes",
-            mend: file.mend(
-                "a new date, after a look at whether the pins still fit the server's keys: a new "
-                    + "date on old pins is an outage",
-                Edit(stated.valueRange, nextYear)
-            )
+            mend: newDate
         )
     }
 
@@ -99,10 +102,7 @@ extension NetworkSecurityReview {
             "the pins of \(listed(entry.hosts)) end in \(days(context.now.days(to: end)))",
             label: "soon",
             so: "from \(end.date) on Android compares no pin in apps that are not updated by then",
-            mend: file.mend(
-                "release an update with a later date, and with pins that fit the server's keys",
-                Edit(stated.valueRange, nextYear)
-            )
+            mend: newDate
         )
     }
 
@@ -111,17 +111,13 @@ extension NetworkSecurityReview {
         _ year: Int,
         _ entry: Entry
     ) -> Finding {
-        let full = Instant(rfc3339: "20" + stated.value)?.date
-        return Finding(
+        Finding(
             .shortYear,
             at: file.span(stated.range),
             "the pins of \(listed(entry.hosts)) ended in the year \(year)",
             label: "the year needs four digits",
             so: "Android compares no pin; any certificate of a trusted authority passes",
-            mend: file.mend(
-                "write all four digits of the year",
-                full.map { [Edit(stated.valueRange, $0)] } ?? []
-            )
+            mend: newDate
         )
     }
 

@@ -239,10 +239,8 @@ struct PublicKeyPinsReview {
                 "subdomains are not pinned",
                 "without includeSubDomains",
                 so: "an attacker on the path uses a subdomain, which cookies of the domain reach",
-                mend: file.mend(
-                    "add includeSubDomains if every subdomain serves a pinned key",
-                    Edit(field.end..<field.end, "; includeSubDomains")
-                )
+                // Words alone: with it, a subdomain that serves another key is refused.
+                mend: Mend("add includeSubDomains if every subdomain serves a pinned key")
             )
         ]
     }

@@ -31,8 +31,7 @@ extension Rule {
     static let noDate = Rule("TSK-019", .low, "a `TSKExpirationDate` that is not YYYY-MM-DD")
     static let trustKitUnknownKey = Rule("TSK-020", .low, "a key that TrustKit does not know")
     static let trustKitRefused = Rule(
-        "TSK-021",
-        .low,
+        outage: "TSK-021",
         "a configuration that TrustKit refuses for another reason"
     )
     static let trustKitPolicy = [
@@ -97,7 +96,10 @@ extension TrustKitReview {
             return []
         }
         let nextYear = (context.now + 365 * 86_400).date
-        let edits = list.text(nextYear, in: stated.value)
+        // Words alone: pins that match no more refuse every server once they are in force again.
+        let mend =
+            "set TSKExpirationDate to a date after \(nextYear) once you have checked that the pins "
+            + "match the server's keys"
         guard let end = TrustKitTexts.expiration(stated.value.value) else {
             return [
                 finding(
@@ -106,8 +108,7 @@ extension TrustKitReview {
                     "the TSKExpirationDate of \(entry.key) is no date",
                     "a date is YYYY-MM-DD",
                     so: "it has no effect: the pins have no end",
-                    mend: "write a date such as \(nextYear), or delete it",
-                    edits
+                    mend: "delete it, or " + mend
                 )
             ]
         }
@@ -120,9 +121,7 @@ extension TrustKitReview {
                     "the pins of \(entry.key) ended \(days(end.days(to: context.now))) ago",
                     "in the past",
                     so: "since \(end.date) TrustKit compares no pin; \(Self.anyCertificate)",
-                    mend: "write a new date, after a look at whether the pins still fit the "
-                        + "server's keys: a new date on old pins is an outage",
-                    edits
+                    mend: mend
                 )
             ]
         }
@@ -136,9 +135,7 @@ extension TrustKitReview {
                 "soon",
                 so: "from \(end.date) on TrustKit compares no pin in apps that are not updated by "
                     + "then",
-                mend:
-                    "release an update with a later date, and with pins that fit the server's keys",
-                edits
+                mend: mend
             )
         ]
     }
@@ -192,8 +189,7 @@ extension TrustKitReview {
         }
         return [
             finding(
-                .excludedSubdomain,
-                .low,
+                .excludedSubdomain.outage,
                 at: other,
                 "\(entry.key) is excluded and has other keys",
                 "may not stand beside TSKExcludeSubdomainFromParentPolicy",

@@ -1,5 +1,6 @@
 import FileFormat
 import Models
+import Notations
 import Policies
 import ScenarioFaults
 import Trust
@@ -11,20 +12,27 @@ extension PartyReference {
     /// - Parameters:
     ///   - path: relative to the working directory.
     ///   - hosts: those that are asked about; those that its entries are meant for where there is none.
+    ///   - bytes: in place of what the file holds; nil for that.
     /// - Returns: them, in the order of the catalogue.
     /// - Throws: where the file cannot be read, or is meant to be XML and is not.
     package static func configured(
         by path: String,
-        asking hosts: [String] = []
+        asking hosts: [String] = [],
+        holding bytes: [UInt8]? = nil
     ) throws(Fault) -> [PartyReference] {
         var parties: [PartyReference] = []
         var faults: [Fault] = []
         var isUnderstood = false
         for model in PolicyModel.catalogue {
-            guard let setting = model.configuration else { continue }
+            guard let setting = model.configuration,
+                case .document(let notation) = setting.kind
+            else { continue }
             let party = PartyReference(name: model.name, settings: [setting.name: path])
             do throws(Fault) {
-                let party = try party.readingDocuments()
+                var party = try party.readingDocuments()
+                if let bytes {
+                    party.documents[setting.name] = try PolicyDocument(bytes, path, notation)
+                }
                 guard let document = party.documents[setting.name] else { continue }
                 isUnderstood = isUnderstood || !document.isMarkupUnread
                 guard model.entries(document) != nil else { continue }
@@ -61,6 +69,21 @@ extension PartyReference {
 }
 
 extension PolicyDocument {
+    /// A document of the file at a path.
+    ///
+    /// - Throws: where it is not in the notation.
+    fileprivate init(
+        _ bytes: [UInt8],
+        _ path: String,
+        _ notation: Notation
+    ) throws(Fault) {
+        do {
+            try self.init(bytes, in: notation)
+        } catch {
+            throw .badDocument(path, notation, error.reason)
+        }
+    }
+
     /// Whether it is text or bytes that begin as XML does, which says nothing of whether it is any.
     fileprivate var isMarkupUnread: Bool {
         switch self {

@@ -31,12 +31,14 @@ extension CodeReview {
         return match
     }
 
-    /// The directives that the upstream lacks, in lines before its own.
+    /// The directives that the upstream lacks, in lines before its own; none where the server's owner
+    /// has to name a file of trusted authorities, without which nginx does not start.
     private func verification(
         at index: Int,
         name: String?,
         _ directives: UpstreamDirectives
     ) -> [Edit] {
+        guard directives.innermost("trusted_certificate", around: index) != nil else { return [] }
         var lacking: [String] = []
         var edits: [Edit] = []
         let verify = directives.innermost("verify", around: index)
@@ -47,9 +49,6 @@ extension CodeReview {
             edits.append(Edit(value.range, "on"))
         } else {
             lacking.append("verify on")
-        }
-        if directives.innermost("trusted_certificate", around: index) == nil {
-            lacking.append("trusted_certificate /etc/ssl/certs/ca-certificates.crt")
         }
         if let name, directives.innermost("name", around: index) == nil {
             lacking.append("name \(name)")

@@ -1,0 +1,69 @@
+import FileFormat
+import Findings
+
+extension Review {
+    /// More than files that people write need, and a bound for those of a megabyte, in bytes that are
+    /// reviewed again.
+    private static let mostBytesAgain = 4 << 20
+
+    /// Proposes no fix after which another review finds something new, or the same again.
+    ///
+    /// The way to fix it stays in words; a note says why there is no edit.
+    func proposingSoundFixes() -> Review {
+        let trials = max(2, Self.mostBytesAgain / max(1, bytes.count))
+        var search = FixSearch(fixable, of: bytes, trials: trials)
+        while let patch = search.patch { search.learn(harm(of: patch)) }
+        guard !search.leftOut.isEmpty else { return self }
+        var sound = self
+        sound.leftOut = search.leftOut
+        sound.findings = findings.map { finding in
+            let left = search.leftOut.first { $0.finding == finding }
+            return left.map { finding.withoutEdits(because: $0.harm) } ?? finding
+        }
+        return sound
+    }
+
+    /// The findings whose fixes are edits; notes are left as their owner means them.
+    package var fixable: [Finding] {
+        findings.filter { $0.gravity != .note && $0.mend?.edits.isEmpty == false }
+    }
+
+    /// The harm of a patch by another review of the file; nil where it does none.
+    package func harm(of patch: FilePatch) -> String? {
+        guard let context else { return nil }
+        return harm(of: Review.read(patch.result, named: file, context: context), by: patch)
+    }
+
+    /// The harm of a patch by the review of the patched file; nil where it does none.
+    package func harm(of after: Review, by patch: FilePatch) -> String? {
+        // A script without its mistakes may be of no system any more.
+        let lost = Set(kinds).subtracting(after.kinds).subtracting(Review.sourceKinds)
+        if let kind = lost.sorted().first { return "the file would be no longer \(kind)" }
+        if after.unread.count > unread.count { return "a part of the file could not be read" }
+        var known = Dictionary(grouping: findings, by: \.rule)
+        for finding in patch.fixed { known[finding.rule]?.removeAll { $0 == finding } }
+        // A finding is the same whatever it says of the host, which a fix may have corrected.
+        for finding in after.findings where finding.gravity != .note {
+            guard let first = known[finding.rule]?.first, !finding.isWorse(than: first) else {
+                let line = finding.place.map { " (line \($0.mark.line))" } ?? ""
+                return "\(finding.problem)\(line): \(finding.consequence) (\(finding.rule))"
+            }
+            known[finding.rule]?.removeFirst()
+        }
+        return nil
+    }
+}
+
+extension Finding {
+    fileprivate func isWorse(than other: Finding) -> Bool {
+        gravity == other.gravity ? isOutage && !other.isOutage : gravity < other.gravity
+    }
+
+    /// The same with the way to fix it in words alone.
+    fileprivate func withoutEdits(because harm: String) -> Finding {
+        var finding = self
+        finding.mend = mend.map { Mend($0.words) }
+        finding.notes.append("no edit is proposed: with it, \(harm)")
+        return finding
+    }
+}
