@@ -105,7 +105,10 @@ package struct AuditRun: Sendable {
             try writeUnpinned(target, watch)
             for subject in target.subjects {
                 watch.turn(to: subject.party)
-                audits.append(await series.audit(subject.party, for: subject.hosts))
+                let changes = files.changes(of: target.argument, as: subject.party)
+                audits.append(
+                    await series.audit(subject.party, for: subject.hosts, changes: changes)
+                )
                 try series.replies.requireRecorded()
                 watch.clear()
                 // Half of a configuration's audit says nothing of its system.
@@ -285,10 +288,10 @@ package struct AuditRun: Sendable {
     }
 
     private func isTooWeak(_ audits: [Audit]) -> Bool {
-        if audits.contains(where: \.acceptsNothing) { return true }
         let systems = settings.countsSystems ? audits.compactMap(\.system) : []
-        let weaknesses = audits.flatMap(\.weaknesses) + systems.flatMap(\.weaknesses)
-        guard let gravest = weaknesses.map(\.exposure.gravity).max() else { return false }
+        let severities =
+            audits.compactMap(\.severity) + systems.flatMap(\.weaknesses).map(\.exposure.gravity)
+        guard let gravest = severities.max() else { return false }
         return settings.allowed.map { gravest > $0 } ?? true
     }
 }

@@ -160,7 +160,7 @@ struct SurveyCommandTests {
             ),
             (
                 Self.security("A"),
-                "accepts nothing, valid servers included: ParserException: Invalid pin digest at:\n"
+                "high (outage): accepts nothing, valid servers included: ParserException: Invalid pin digest at:\n"
                     + "    Binary XML file line #4\n", 1
             ),
         ]
@@ -174,10 +174,10 @@ struct SurveyCommandTests {
         }
     }
 
-    @Test("a mistake of the file comes first, and is mended where that is asked for")
+    @Test("a mistake of the file comes first, and is fixed where that is asked for")
     func mistake() throws {
-        let expired = Self.security(Self.hash, " expiration=\"2020-01-01\"")
-        let workshop = try Workshop(Self.rogue.merging(["nsc.xml": expired]) { $1 })
+        let misspelt = Self.security(Self.hash).replacing("pin-set", with: "pinset")
+        let workshop = try Workshop(Self.rogue.merging(["nsc.xml": misspelt]) { $1 })
         let result = workshop.hatpin("audit nsc.xml")
         #expect(result.exit == 1)
         #expect(result.output.hasPrefix("high[NSC-"))
@@ -188,14 +188,97 @@ struct SurveyCommandTests {
         #expect(diff.exit == 1)
         #expect(diff.output.hasPrefix("--- a/nsc.xml\n+++ b/nsc.xml\n@@ "))
         let passes =
-            "with these mends: pins hold in 1 of 1 attack; no weakness of its own is left\n"
+            "with these fixes: pins hold in 1 of 1 attack; no weakness of its own is left\n"
         #expect(diff.error.hasSuffix("hatpin: nsc.xml: " + passes), "\(diff.error)")
-        #expect(workshop.read("nsc.xml") == expired)
+        #expect(workshop.read("nsc.xml") == misspelt)
         let written = workshop.hatpin("audit nsc.xml --write")
         #expect(written.exit == 0)
-        #expect(written.error.contains("hatpin: nsc.xml: mended 1 mistake\n"))
-        #expect(workshop.read("nsc.xml") != expired)
+        #expect(written.error.contains("hatpin: nsc.xml: fixed 1 finding\n"))
+        #expect(workshop.read("nsc.xml") != misspelt)
         #expect(workshop.hatpin("audit nsc.xml").exit == 0)
+    }
+
+    private static func trustKit(_ pins: [String], _ more: String) -> String {
+        let hashes = pins.map { "<string>\($0)</string>" }.joined(separator: "\n")
+        return """
+            <plist version="1.0"><dict>
+            <key>TSKPinnedDomains</key>
+            <dict>
+            <key>api.example.com</key>
+            <dict>
+            \(more)
+            <key>TSKPublicKeyHashes</key>
+            <array>
+            \(hashes)
+            </array>
+            </dict>
+            </dict>
+            </dict></plist>
+
+            """
+    }
+
+    @Test("a fix is made unless the app would crash or refuse every server")
+    func soundFixes() throws {
+        let enforced = "<key>TSKEnforcePinning</key>\n<false/>"
+        let cases = [
+            (Self.trustKit([Self.hash, Self.spare], enforced), true),
+            (Self.trustKit([Self.hash], enforced), false),
+        ]
+        for (text, isFixed) in cases {
+            let workshop = try Workshop(Self.rogue.merging(["t.plist": text]) { $1 })
+            let fixed = workshop.hatpin("audit t.plist --write")
+            #expect((workshop.read("t.plist") != text) == isFixed, "\(fixed.error)")
+            #expect(fixed.exit == (isFixed ? 0 : 1))
+            let reason =
+                "t.plist:6: no fix is proposed for TSK-001: with it, api.example.com has one "
+            #expect(fixed.error.contains(reason) != isFixed, "\(fixed.error)")
+            let again = workshop.hatpin("audit t.plist")
+            #expect(!again.output.contains("(outage)"), "\(again.output)")
+        }
+    }
+
+    @Test(
+        "an outage is tolerated as a weakness of high severity is",
+        arguments: [("none", 1), ("low", 1), ("medium", 1), ("high", 0)]
+    )
+    func outage(_ allow: String, exit: Int32) throws {
+        let workshop = try Workshop(Self.rogue.merging(["nsc.xml": Self.security("A")]) { $1 })
+        let result = workshop.hatpin("audit nsc.xml --allow \(allow)")
+        #expect(result.exit == exit)
+        #expect(result.output.hasPrefix("high (outage)[NSC-024]: "))
+        let json = workshop.hatpin("audit nsc.xml --format json").output
+        #expect(json.contains(#""gravity":"high","isOutage":true,"rule":"NSC-024""#))
+    }
+
+    @Test("an outage says so in every report")
+    func outageReports() throws {
+        let workshop = try Workshop(Self.rogue.merging(["nsc.xml": Self.security("A")]) { $1 })
+        let formats = ["sarif", "gitlab", "markdown", "html"]
+        let options = formats.map { "--report \($0)=report.\($0)" }.joined(separator: " ")
+        _ = workshop.hatpin("audit nsc.xml \(options)")
+        for format in formats {
+            #expect(workshop.read("report.\(format)").contains("outage"), "\(format)")
+        }
+        #expect(workshop.read("report.sarif").contains("false-reject"))
+    }
+
+    @Test("a weakness is fixed in its file, where a change of the file was seen to do it")
+    func remedyOfFile() throws {
+        let misspelt = Self.security(Self.hash).replacing("pin-set", with: "pinset")
+        let workshop = try Workshop(Self.rogue.merging(["nsc.xml": misspelt]) { $1 })
+        let result = workshop.hatpin("audit nsc.xml")
+        #expect(
+            result.output.contains("  to fix     line 4: write <pin-set> (NSC-014)\n"),
+            "\(result.output)"
+        )
+        let expired = Self.security(Self.hash, " expiration=\"2020-01-01\"")
+        let other = try Workshop(Self.rogue.merging(["nsc.xml": expired]) { $1 })
+        let left = other.hatpin("audit nsc.xml")
+        #expect(
+            left.output.contains("  to fix     no setting of this file changes that; "),
+            "\(left.output)"
+        )
     }
 
     @Test("a folder's source files and configurations are read for mistakes, and nothing else")
@@ -214,7 +297,7 @@ struct SurveyCommandTests {
         #expect(result.output.contains("looked at 3 files below app; left out 1 folder"))
         #expect(workshop.hatpin("audit app/res").exit == 0)
         let written = workshop.hatpin("audit app --write")
-        #expect(written.error.contains("hatpin: app/deploy.sh: mended 1 mistake\n"))
+        #expect(written.error.contains("hatpin: app/deploy.sh: fixed 1 finding\n"))
         #expect(workshop.read("app/deploy.sh") == "curl https://example.com/\n")
     }
 

@@ -64,10 +64,33 @@ struct SurveyTests {
         #expect(audit.weaknesses.map(\.exposure.gravity) == [.high, .medium])
         #expect(audit.weaknesses.map { $0.reasons.map(\.reason) } == [[.nameMismatch], [.expired]])
         let changes = audit.weaknesses.compactMap(\.remedy).flatMap(\.changes)
-        #expect(Set(changes.map(\.setting)).isSubset(of: ["mode", "allow-invalid"]))
+        #expect(Set(changes) == [.setting("allow-invalid", word: "false")])
         #expect(audit.weaknesses.allSatisfy { $0.remedy?.mended == 1 })
         #expect(audit.judged == 2)
     }
+
+    @Test("a setting that lets another attack pass is no remedy")
+    func soundRemedy() async throws {
+        let audit = try await audit(
+            "alamofire5",
+            [
+                "evaluator": "public-keys", "perform-default-validation": "false",
+                "validate-host": "false",
+            ],
+            Self.runOut,
+            Self.rogue
+        )
+        let changes = audit.weaknesses.compactMap(\.remedy).flatMap(\.changes)
+        #expect(changes == [.setting("perform-default-validation", word: "true")])
+    }
+
+    private static let rogue = """
+        pki: { other: {} }
+        leaf: { issuer: other }
+        client: { trust: [root, other], pins: [spki(intermediate)] }
+        control: { leaf: { issuer: intermediate } }
+        expect: { reject: pin-mismatch }
+        """
 
     @Test("the same configuration with that change has no weakness there")
     func mended() async throws {

@@ -31,7 +31,8 @@ struct AuditCommand: AsyncParsableCommand {
             A folder's configurations and source files are read for mistakes, and judged no further. \
             A command behind -- is audited as it is: {url} in it is the server's, {ca} a file of the root to trust.
 
-            Exits with 1 where a mistake or a weakness of its own is graver than --allow, and where it accepts nothing.
+            Exits with 1 where a mistake or a weakness of its own is more severe than --allow. A \
+            configuration that accepts nothing is an outage, of high severity.
             """
     )
 
@@ -90,7 +91,7 @@ struct AuditCommand: AsyncParsableCommand {
     )
     var baseline: String?
 
-    @Flag(help: "Print the mends of the files' mistakes as a change, and what passes with it.")
+    @Flag(help: "Print the fixes of the files' mistakes as a change, and what passes with it.")
     var fix = false
 
     @Flag(help: "Mend the files' mistakes where it can be said how.")

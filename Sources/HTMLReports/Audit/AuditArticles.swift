@@ -13,7 +13,7 @@ struct FindingArticle {
     func write(to html: inout HTML) {
         html.element("article", .data(.gravity, finding.gravity.rawValue)) { html in
             html.element("h3") { html in
-                html.element("span", .style(finding.gravity.style), text: finding.gravity.rawValue)
+                html.element("span", .style(finding.gravity.style), text: finding.severity)
                 html.escape(" \(finding.problem) ")
                 html.element("small", text: finding.rule)
             }
@@ -56,6 +56,8 @@ struct FindingArticle {
 /// A weakness: worlds that a configuration or a system accepts, and a correct client refuses.
 struct WeaknessArticle {
     let weakness: Audit.Weakness
+    /// The words for what fixes it.
+    let fix: String
     /// The command that shows it again; nil for a system's.
     let again: String?
 
@@ -69,7 +71,7 @@ struct WeaknessArticle {
             }
             html.element("dl") { html in
                 html.fact("Accepted", weakness.reasonWords)
-                html.fact("To mend", weakness.remedyWords)
+                html.fact("To fix", fix)
                 if let again { html.fact("Again") { $0.command(again) } }
             }
             html.element("details") { html in

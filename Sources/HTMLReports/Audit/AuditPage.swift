@@ -34,6 +34,7 @@ struct AuditPage {
     /// Of mistakes and weaknesses that are the configurations' own.
     private var gravities: [String] {
         results.reviews.flatMap(\.findings).map(\.gravity.rawValue)
+            + results.audits.filter(\.acceptsNothing).map { _ in Gravity.high.rawValue }
             + results.audits.flatMap(\.weaknesses).map(\.exposure.gravity.rawValue)
     }
 
@@ -114,10 +115,17 @@ struct AuditPage {
                     html.escape(audit.title)
                     if let hosts = audit.hostWords { html.escape(" for \(hosts)") }
                 }
-                for line in audit.verdictLines { html.element("p", text: line) }
+                if audit.acceptsNothing {
+                    html.element("article", .data(.gravity, Gravity.high.rawValue)) { html in
+                        for line in audit.verdictLines { html.element("p", text: line) }
+                    }
+                } else {
+                    for line in audit.verdictLines { html.element("p", text: line) }
+                }
                 for weakness in audit.weaknesses {
                     let again = weakness.scenarios.first.map { text.command(for: audit.party, $0) }
-                    WeaknessArticle(weakness: weakness, again: again).write(to: &html)
+                    let fix = weakness.remedyWords(for: audit.party)
+                    WeaknessArticle(weakness: weakness, fix: fix, again: again).write(to: &html)
                 }
                 refusals(audit.refusals, &html)
             }
@@ -132,7 +140,8 @@ struct AuditPage {
             for system in systems {
                 html.element("h3", text: system.name)
                 for weakness in system.weaknesses {
-                    WeaknessArticle(weakness: weakness, again: nil).write(to: &html)
+                    let fix = weakness.exposure.advice
+                    WeaknessArticle(weakness: weakness, fix: fix, again: nil).write(to: &html)
                 }
                 refusals(system.refusals, &html)
             }

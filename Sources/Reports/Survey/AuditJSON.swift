@@ -1,4 +1,5 @@
 import ConfigurationReview
+import FileFormat
 import JSON
 import Policies
 import Runner
@@ -139,10 +140,14 @@ package struct AuditJSON {
         json.object { json in
             json.key("changes")
             json.object { json in
-                for change in remedy.changes {
-                    json.key(change.setting)
-                    json.string(change.word)
+                for case .setting(let name, let word) in remedy.changes {
+                    json.key(name)
+                    json.string(word)
                 }
+            }
+            json.key("fixes")
+            json.array { list in
+                for case .file(_, let words) in remedy.changes { list.string(Untrusted(words)) }
             }
             json.member("mended", remedy.mended)
             json.member("worlds", remedy.worlds)

@@ -84,7 +84,7 @@ package struct AuditText: Sendable {
         text.newLine()
         field("accepted", &text) { $0.value(weakness.reasonWords) }
         if isWhole { field("shown by", &text) { $0.values(weakness.caseWords, between: ", ") } }
-        field("to mend", &text) { $0.value(weakness.remedyWords) }
+        field("to fix", &text) { $0.value(weakness.remedyWords(for: audit.party)) }
         if isWhole, let scenario = weakness.scenarios.first {
             text.field("again", command(for: audit.party, scenario), at: Self.column)
         }
@@ -186,10 +186,23 @@ extension Audit.Weakness {
     fileprivate var caseWords: [String] { scenarios.map(\.words) }
 
     /// The changes that were seen to help, or what helps in general.
-    package var remedyWords: String {
-        guard let remedy else { return exposure.advice }
-        let changes = remedy.changes.map { "\($0.setting)=\($0.word)" }.joined(separator: ", ")
+    package func remedyWords(for party: Party) -> String {
+        guard let remedy else {
+            guard let model = party.model else { return exposure.advice }
+            let subject = model.document == nil ? party.family : "this file"
+            return "no setting of \(subject) changes that; \(exposure.advice)"
+        }
+        let changes = remedy.changes.map(\.words).joined(separator: ", ")
         return remedy.mended == remedy.worlds
             ? changes : "\(changes) (for \(remedy.mended) of \(remedy.worlds)); \(exposure.advice)"
+    }
+}
+
+extension Remedy.Change {
+    package var words: String {
+        switch self {
+        case .setting(let name, let word): "\(name)=\(word)"
+        case .file(_, let words): words
+        }
     }
 }

@@ -81,7 +81,7 @@ package struct Audit: Sendable {
     /// Worlds without a verdict.
     package let obstructions: [Survey.Obstruction]
     /// Whether it accepts nothing that a correct client accepts, so that what it refuses proves
-    /// nothing.
+    /// nothing: an outage.
     package let acceptsNothing: Bool
     /// The original's words for that, with the place in the file where it has them; nil where it
     /// accepts anything, or says nothing.
@@ -89,6 +89,13 @@ package struct Audit: Sendable {
 }
 
 extension Audit {
+    /// The highest severity of its weaknesses; nil without any.
+    ///
+    /// An outage counts as high.
+    package var severity: Scenario.Importance? {
+        (weaknesses.map(\.exposure.gravity) + (acceptsNothing ? [.high] : [])).max()
+    }
+
     /// The party without the host that it was asked about.
     package var title: String {
         hosts.isEmpty

@@ -14,16 +14,19 @@ struct AuditResult {
     private let replies: [AuditReply?]
     /// The system's name for people; nil for its own.
     private let systemTitle: String?
+    /// Changes of the party's file that may mend its weaknesses; nil for a party without one.
+    private let changes: FileChanges?
 
     init(
         _ party: Party,
         _ hosts: [String],
         _ worlds: SystemWorlds,
         _ replies: [AuditReply?],
+        _ changes: FileChanges? = nil,
         systemTitle: String? = nil
     ) {
         (self.party, self.hosts, self.worlds, self.replies) = (party, hosts, worlds, replies)
-        self.systemTitle = systemTitle
+        (self.changes, self.systemTitle) = (changes, systemTitle)
     }
 
     func audit(by survey: Survey) async -> Audit {
@@ -164,18 +167,33 @@ struct AuditResult {
         }
         let gravestFirst = accepted.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
         let party = party
+        let remedies = areOwn ? remedies(by: survey) : nil
         return await survey.pool.map(gravestFirst) { exposure, worlds in
             Audit.Weakness(
                 exposure: exposure,
                 reasons: Self.counts(worlds.map(\.reason)),
                 scenarios: worlds.map(\.site.scenario).tellingFirst(of: party),
-                remedy: areOwn
-                    ? party.model.flatMap {
-                        Remedy(for: $0, accepting: worlds.map(\.site), by: survey)
-                    } : nil
+                remedy: remedies?.remedy(accepting: worlds.map(\.site))
             )
         }
         .compactMap(\.self)
+    }
+
+    /// The search for remedies; nil for a party that has no settings.
+    private func remedies(by survey: Survey) -> RemedySearch? {
+        guard let model = party.model else { return nil }
+        let counting = worlds.distinct.filter { index in
+            // What the system gets wrong with the best configuration too is no change's fault.
+            let best = worlds.yardstick?.strongest[index]?.isAccept
+            return best.map { $0 == worlds.sites[index].truth.isAccept } ?? true
+        }
+        return RemedySearch(
+            for: model,
+            changes,
+            in: counting.map { worlds.sites[$0] },
+            counting.map { replies[$0] },
+            by: survey
+        )
     }
 
     private static func counts(

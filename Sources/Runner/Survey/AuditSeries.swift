@@ -74,12 +74,14 @@ package struct AuditSeries: Sendable {
     ///   - hosts: those that it was asked about.
     ///   - like: the library of a program with its defaults; nil if the program is told from none.
     ///   - title: the library's name for people; nil for the party's.
+    ///   - changes: those of the party's file that may mend its weaknesses; nil where it has none.
     /// - Returns: its weaknesses, and those of its system.
     package mutating func audit(
         _ party: Party,
         for hosts: [String] = [],
         like: Party? = nil,
-        called title: String? = nil
+        called title: String? = nil,
+        changes: FileChanges? = nil
     ) async -> Audit {
         let (faced, isFirst) = await worlds(for: party)
         let distinct = faced.distinct
@@ -125,7 +127,8 @@ package struct AuditSeries: Sendable {
             )
             compared.record(of: like, in: &self.replies)
         }
-        return await AuditResult(party, hosts, compared, all, systemTitle: title).audit(by: survey)
+        return await AuditResult(party, hosts, compared, all, changes, systemTitle: title)
+            .audit(by: survey)
     }
 
     private mutating func worlds(for party: Party) async -> (SystemWorlds, isFirst: Bool) {

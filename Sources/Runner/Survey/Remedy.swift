@@ -1,13 +1,15 @@
 import Policies
 import Scenarios
+import Synchronization
 import Trust
 
-/// A change of settings that was seen to make a configuration refuse what it must.
+/// Changes that were seen to make a configuration refuse what it must, and nothing else worse.
 package struct Remedy: Sendable {
-    /// A setting and its new word.
-    package struct Change: Hashable, Sendable {
-        package let setting: String
-        package let word: String
+    package enum Change: Hashable, Sendable {
+        /// A setting and its new word.
+        case setting(String, word: String)
+        /// A change of the configuration's file, by its number in `FileChanges`, in words.
+        case file(Int, words: String)
     }
 
     /// In the order in which they were found to help.
@@ -15,71 +17,171 @@ package struct Remedy: Sendable {
     /// The number of the worlds that are refused then.
     package let mended: Int
     package let worlds: Int
+}
 
+/// Changes of a configuration's file, which may remove weaknesses.
+package struct FileChanges: Sendable {
+    /// What each is, for people.
+    let words: [String]
+    /// A configuration with changes of its file, by their numbers; nil where that is in no notation.
+    let applied: @Sendable (ConfiguredModel, [Int]) -> ConfiguredModel?
+
+    /// Each parameter is the property of its name.
+    package init(
+        _ words: [String],
+        applied: @escaping @Sendable (ConfiguredModel, [Int]) -> ConfiguredModel?
+    ) {
+        (self.words, self.applied) = (words, applied)
+    }
+}
+
+/// The search for the fewest changes that mend the most weaknesses of one configuration, by trying
+/// each.
+///
+/// A change helps where the party then refuses the world and accepts its control twin, so that a
+/// configuration that refuses everything mends nothing. It is sound where no reply of the audit gets
+/// worse: each attack that is refused stays so, and each valid server is accepted as before.
+struct RemedySearch: Sendable {
     /// More changes than these make another configuration, not a mended one.
     private static let mostChanges = 3
     /// About how many worlds are tried with each change, so that an audit takes seconds; they are
     /// taken from all over the suite.
     private static let mostWorlds = 64
 
-    /// Looks for the fewest settings that mend the most, one after the other, by trying each.
-    ///
-    /// A change counts where the party then refuses the world and accepts its control twin, so that
-    /// a configuration that refuses everything mends nothing; nil where no change mends anything.
-    ///
+    private let party: ConfiguredModel
+    private let files: FileChanges?
+    private let survey: Survey
+    /// The worlds of the audit in which the party decides as it must.
+    private let right: [Survey.Site]
+    /// Whether sets of changes are sound, as far as that was asked.
+    private let known = KnownSoundness()
+
     /// - Parameters:
     ///   - party: the configuration.
-    ///   - sites: worlds that it accepts and must refuse; those without a control are left out.
+    ///   - files: the changes of its file; nil for a party that has none.
+    ///   - sites: the worlds of the audit that count, each for all that ask the same.
+    ///   - replies: the party's, in their order.
     ///   - survey: puts worlds before parties.
-    init?(for party: ConfiguredModel, accepting sites: [Survey.Site], by survey: Survey) {
-        let provable = sites.filter { $0.scenario.control != nil }
-        let step = max(1, provable.count / Self.mostWorlds)
-        var left = stride(from: 0, to: provable.count, by: step).map { provable[$0] }
-        worlds = left.count
-        var changes: [Change] = []
-        var current = party
-        while !left.isEmpty, changes.count < Self.mostChanges {
-            let settled = changes.map(\.setting)
-            guard let best = Self.best(for: current, settled, left, survey) else { break }
-            changes.append(best.change)
-            (current, left) = (best.party, best.left)
+    init(
+        for party: ConfiguredModel,
+        _ files: FileChanges?,
+        in sites: [Survey.Site],
+        _ replies: [AuditReply?],
+        by survey: Survey
+    ) {
+        (self.party, self.files, self.survey) = (party, files, survey)
+        right = zip(sites, replies).compactMap { site, reply in
+            reply?.isAccept == site.truth.isAccept ? site : nil
         }
-        guard !changes.isEmpty else { return nil }
-        self.changes = changes
-        mended = worlds - left.count
     }
 
-    private typealias Trial = (change: Change, party: ConfiguredModel, left: [Survey.Site])
+    /// Looks for changes that mend some of a weakness; nil where none does.
+    ///
+    /// Changes of the file come first; settings of the system are tried where none of them helps.
+    ///
+    /// - Parameter sites: worlds that the party accepts and must refuse; those without a control are
+    ///   left out.
+    /// - Returns: the changes, with the number of worlds that they mend.
+    func remedy(accepting sites: [Survey.Site]) -> Remedy? {
+        let provable = sites.filter { $0.scenario.control != nil }
+        let step = max(1, provable.count / Self.mostWorlds)
+        let tried = stride(from: 0, to: provable.count, by: step).map { provable[$0] }
+        return remedy(refusing: tried, by: fileChanges) ?? remedy(refusing: tried, by: settings)
+    }
 
-    /// The change of a setting that is not settled after which the fewest worlds are left.
-    private static func best(
-        for party: ConfiguredModel,
-        _ settled: [String],
-        _ sites: [Survey.Site],
-        _ survey: Survey
-    ) -> Trial? {
-        var best: Trial?
-        for (change, changed) in party.neighbours where !settled.contains(change.setting) {
-            let party = Party(changed)
-            let left = sites.filter { !party.refuses($0, survey) }
-            if left.count < best?.left.count ?? sites.count { best = (change, changed, left) }
+    private typealias Trial = (changes: [Remedy.Change], left: [Survey.Site])
+
+    private func remedy(
+        refusing sites: [Survey.Site],
+        by candidates: [Remedy.Change]
+    ) -> Remedy? {
+        var best: Trial = ([], sites)
+        while !best.left.isEmpty, best.changes.count < Self.mostChanges,
+            let better = better(than: best, by: candidates)
+        {
+            best = better
         }
-        return best
+        guard !best.changes.isEmpty else { return nil }
+        return Remedy(
+            changes: best.changes,
+            mended: sites.count - best.left.count,
+            worlds: sites.count
+        )
+    }
+
+    /// The sound change more after which the fewest worlds are left.
+    private func better(than best: Trial, by candidates: [Remedy.Change]) -> Trial? {
+        let trials = candidates.compactMap { change -> Trial? in
+            guard !best.changes.contains(where: change.decidesAbout),
+                let changed = applying(best.changes + [change])
+            else { return nil }
+            return (best.changes + [change], best.left.filter { !changed.refuses($0, survey) })
+        }
+        return trials.enumerated().filter { $0.element.left.count < best.left.count }
+            .sorted { ($0.element.left.count, $0.offset) < ($1.element.left.count, $1.offset) }
+            .map(\.element).first { isSound($0.changes) }
+    }
+
+    /// Every change of the file.
+    private var fileChanges: [Remedy.Change] {
+        (files?.words ?? []).enumerated().map { .file($0.offset, words: $0.element) }
+    }
+
+    /// Every other word of a setting; other releases last.
+    private var settings: [Remedy.Change] {
+        let order =
+            party.model.settings.filter { $0.name != "version" }
+            + party.model.settings.filter { $0.name == "version" }
+        return order.flatMap { setting in
+            setting.values.filter { $0 != party.settings[setting.name] }
+                .map { .setting(setting.name, word: $0) }
+        }
+    }
+
+    private func applying(_ changes: [Remedy.Change]) -> Party? {
+        var changed = party
+        var numbers: [Int] = []
+        for change in changes {
+            switch change {
+            case .file(let number, _): numbers.append(number)
+            case .setting(let name, let word):
+                guard let next = changed.changing(name, to: word) else { return nil }
+                changed = next
+            }
+        }
+        guard !numbers.isEmpty else { return Party(changed) }
+        return files?.applied(changed, numbers).map { Party($0) }
+    }
+
+    /// Whether every reply of the audit that was right stays so.
+    private func isSound(_ changes: [Remedy.Change]) -> Bool {
+        known.value(of: changes) {
+            guard let changed = applying(changes) else { return false }
+            return right.allSatisfy { site in
+                AuditReply(survey.trial(of: changed, at: site)).isAccept == site.truth.isAccept
+            }
+        }
     }
 }
 
-extension ConfiguredModel {
-    /// The configurations that one other word makes of this one; other releases last.
-    fileprivate var neighbours: [(Remedy.Change, ConfiguredModel)] {
-        let order =
-            model.settings.filter { $0.name != "version" }
-            + model.settings.filter { $0.name == "version" }
-        return order.flatMap { setting in
-            setting.values.filter { $0 != settings[setting.name] }
-                .compactMap { word in
-                    let change = Remedy.Change(setting: setting.name, word: word)
-                    return changing(setting.name, to: word).map { (change, $0) }
-                }
+/// Answers that several weaknesses of one configuration share.
+private final class KnownSoundness: Sendable {
+    private let known = Mutex<[[Remedy.Change]: Bool]>([:])
+
+    func value(of changes: [Remedy.Change], _ make: () -> Bool) -> Bool {
+        if let value = known.withLock({ $0[changes] }) { return value }
+        let value = make()
+        known.withLock { $0[changes] = value }
+        return value
+    }
+}
+
+extension Remedy.Change {
+    /// Whether another change decides about the same setting or part of the file.
+    fileprivate func decidesAbout(_ other: Remedy.Change) -> Bool {
+        switch (self, other) {
+        case (.setting(let name, _), .setting(let other, _)): name == other
+        default: self == other
         }
     }
 }
