@@ -120,7 +120,7 @@ package struct AuditRequest: Sendable {
             .judging(chains, asking: hosts, now: context.now)
         try files.requireRead(isJudged: false)
         let configuring = try files.fixable.first { review throws(Failure) in
-            try !target(review.file, files).subjects.isEmpty
+            try !AuditTarget(review.file, asking: hosts, isReviewed: true).subjects.isEmpty
         }
         let trial = FixTrial(
             by: try survey.survey(at: Environment.now, hasPrograms: false),
