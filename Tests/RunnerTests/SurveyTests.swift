@@ -1,6 +1,8 @@
 import CommandWorkshop
 import Forge
+import Foundation
 import PKIX
+import RepositorySuite
 import Runner
 import Scenarios
 import Synchronization
@@ -440,6 +442,39 @@ struct SurveyTests {
         var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
         #expect(await series.audit(program("client/x") { _ in .accept(.observed) }).judged == 2)
         #expect(await series.audit(program("client/y") { _ in .accept(.observed) }).judged == 1)
+    }
+
+    @Test("a program may refuse a server that has optional cryptography alone")
+    func optionalCryptography() async throws {
+        let scenarios = try await cases(
+            "expect: accept",
+            "server: { tls: [1.2], ciphers: TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA }\nexpect: accept",
+            "server: { tls: [1.2], ciphers: TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256 }\n"
+                + "expect: accept",
+            "leaf: { key: p521 }\nexpect: accept",
+            "leaf: { key: p384 }\nexpect: accept"
+        )
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let audit = await series.audit(program("program") { _ in .reject(.protocolVersion) })
+        #expect(audit.judged == 5 && audit.acceptsNothing)
+        #expect(audit.refusals.map(\.scenario.group).sorted() == ["s0", "s2", "s4"])
+    }
+
+    @Test("the cases of a quick audit are some of the suite, each once, that programs are put before")
+    func quick() async throws {
+        let text = try String(
+            contentsOfFile: RepositorySuite.folder + "/quick-audit.txt",
+            encoding: .utf8
+        )
+        let ids = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+        let scenarios = await RepositorySuite.library.scenarios
+        let known = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
+        #expect(Set(ids).count == ids.count && (40...90).contains(ids.count))
+        for id in ids {
+            let scenario = try #require(known[id], "\(id)")
+            #expect(scenario.class != .strict, "\(id)")
+            #expect(scenario.party == nil || scenario.party?.name == "reference", "\(id)")
+        }
     }
 
     @Test("an audit that was stopped shows what it found, and goes on with the rest")

@@ -144,6 +144,14 @@ struct AuditCommand: AsyncParsableCommand {
     )
     var time: TimeSpan?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Try the few cases alone that found something in any client, in seconds: a first look, and no "
+                + "proof that nothing else is wrong."
+        )
+    )
+    var quick = false
+
     @Flag(help: "Go on with the audit of the same arguments that was stopped last.")
     var resume = false
 
@@ -175,11 +183,15 @@ struct AuditCommand: AsyncParsableCommand {
         settings.reports = report
         settings.allowed = allow.gravity
         settings.time = time
+        settings.options += quick ? ["--quick"] : []
+        settings.isFiltered = settings.isFiltered || quick
         settings.countsSystems = countSystem
         settings.requiresReading = strictUnread
         settings.options +=
             (countSystem ? ["--count-system"] : []) + (strictUnread ? ["--strict-unread"] : [])
-        var request = AuditRequest(configurations, options.request(programs), settings)
+        var survey = options.request(programs)
+        survey.isQuick = quick
+        var request = AuditRequest(configurations, survey, settings)
         (request.hosts, request.chains, request.servers) = (hosts, chain, connect)
         (request.definitions, request.like) = (define, like)
         (request.filter, request.shard) = (options.filter, shard)

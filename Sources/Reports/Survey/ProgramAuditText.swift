@@ -61,10 +61,13 @@ extension AuditText {
         text.newLine()
     }
 
+    private static let ofAuditsAlone = ["--quick", "--count-system", "--strict-unread"]
+
     /// The command that puts a program before one case.
     private func runCommand(for party: Party, _ id: String) -> String {
         let program = Reproduction.program(party.name)
         let words = program == nil ? ["--party", party.name] : []
+        let options = options.filter { !Self.ofAuditsAlone.contains($0) }
         return (["hatpin", "run", id] + words + options)
             .map(Prose.shellQuoted).joined(separator: " ") + (program ?? "")
     }

@@ -14,6 +14,8 @@ package struct SurveyRequest: Sendable {
     package let judging: Judging
     /// Whether programs are asked cases of class strict, too.
     package let isStrict: Bool
+    /// Whether programs are asked the few cases alone that the suite has for a quick audit.
+    package var isQuick = false
     /// Of standard error.
     private let colour: ColourChoice
 
@@ -48,9 +50,31 @@ package struct SurveyRequest: Sendable {
         try selection.tellOfOwn(library)
         try library.requireSound(colour)
         // A party that a case fixes is no matter: its world counts.
-        let cases = try selection.chosen(among: library.choices(parties: nil)).map(\.scenario)
+        var cases = try selection.chosen(among: library.choices(parties: nil)).map(\.scenario)
+        if isQuick { cases = try quick(among: cases, of: library.root) }
         guard !isStrict, !clients.isEmpty else { return cases }
         return try StrictCases.asked(of: cases) { $0.class == .strict }
+    }
+
+    /// The cases that the suite's folder names in its file for quick audits, one a line.
+    ///
+    /// - Throws: nothing selected, where there is no such file, or none of its cases is among these.
+    private func quick(among cases: [Scenario], of root: String) throws(Failure) -> [Scenario] {
+        let path = root + "/quick-audit.txt"
+        guard Environment.exists(path) else {
+            throw Failure(
+                .nothingSelected,
+                "--quick: there is no \(Shown.escaped(path))",
+                help: "--builtin takes the scenarios that ship, which have one"
+            )
+        }
+        let lines = String(decoding: try Files.read(path), as: UTF8.self).split(separator: "\n")
+        let ids = Set(lines.map(String.init))
+        let quick = cases.filter { ids.contains($0.id) }
+        guard !quick.isEmpty else {
+            throw Failure(.nothingSelected, "--quick: none of the cases of \(Shown.escaped(path))")
+        }
+        return quick
     }
 
     /// The servers and what judges there, for a survey that begins at this instant.

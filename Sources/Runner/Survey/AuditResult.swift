@@ -40,7 +40,8 @@ struct AuditResult {
             hosts: hosts,
             weaknesses: await weaknesses(in: replies, areOwn: true, by: survey),
             faults: party.isProgram ? faults(in: replies, areOwn: true) : [],
-            refusals: refusals.filter { !isOfSystem($0.index) }.map(\.refusal),
+            refusals: refusals.filter { !isOfSystem($0.index) && !isGoodPolicy($0.index) }
+                .map(\.refusal),
             pinning: pinning,
             opened: opened,
             system: await system(by: survey),
@@ -71,6 +72,11 @@ struct AuditResult {
             let own = replies[index]?.isAccept
         else { return false }
         return strongest == own
+    }
+
+    /// Whether a program that refuses a valid server has only left out what it need not have.
+    private func isGoodPolicy(_ index: Int) -> Bool {
+        party.isProgram && worlds.sites[index].world.isOfOptionalCryptography
     }
 
     private func system(by survey: Survey) async -> Audit.System? {
