@@ -16,7 +16,7 @@ struct SurveyCommandTests {
 
                 medium       an attacker needs the key of a certificate that is out of date
                   accepted   a validity period has ended (1 attack)
-                  to mend    policy=default-evaluation
+                  to fix     policy=default-evaluation
 
                 hatpin audit -v names the test cases, and a command for each weakness
 

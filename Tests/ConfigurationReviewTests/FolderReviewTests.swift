@@ -92,6 +92,20 @@ struct FolderReviewTests {
         #expect(review.skippedFolders == 1)
     }
 
+    @Test func `another module is another application, and manifests of one module are merged`()
+        throws
+    {
+        let named = "app/src/main/AndroidManifest.xml"
+        let files = [
+            named: manifest("@xml/pins"), "app/src/main/res/xml/pins.xml": Self.configuration,
+            "app/src/play/AndroidManifest.xml": manifest(""),
+            "panel/src/main/AndroidManifest.xml": manifest(""),
+        ]
+        #expect(try review(files).1 == [])
+        // Without the manifest that names it, the file is not read.
+        #expect(try review(files.filter { $0.key != named }).1.count == 1)
+    }
+
     @Test func `pins of an app made with Flutter do not count in Dart`() throws {
         let files = ["android/res/xml/pins.xml": Self.configuration]
         let flutter = files.merging(["pubspec.yaml": "dependencies:\n  flutter:\n    sdk: flutter"])

@@ -45,9 +45,8 @@ struct ReviewTextTests {
                   |
                   = so    since 2026-01-01 Android compares no pin; any certificate of a trusted authority
                           passes
-                  = mend  a new date, after a look at whether the pins still fit the server's keys: a new date
-                          on old pins is an outage
-                          4 |         <pin-set expiration="2027-11-23">
+                  = mend  set expiration to a date after 2027-11-23 once you have checked that the pins match
+                          the server's keys
 
                 1 high in 1 file
                 res/xml/a.xml: read as a network security configuration
@@ -64,9 +63,28 @@ struct ReviewTextTests {
             #""line":4,"column":18,"length":23,"code":"\u003cpin-set expiration=\"2026-01-01\">","#,
             #""file":"res/xml/a.xml","line":4"#,
             #""rule":"NSC-006","problem":"the pins of api.example.com ended 326 days ago""#,
-            #""lines":[{"line":4,"text":"        \u003cpin-set expiration=\"2027-11-23\">"}]"#,
+            #""gravity":"high","isOutage":false,"#, #""edits":[],"lines":[]"#,
         ] {
             #expect(text.contains(member), "\(text)")
+        }
+    }
+
+    @Test func `an outage is marked, and a fix has its edits`() {
+        let outage = Review.file(
+            Array(Self.text.replacing("SHA-256", with: "SHA256").utf8),
+            named: "a.xml",
+            context: ReviewContext(now: Instant(seconds: 1_760_000_000))
+        )
+        let text = ReviewText([outage], Self.scope(outage), hasColour: false).text
+        #expect(text.hasPrefix("high (outage)[NSC-023]: "), "\(text)")
+        var json = JSONWriter(capacity: 1_024)
+        ReviewJSON.writeFindings(of: [outage], to: &json)
+        let document = String(decoding: json.bytes, as: UTF8.self)
+        for member in [
+            #""gravity":"high","isOutage":true,"rule":"NSC-023""#,
+            #""replacement":"SHA-256""#, #""lines":[{"line":5,"text":"#,
+        ] {
+            #expect(document.contains(member), "\(document)")
         }
     }
 
