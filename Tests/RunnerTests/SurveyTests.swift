@@ -66,7 +66,7 @@ struct SurveyTests {
         #expect(audit.weaknesses.map(\.exposure.gravity) == [.high, .medium])
         #expect(audit.weaknesses.map { $0.reasons.map(\.reason) } == [[.nameMismatch], [.expired]])
         let changes = audit.weaknesses.compactMap(\.remedy).flatMap(\.changes)
-        #expect(Set(changes.map(\.setting)).isSubset(of: ["mode", "allow-invalid"]))
+        #expect(Set(changes.map(\.settingName)).isSubset(of: ["mode", "allow-invalid"]))
         #expect(audit.weaknesses.allSatisfy { $0.remedy?.mended == 1 })
         #expect(audit.judged == 2)
     }
@@ -143,7 +143,7 @@ struct SurveyTests {
         let audit = try await audit("afnetworking", [:], Self.charles)
         #expect(audit.weaknesses.map { $0.reasons.map(\.reason) } == [[.pinMismatch]])
         let changes = try #require(audit.weaknesses.first?.remedy?.changes)
-        #expect(changes.map(\.setting) == ["mode"])
+        #expect(changes.map(\.settingName) == ["mode"])
     }
 
     @Test("where nothing is checked every change that is proposed was tried")
@@ -155,7 +155,7 @@ struct SurveyTests {
         )
         let weakness = try #require(audit.weaknesses.first)
         #expect(weakness.exposure.gravity == .critical)
-        #expect(weakness.remedy?.changes.map(\.setting) == ["policy"])
+        #expect(weakness.remedy?.changes.map(\.settingName) == ["policy"])
     }
 
     @Test("whether a pinned certificate means its key is the client's to say")
@@ -573,5 +573,5 @@ struct SurveyTests {
 
 extension Remedy.Change {
     /// The setting that it changes; nil for a change of a file.
-    fileprivate var setting: String? { if case .setting(let name, _) = self { name } else { nil } }
+    fileprivate var settingName: String? { if case .setting(let name, _) = self { name } else { nil } }
 }
