@@ -55,7 +55,8 @@ extension PathCheck {
 
     private static let javaCommonNameConstraints = commonNameConstraints(
         source: "OpenJDK 17, x509/NameConstraintsExtension.java verify",
-        takesLeadingDots: true
+        takesLeadingDots: true,
+        bindsIssuers: true
     ) { certificate in
         guard let name = certificate.commonNameAsHost,
             HostName(HostText.withoutWildcard(name)) != nil

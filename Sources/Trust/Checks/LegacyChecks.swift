@@ -53,11 +53,13 @@ extension PathCheck {
     /// - Parameters:
     ///   - source: the place that states the rule.
     ///   - takesLeadingDots: whether the client reads a leading dot of a constraint.
-    ///   - names: the common names of an end entity that stand for DNS names.
+    ///   - bindsIssuers: whether the common names of issuers count, too.
+    ///   - names: the common names of a certificate that stand for DNS names.
     /// - Returns: the rule.
     static func commonNameConstraints(
         source: String,
         takesLeadingDots: Bool = false,
+        bindsIssuers: Bool = false,
         names: @escaping @Sendable (Certificate) -> [ArraySlice<UInt8>]
     ) -> PathCheck {
         PathCheck(
@@ -69,17 +71,19 @@ extension PathCheck {
         ) { joining throws(Rejection) in
             // Constraints must cover the common name if it is used as a DNS name; otherwise they have
             // no effect.
-            guard let endEntity = joining.below.first,
-                let constraints = joining.certificate.extensions.nameConstraints
-            else { return }
+            guard let constraints = joining.certificate.extensions.nameConstraints else { return }
             let rules = try ConstraintRules(
                 constraints,
                 of: joining.certificate,
                 depth: joining.depth,
                 takesLeadingDots: takesLeadingDots
             )
-            for name in names(endEntity) {
-                try rules.judge(.dns(name.startIndex..<name.endIndex), of: endEntity, depth: 0)
+            for (depth, certificate) in joining.below.enumerated()
+            where depth == 0 || bindsIssuers && !certificate.isSelfIssued {
+                for name in names(certificate) {
+                    let place = name.startIndex..<name.endIndex
+                    try rules.judge(.dns(place), of: certificate, depth: depth)
+                }
             }
         }
     }
