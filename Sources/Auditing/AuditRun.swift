@@ -113,6 +113,7 @@ package struct AuditRun: Sendable {
                 watch.clear()
                 // Half of a configuration's audit says nothing of its system.
                 guard !Interruption.isAsked else { return .interrupted }
+                guard !isOver() else { throw Self.outOfTime }
                 try report(audits.last)
             }
         }
@@ -135,8 +136,9 @@ package struct AuditRun: Sendable {
             try StandardStream.output.annotateOnGitHub(Issue.all(in: files.reviews))
         }
         for report in settings.reports { try report.write(results) }
-        let isCutOff = audits.count < targets.flatMap(\.subjects).count + programs.count
-        if isCutOff || audits.contains(where: { $0.untried > 0 }) {
+        let wanted = targets.flatMap(\.subjects).count + programs.count
+        let isCutOff = audits.count < wanted || audits.contains { $0.untried > 0 || $0.judged == 0 }
+        if Interruption.isAsked || isOver() && isCutOff {
             try keep(results, series.replies)
             if Interruption.isAsked { return .interrupted }
             return try end(audits, files, isWhole: false)

@@ -93,7 +93,9 @@ extension Audit {
         let own = system == nil ? "" : " of its own"
         // Of a client that hardly ever decides nothing is known.
         guard !faults.isEmpty else {
-            return obstructions.count > judged ? "nothing can be said" : "no fault\(own) found"
+            let isUnknown = judged == 0 || obstructions.count > judged
+            let soFar = untried > 0 ? " so far" : ""
+            return isUnknown ? "nothing can be said" : "no fault\(own) found\(soFar)"
         }
         return Prose.count(faults.count, "fault") + own + ": " + gravities.joined(separator: ", ")
     }

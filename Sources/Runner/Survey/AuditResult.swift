@@ -34,7 +34,9 @@ struct AuditResult {
         let isProven = zip(worlds.sites, replies).contains { site, reply in
             site.truth.isAccept && reply?.isAccept == true
         }
-        let acceptsNothing = !isProven && !refusals.isEmpty
+        // An audit that was stopped has not come to the servers that it would accept.
+        let isWhole = replies.allSatisfy { $0 != nil }
+        let acceptsNothing = !isProven && !refusals.isEmpty && isWhole
         return Audit(
             party: party,
             hosts: hosts,
