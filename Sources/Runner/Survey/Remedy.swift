@@ -127,14 +127,17 @@ struct RemedySearch: Sendable {
         (files?.words ?? []).enumerated().map { .file($0.offset, words: $0.element) }
     }
 
-    /// Every other word of a setting; other releases last.
+    /// Every other word of a setting: the defaults that the configuration changed first, other
+    /// releases last.
     private var settings: [Remedy.Change] {
-        let order =
-            party.model.settings.filter { $0.name != "version" }
-            + party.model.settings.filter { $0.name == "version" }
-        return order.flatMap { setting in
-            setting.values.filter { $0 != party.settings[setting.name] }
-                .map { .setting(setting.name, word: $0) }
+        let all = party.model.settings.flatMap { setting in
+            setting.values.filter { $0 != party.settings[setting.name] }.map { (setting, $0) }
+        }
+        func rank(_ setting: PolicyModel.Setting, _ word: String) -> Int {
+            setting.name == "version" ? 2 : word == setting.fallback ? 0 : 1
+        }
+        return (0...2).flatMap { place in
+            all.filter { rank($0.0, $0.1) == place }.map { .setting($0.0.name, word: $0.1) }
         }
     }
 
