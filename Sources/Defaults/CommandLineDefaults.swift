@@ -30,11 +30,12 @@ package struct CommandLineDefaults: Sendable {
     ///
     /// An option that stands on the command line is the user's alone: its values replace the file's,
     /// also where it may be repeated, and an option of the file that would have no effect next to it
-    /// is left out.
+    /// is left out. A program after `--` is the party that is meant, in place of those of the file.
     package func applied(to arguments: [String]) -> [String] {
         guard let command = arguments.first else { return arguments }
         let given = Self.spellings(in: arguments.dropFirst())
         let decided = given.union(conflicts.silenced(by: given, of: command))
+            .union(arguments.contains("--") ? ["--party"] : [])
         let added = options(of: command)
             .filter { $0.option.spellings.isDisjoint(with: decided) }
             .flatMap(\.words)

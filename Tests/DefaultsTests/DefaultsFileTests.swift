@@ -74,11 +74,14 @@ struct DefaultsFileTests {
             arguments: ["run", "-vq", "--party=a", "--timeout=3"]
         ),
         Example(
-            testDescription: "words behind -- are a program's",
-            given: ["run", "--party=a", "--", "curl", "--timeout", "-q"],
-            arguments: [
-                "run", "--timeout=10", "--quiet", "--party=a", "--", "curl", "--timeout", "-q",
-            ]
+            testDescription: "words after -- are a program's, in place of the file's parties",
+            given: ["run", "--", "curl", "--timeout", "-q"],
+            arguments: ["run", "--timeout=10", "--quiet", "--", "curl", "--timeout", "-q"]
+        ),
+        Example(
+            testDescription: "a party of the command line stays beside a program",
+            given: ["run", "--party=a", "--", "curl"],
+            arguments: ["run", "--timeout=10", "--quiet", "--party=a", "--", "curl"]
         ),
         Example(
             testDescription: "a profile goes before the file",
