@@ -1,4 +1,5 @@
 import Reports
+import Runner
 import TestSupport
 import Testing
 
@@ -87,6 +88,35 @@ struct ReporterTests {
         expectSnapshot(
             Fixture.render(example.records, example.format, example.options),
             named: example.snapshot
+        )
+    }
+
+    @Test("a summary in Markdown has the most severe failures first")
+    func severity() {
+        let failures: [(String, Outcome.Kind, String?)] = [
+            ("a/refused", .falseReject, "critical"), ("b/low", .falseAccept, "low"),
+            ("c/high", .falseAccept, "high"), ("d/unstated", .falseAccept, nil),
+            ("e/critical", .falseAccept, "critical"), ("f/high", .falseAccept, "high"),
+            ("g/wrong", .wrongReason, "low"),
+        ]
+        let records = failures.enumerated().map { index, failure in
+            RunRecord.judgement(
+                Fixture.judgement(failure.0, failure.1) {
+                    ($0.index, $0.importance) = (index, failure.2)
+                }
+            )
+        }
+        let summary = SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)
+        let text = Fixture.render(
+            [.plan(Fixture.plan)] + records + [.summary(summary)],
+            "markdown"
+        )
+        let order = text.split(separator: "\n").filter { $0.hasPrefix("### ") }
+            .compactMap { line in failures.first { line.contains($0.0) }?.0 }
+        #expect(
+            order == [
+                "e/critical", "c/high", "f/high", "d/unstated", "b/low", "a/refused", "g/wrong",
+            ]
         )
     }
 

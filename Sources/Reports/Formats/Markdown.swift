@@ -1,4 +1,5 @@
 import Runner
+import Scenarios
 
 /// A summary in Markdown, for the pages of CI services: counts, then failures.
 struct MarkdownReporter: Reporter {
@@ -28,10 +29,7 @@ struct MarkdownReporter: Reporter {
             text.literal(" |\n")
         }
         facts(summary, &text)
-        // Attacks that were accepted come first: a cut report still has the gravest.
-        let accepted = failures.filter { $0.outcome == .falseAccept }
-        let others = failures.filter { $0.outcome != .falseAccept }
-        text.list(accepted + others, "failure", write)
+        text.list(failures.mostSevereFirst, "failure", write)
         return text.text
     }
 
@@ -73,6 +71,28 @@ struct MarkdownReporter: Reporter {
         text.literal(": ")
         text.escape(value)
         text.literal("\n")
+    }
+}
+
+extension [JudgementRecord] {
+    /// The failures in the order of what an attacker gains, so that a cut report still has the most
+    /// severe: attacks that were accepted, then the others, each by the importance of its scenario.
+    fileprivate var mostSevereFirst: [JudgementRecord] {
+        func isBefore(_ left: JudgementRecord, _ right: JudgementRecord) -> Bool {
+            if left.isAcceptedAttack != right.isAcceptedAttack { return left.isAcceptedAttack }
+            guard left.severity == right.severity else { return left.severity > right.severity }
+            return left.index < right.index
+        }
+        return sorted(by: isBefore)
+    }
+}
+
+extension JudgementRecord {
+    fileprivate var isAcceptedAttack: Bool { outcome == .falseAccept }
+
+    /// What a wrong decision costs; medium in files of older versions, which do not say it.
+    fileprivate var severity: Scenario.Importance {
+        (weakness?.gravity ?? importance).flatMap(Scenario.Importance.init) ?? .medium
     }
 }
 
