@@ -53,6 +53,41 @@ struct ClientFileTests {
         #expect(client.known.first?.versions?.contains("2") == false)
     }
 
+    /// A definition in which this key has this value.
+    private func read(_ key: String, _ value: String) -> ClientFile {
+        let usual = [
+            ("client", "x"), ("about", "A client."),
+            ("command", "curl --cacert {ca} {options} {url}"),
+        ].filter { $0.0 != key }
+        let lines = (usual + [(key, value)]).map { "\($0.0): \($0.1)\n" }
+        let name = key == "client" ? value : "x"
+        return read(lines.joined(), at: "Clients/\(name).yaml")
+    }
+
+    @Test func `every example of a key can be written so`() throws {
+        let keys = try #require(ClientLibrary.reference.sections.first?.keys)
+        for key in keys {
+            for example in key.examples {
+                let diagnostics = read(key.name, example).diagnostics
+                #expect(diagnostics == [], "\(key.name): \(example)")
+            }
+        }
+        #expect(keys.contains { $0.name == "known" && !$0.examples.isEmpty })
+    }
+
+    @Test func `what a fault of kind proposes can be written so`() throws {
+        for key in try #require(ClientLibrary.reference.sections.first?.keys) {
+            for wrong in ["[[[]]]", "{ x: {} }", "x"] {
+                let help = read(key.name, wrong).diagnostics.compactMap(\.help).first {
+                    $0.hasPrefix("write it such as \(key.name): ")
+                }
+                guard let help else { continue }
+                let example = String(help.dropFirst("write it such as \(key.name): ".count))
+                #expect(read(key.name, example).diagnostics == [], "\(key.name): \(example)")
+            }
+        }
+    }
+
     @Test func writingIsTheInverseOfReading() throws {
         let client = try #require(read(Self.wget).client)
         let written = try #require(try client.written())

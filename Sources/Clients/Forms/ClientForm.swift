@@ -175,12 +175,21 @@ extension Forms {
             "known",
             "cases that it is known to decide otherwise; an entry that no longer applies fails the run",
             .list(of: deviation),
-            sets: \.known
+            sets: \.known,
+            examples: [
+                "[{ cases: names/common-name-*, accept: true, because: reported to its maintainers }]"
+            ]
         ),
     ]
 
     private static let installing: [Member<ClientDefinition>] = [
-        Member("version", "how its version is found", probe, at: \.version),
+        Member(
+            "version",
+            "how its version is found",
+            probe,
+            at: \.version,
+            examples: [#"{ command: wget --version, pattern: 'GNU Wget (\S+)' }"#]
+        ),
         Member("install", "how it is installed", install, sets: \.install),
     ]
 }

@@ -87,7 +87,8 @@ extension Forms {
                 "why it deviates",
                 .text(.prose("because")),
                 sets: \.because,
-                isRequired: true
+                isRequired: true,
+                examples: ["reported to its maintainers"]
             ),
             Member(
                 "versions",

@@ -113,9 +113,11 @@ extension Shape {
 }
 
 extension MappingShape {
-    /// The required keys, or the first key that has an example.
+    /// The required keys, or the first key that has an example; nil where a required one has none, since
+    /// a file without it is refused.
     fileprivate var example: String? {
         let required = fields.filter(\.isRequired)
+        guard required.allSatisfy({ $0.example != nil }) else { return nil }
         let shown = required.isEmpty ? fields.filter { $0.example != nil }.prefix(1) : required[...]
         let entries = shown.compactMap { field in field.example.map { "\(field.key): \($0)" } }
         return entries.isEmpty ? nil : "{ \(entries.joined(separator: ", ")) }"
