@@ -38,7 +38,9 @@ package struct ClientProbe: Sendable {
     /// - Throws: for the first that is not there.
     package func require(_ client: ClientDefinition) throws(ProgramError) {
         let words = try? client.command.words.first?.text(filling: client.folders)
-        _ = try Executable.path(of: words ?? "", in: search, from: "/")
+        // A bare command is run where it was typed.
+        let here = (try? RegularFile.resolved(".")) ?? "/"
+        _ = try Executable.path(of: words ?? "", in: search, from: here)
         for file in client.command.files(filling: client.folders)
         where (try? RegularFile.resolved(file)) == nil {
             throw .missing(file)

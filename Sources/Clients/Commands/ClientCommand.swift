@@ -3,7 +3,7 @@ import FileFormat
 /// A program and its arguments, each a template; no shell reads them.
 package struct ClientCommand: Hashable, Sendable {
     /// The program's word first.
-    package let words: [Template]
+    package private(set) var words: [Template]
 
     /// A command of words that were split already.
     ///
@@ -70,11 +70,40 @@ package struct ClientCommand: Hashable, Sendable {
             .filter { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } }
     }
 
+    /// The command with its relative paths below `{definition}`, since programs run in folders of
+    /// their own.
+    ///
+    /// - Parameter folder: the definition's.
+    /// - Returns: the command with those paths.
+    func settled(in folder: String) -> ClientCommand {
+        var command = self
+        for (index, word) in words.enumerated() {
+            if let path = word.settled(in: folder, isProgram: index == 0) {
+                command.words[index] = path
+            }
+        }
+        return command
+    }
+
     /// The command line, as a definition has it.
     package var written: String { ShellWords.joined(words.map(\.written)) }
 }
 
 extension Template {
+    /// The word below `{definition}`; nil for one that is no relative path.
+    ///
+    /// A program with a slash is one, a word that begins with `./` or `../`, and the name of a file
+    /// that lies in the folder.
+    fileprivate func settled(in folder: String, isProgram: Bool) -> Template? {
+        guard case .literal(let text)? = parts.first, !text.hasPrefix("/") else { return nil }
+        let isDotted = text.hasPrefix("./") || text.hasPrefix("../")
+        let isProgramPath = isProgram && text.contains("/")
+        let kind = parts.count > 1 || isProgram ? nil : RegularFile.kind(of: folder + "/" + text)
+        guard isDotted || isProgramPath || kind == .file || kind == .link else { return nil }
+        let path = text.hasPrefix("./") ? text.dropFirst(2) : text[...]
+        return Template(placeholder: .definition).followed(by: "/" + path, parts.dropFirst())
+    }
+
     /// The word that other words take the place of.
     fileprivate static let options = Template(placeholder: .options)
 }

@@ -11,6 +11,13 @@ package struct Template: Hashable, Sendable {
 
     init(placeholder: ClientPlaceholder) { parts = [.placeholder(placeholder)] }
 
+    private init(parts: [Part]) { self.parts = parts }
+
+    /// The template with a text and further parts after it.
+    func followed(by text: String, _ rest: ArraySlice<Part>) -> Template {
+        Template(parts: parts + [.literal(text)] + rest)
+    }
+
     /// Reads a text.
     ///
     /// - Throws: a fault for a brace without its counterpart, for an unknown name in braces, and for

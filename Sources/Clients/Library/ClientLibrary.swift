@@ -51,6 +51,9 @@ package struct ClientLibrary: Sendable {
         return read(file.path, inside: file.folder)
     }
 
+    /// The definition in a file, wherever that lies, with what is wrong with the words of its library.
+    package func file(at path: String) -> ClientFile { read(path, inside: path.folder) }
+
     private static let ending = ".yaml"
 
     /// The file of each name.
@@ -134,6 +137,13 @@ extension ClientDefinition {
         guard let file, let path = try? RegularFile.resolved(file.folder) else { return }
         folder = path
         built = (builtRoot ?? path.folder + "/.clients") + "/" + name
+        command = command.settled(in: path)
+        addressCommand = addressCommand?.settled(in: path)
+        prepare = prepare.map { $0.settled(in: path) }
+        worker = worker?.settled(in: path)
+        if case .command(let command, let pattern)? = version {
+            version = .command(command.settled(in: path), pattern)
+        }
     }
 }
 
