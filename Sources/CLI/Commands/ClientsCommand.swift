@@ -19,8 +19,8 @@ struct ClientsCommand: AsyncParsableCommand {
         discussion: """
             Each client is a definition: a file in a folder given with --clients, in Clients here, \
             or built in. To find its version, the command that the definition states is started. \
-            For clients that are named, all that is known about them is shown, and one that is not \
-            installed gives exit code 3.
+            Those that are installed come first, a line for each. For clients that are named, all that \
+            is known about them is shown, and one that is not installed gives exit code 3.
             """
     )
 
@@ -30,6 +30,10 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var colour: ColourOptions
+
+    func validate() throws {
+        try requireOne(of: [("--ids", ids), ("--format json", output.format == .json)])
+    }
 
     func run() async throws {
         let (clients, diagnostics) = try chosen()
@@ -47,7 +51,10 @@ struct ClientsCommand: AsyncParsableCommand {
         let width = StandardStream.output.width ?? .max
         try StandardStream.output.write(
             output.format == .json
-                ? list.json : list.text(isBrief: names.isEmpty, hasColour: hasColour, width: width)
+                ? list.json
+                : names.isEmpty
+                    ? list.lines(hasColour: hasColour, width: width)
+                    : list.text(hasColour: hasColour)
         )
         try diagnostics.show(colour.color)
         if diagnostics.contains(where: { $0.severity == .error }) {

@@ -17,31 +17,55 @@ package struct ClientList {
 
     // MARK: Text
 
-    /// Name, version and abilities of each.
+    /// A line for each, those that are installed first.
     ///
-    /// Of one that is not installed, the reason and the way to
-    /// install it. Unless it is brief, the definition's content too.
-    package func text(isBrief: Bool, hasColour: Bool, width: Int) -> String {
+    /// It has the name, the version and the abilities, or the reason why the client cannot be started. The
+    /// last line says how more is shown.
+    package func lines(hasColour: Bool, width: Int) -> String {
         let names = entries.map(\.client.name.unicodeScalars.count).max() ?? 0
         let versions = entries.map { $0.state.words.unicodeScalars.count }.max() ?? 0
+        let installed = entries.filter(\.state.isInstalled)
+        var text = TerminalText(hasColour: hasColour)
+        for (client, state) in installed + entries.filter({ !$0.state.isInstalled }) {
+            write(client, state, names: names, to: &text)
+            text.pad(to: names + min(24, versions) + 4)
+            let rest = state.reason ?? client.sortedAbilities.joined(separator: " ")
+            text.value(rest.shortened(to: width - text.column), .faint)
+            text.newLine()
+        }
+        text.newLine()
+        text.value("\(installed.count) of \(Prose.count(entries.count, "client")) installed; ")
+        text.literal("hatpin clients NAME shows one, and how it is installed")
+        text.newLine()
+        return text.text
+    }
+
+    /// All that is known about each; of one that is not installed, the reason and the way to install it.
+    package func text(hasColour: Bool) -> String {
+        let names = entries.map(\.client.name.unicodeScalars.count).max() ?? 0
         var text = TerminalText(hasColour: hasColour)
         for (client, state) in entries {
-            text.value(client.name, .strong)
-            text.pad(to: names + 2)
-            text.value(state.words, state.isInstalled ? .plain : .odd)
-            if isBrief, state.isInstalled {
-                text.pad(to: names + min(24, versions) + 4)
-                let abilities = client.sortedAbilities.joined(separator: " ")
-                text.value(abilities.shortened(to: width - text.column), .faint)
-            }
+            write(client, state, names: names, to: &text)
             text.newLine()
-            for (name, value) in isBrief ? [] : client.facts { Self.write(name, value, to: &text) }
-            if case .missing(let reason) = state {
+            for (name, value) in client.facts { Self.write(name, value, to: &text) }
+            if let reason = state.reason {
                 Self.write("missing", reason, to: &text)
                 for line in client.installLines { Self.write("install", line, to: &text) }
             }
         }
         return text.text
+    }
+
+    /// The name and the version.
+    private func write(
+        _ client: ClientDefinition,
+        _ state: ClientState,
+        names: Int,
+        to text: inout TerminalText
+    ) {
+        text.value(client.name, .strong)
+        text.pad(to: names + 2)
+        text.value(state.words, state.isInstalled ? .plain : .odd)
     }
 
     private static func write(_ name: String, _ value: String, to text: inout TerminalText) {
