@@ -342,15 +342,17 @@ let package = Package(
         + floor(
             "Sessions",
             on: [
-                "Surroundings", "Manual", "Reports", "Runner", "Scenarios", "FileFormat", "Wire",
-                "OpenSSL", "PKIX", "JSON",
+                "Surroundings", "Manual", "Reports", "Runner", "Scenarios", "Programs",
+                "FileFormat",
+                "Wire", "OpenSSL", "PKIX", "JSON",
             ]
         )
         + floor(
             "Auditing",
             on: [
                 "Requests", "Sessions", "ClientParties", "CaseSelection", "Surroundings",
-                "HTMLReports", "Reports", "Runner", "Scenarios", "Clients", "Programs", "Inspection",
+                "HTMLReports", "Reports", "Runner", "Scenarios", "Clients", "Programs",
+                "Inspection",
                 "ConfigurationReview", "FileFormat", "Notations", "Models", "Policies", "Trust",
                 "Wire", "PublicSuffixes", "PKIX", "JSON",
             ],

@@ -77,7 +77,8 @@ package struct AuditRequest: Sendable {
         )
         // A source file or a folder has mistakes, and configures nothing that worlds are put before.
         let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
-        let cases = isJudged ? try await survey.cases(before: clients) : []
+        let selected = isJudged ? try await survey.cases(before: clients) : .none
+        let cases = selected.scenarios
         let libraries = LibraryRequest(survey.programs, like: like, merging: merged?.replies)
         let run = try ProgramRun(
             of: asked,
@@ -101,7 +102,8 @@ package struct AuditRequest: Sendable {
             in: cases,
             try part(merged, targets, programs, cases, started)
         )
-        return try await audits.perform(targets, programs: programs, files: files)
+        let exit = try await audits.perform(targets, programs: programs, files: files)
+        return .worst([exit, selected.exit])
     }
 
     /// Fixes files, which are judged by test cases where they configure a system.
@@ -122,14 +124,16 @@ package struct AuditRequest: Sendable {
         let configuring = try files.fixable.first { review throws(Failure) in
             try !AuditTarget(review.file, asking: hosts, isReviewed: true).subjects.isEmpty
         }
+        let selected = configuring == nil ? .none : try await survey.cases()
         let trial = FixTrial(
             by: try survey.survey(at: Environment.now, hasPrograms: false),
-            in: configuring == nil ? [] : try await survey.cases(),
+            in: selected.scenarios,
             chains: chains,
             asking: hosts,
             now: context.now
         )
-        return try await files.fix(isWritten: isWritten, allowing: settings.allowed, trial)
+        let exit = try await files.fix(isWritten: isWritten, allowing: settings.allowed, trial)
+        return .worst([exit, selected.exit])
     }
 
     // MARK: What is asked

@@ -16,6 +16,18 @@ extension OptionConflict {
                 because: "--failed takes pairs of an earlier run, --shard divides all of them"
             ),
             OptionConflict(
+                "--resume",
+                without: ["--failed", "--shard", "--balance"],
+                of: "run",
+                because: "--resume goes on with the whole of an earlier run"
+            ),
+            OptionConflict(
+                "--cases",
+                without: ["--ids", "--coverage"],
+                of: "list",
+                because: "each of them is another list"
+            ),
+            OptionConflict(
                 "--ports",
                 without: ["--port"],
                 of: "serve",
@@ -47,7 +59,16 @@ extension OptionConflict {
                 of: "fuzz",
                 because: "--replay runs one input once"
             ),
-        ] + fixes
+        ] + fixes + lengths
+
+    /// The lengths of a text.
+    private static let lengths = ["-v", "--verbose"].map { option in
+        OptionConflict(
+            option,
+            without: ["-q", "--quiet"],
+            because: "-v lists everything, -q the summary alone"
+        )
+    }
 
     /// Fixes are printed or written, and nothing else is reported.
     private static let fixes =

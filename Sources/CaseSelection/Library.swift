@@ -26,11 +26,14 @@ package struct Library: Sendable {
     package let isOfSuite: Bool
     /// Where the fields of a case's world come from.
     package let origins: @Sendable (Scenario) -> [FieldOrigin]
+    /// What the built-in scenarios added; nil where they were not added.
+    private(set) var addition: Addition?
 
     /// Reads the scenarios of these files and folders.
     ///
     /// - Parameters:
     ///   - places: the files and folders.
+    ///   - others: files in these folders that are no scenarios.
     ///   - isOfSuite: whether they are a whole suite.
     ///   - folders: those of definitions that were named, in which the clients that cases name must
     ///     be, or in the usual ones; nil if they are not looked for.
@@ -39,6 +42,7 @@ package struct Library: Sendable {
     ///   too few files.
     package static func load(
         _ places: [String],
+        except others: Set<String> = [],
         isOfSuite: Bool = false,
         clientsIn folders: [String]? = nil
     ) async throws(Failure) -> Library {
@@ -50,12 +54,12 @@ package struct Library: Sendable {
             )
         }
         try Resources.requireDescriptors()
-        var library = await ScenarioLibrary.load(places)
+        var library = await ScenarioLibrary.load(places, except: others)
         if let folders, !library.programs.isEmpty {
             let known = try ClientLibrary.inForce(named: folders).known()
             // Read again for the places of unknown names alone: most suites name no client.
             if !library.programs.isSubset(of: known) {
-                library = await ScenarioLibrary.load(places, clients: known)
+                library = await ScenarioLibrary.load(places, except: others, clients: known)
             }
         }
         return Library(
@@ -67,16 +71,6 @@ package struct Library: Sendable {
             origins: library.origins
         )
     }
-
-    /// No scenarios, where none were asked for.
-    package static let empty = Library(
-        root: "",
-        scenarios: [],
-        diagnostics: [],
-        files: 0,
-        isOfSuite: false,
-        origins: { _ in [] }
-    )
 
     /// The same with so many definitions among the files, and what is wrong with them.
     package func adding(_ definitions: Int, _ faults: [Diagnostic]) -> Library {
@@ -91,6 +85,35 @@ package struct Library: Sendable {
         )
     }
 
+    /// The scenarios of a folder with the built-in ones.
+    ///
+    /// A scenario of the folder replaces the built-in one of its id, so that a changed copy is tested
+    /// and no case counts twice.
+    func adding(_ builtin: Library) -> Library {
+        let groups = Dictionary(grouping: scenarios, by: \.group)
+        let added = builtin.scenarios.filter { groups[$0.group] == nil }
+        let own = origins
+        let others = builtin.origins
+        var library = Library(
+            root: root,
+            scenarios: (scenarios + added).sorted { $0.id < $1.id },
+            diagnostics: diagnostics + builtin.diagnostics,
+            files: files + builtin.files,
+            isOfSuite: isOfSuite && builtin.isOfSuite,
+            origins: { groups[$0.group] == nil ? others($0) : own($0) }
+        )
+        let hidden = Dictionary(grouping: builtin.scenarios, by: \.group)
+        library.addition = Addition(
+            own: scenarios.count,
+            builtin: added.count,
+            root: builtin.root,
+            replaced: groups.filter { group, cases in
+                hidden[group].map { $0.map(\.definition) != cases.map(\.definition) } ?? false
+            }.keys.sorted()
+        )
+        return library
+    }
+
     /// Warnings about selectors of definitions' `known` that mean none of these cases.
     package func idleSelectors(of definitions: [ClientFile]) -> [Diagnostic] {
         let stating = definitions.filter(\.namesCases)
@@ -99,10 +122,13 @@ package struct Library: Sendable {
         return stating.flatMap { $0.idleSelectors(among: ids) { Glob($0).matches($1) } }
     }
 
+    /// The folders of its suites: the one that ids are relative to, and that of built-in scenarios.
+    package var roots: [String] { [root] + (addition.map { [$0.root] } ?? []) }
+
     /// Whether nothing is wrong that would keep a command from going on.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
-    /// `3 problems in 2 of 62 files; nothing was run`.
+    /// `3 problems in 2 of 62 files`, of a check that looks at files alone.
     package var verdict: String {
         guard !diagnostics.isEmpty else {
             let cases = scenarios.isEmpty ? "" : Prose.count(scenarios.count, "case") + " in "
@@ -111,7 +137,31 @@ package struct Library: Sendable {
         let faulty = Set(diagnostics.map(\.file)).count
         return Prose.count(diagnostics.count, isSound ? "warning" : "problem")
             + " in \(faulty) of " + Prose.count(files, "file")
-            + (isSound ? "" : "; nothing was run")
+    }
+}
+
+/// The built-in scenarios that were added to those of a folder.
+struct Addition: Sendable {
+    /// The numbers of cases of each.
+    let own, builtin: Int
+    /// The folder of the built-in ones.
+    let root: String
+    /// Ids of scenarios of the folder that differ from the built-in ones of the same id.
+    let replaced: [String]
+
+    /// A line for each thing that a user must know, for standard error.
+    ///
+    /// The numbers are left out where only parts of the suites were read.
+    func text(of library: Library) -> String {
+        let root = Shown.escaped(library.root)
+        let cases =
+            library.isOfSuite
+            ? "hatpin: \(Prose.count(own, "case")) of \(root) and \(builtin) built-in ones\n" : ""
+        guard let first = replaced.first else { return cases }
+        let others = replaced.count == 1 ? "" : " and " + Prose.count(replaced.count - 1, "other")
+        let verb = replaced.count == 1 ? "replaces the built-in one" : "replace the built-in ones"
+        let names = Shown.escaped(first) + others
+        return cases + "hatpin: \(names) of \(root) \(verb) of the same id\n"
     }
 }
 

@@ -16,22 +16,31 @@ package struct LintedFiles: Sendable {
         (self.paths, self.scenarios, self.clients) = (paths, scenarios, clients)
     }
 
-    private func scenarioLibrary() async throws(Failure) -> Library {
-        guard !paths.isEmpty else {
-            return try await SelectionRequest(scenarios: scenarios, clientsIn: clients).library()
-        }
-        let others = paths.filter { !$0.isOfClients && !$0.isOfLibraries }
-        return others.isEmpty ? .empty : try await Library.load(others, clientsIn: clients)
+    /// The files that were checked.
+    package struct Checked: Sendable {
+        package let library: Library
+        /// YAML files of folders that are neither scenarios nor definitions, sorted.
+        package let others: [String]
     }
 
-    /// The scenarios, and the definitions of clients and the words of TLS libraries beside them.
+    /// Checks the files, each by the rules of its kind.
     ///
     /// - Throws: nothing selected, where a path does not exist; environment, where files cannot be
     ///   read.
-    package func library() async throws(Failure) -> Library {
-        let library = try await scenarioLibrary()
-        let definitions = try definitions
-        let words = words
+    package func check() async throws(Failure) -> Checked {
+        var kinds: [YAMLKind: Set<String>] = [:]
+        for place in places {
+            let isNamed = !Environment.exists(place + "/")
+            for file in Discovery.yamlFiles(at: place) {
+                kinds[YAMLKind(of: file, isNamed: isNamed), default: []].insert(file)
+            }
+        }
+        let clientFiles = (kinds[.client] ?? []).sorted()
+        let libraryFiles = (kinds[.libraryWords] ?? []).sorted()
+        let others = (kinds[.other] ?? []).sorted()
+        let library = try await scenarioLibrary(except: Set(clientFiles + libraryFiles + others))
+        let definitions = clientFiles.map { ClientLibrary(folders: []).file(at: $0) }
+        let words = libraryFiles.map { LibraryWordsFile(reading: $0) }
         var faults = definitions.flatMap(\.diagnostics) + words.flatMap(\.diagnostics)
         if definitions.contains(where: \.namesCases) {
             // Of some files it is not known which cases there are besides theirs.
@@ -40,68 +49,83 @@ package struct LintedFiles: Sendable {
                 ? library : try await SelectionRequest(scenarios: scenarios).quietLibrary()
             faults += suite.idleSelectors(of: definitions)
         }
-        return library.adding(definitions.count + words.count, faults)
+        return Checked(
+            library: library.adding(definitions.count + words.count, faults),
+            others: others
+        )
     }
 
-    /// The folders and files of clients among the paths, or the folder that is here.
-    private var clientPlaces: [String] {
-        let usual = ClientLibrary.usualFolder
-        let here = scenarios == nil && Environment.exists(usual) ? [usual] : []
-        return paths.isEmpty ? here : paths.filter(\.isOfClients)
+    /// The files and folders that are named, or the usual folders that are here.
+    private var places: [String] {
+        guard paths.isEmpty else { return paths }
+        let usual =
+            scenarios.map { [$0] } ?? [SelectionRequest.usualFolder, ClientLibrary.usualFolder]
+        return usual.filter(Environment.exists)
     }
 
-    /// The definitions of clients among the paths, or those that are here.
-    private var definitions: [ClientFile] {
-        get throws(Failure) {
-            do throws(ClientLookupError) {
-                var files: [ClientFile] = []
-                for place in clientPlaces {
-                    files +=
-                        place.hasSuffix(".yaml")
-                        ? [ClientFile(reading: place)]
-                        : try ClientLibrary(folders: [place]).readAll()
-                }
-                return files
-            } catch {
-                throw Failure(error, unknown: .nothingSelected)
-            }
+    private func scenarioLibrary(except others: Set<String>) async throws(Failure) -> Library {
+        let suite = scenarios ?? SelectionRequest.usualFolder
+        guard !paths.isEmpty || scenarios != nil || Environment.exists(suite) else {
+            return try await SelectionRequest(clientsIn: clients).library()
         }
-    }
-
-    /// The words of TLS libraries in those folders, and among the paths.
-    private var words: [LibraryWordsFile] {
-        let folders = clientPlaces.filter { !$0.hasSuffix(".yaml") }
-        return ClientLibrary(folders: folders).readLibraries()
-            + paths.filter(\.isOfLibraries).map { LibraryWordsFile(reading: $0) }
+        return try await Library.load(
+            paths.isEmpty ? [suite] : paths,
+            except: others,
+            isOfSuite: paths.isEmpty,
+            clientsIn: clients
+        )
     }
 }
 
-extension String {
-    /// Whether it is a folder named `Clients`, or the file of a client: its first key says so, or else its
-    /// folder.
-    fileprivate var isOfClients: Bool {
-        let parts = split(separator: "/")
-        guard hasSuffix(".yaml") else {
-            return parts.last.map(String.init) == ClientLibrary.usualFolder
-        }
-        switch firstKey {
-        case "client": return true
-        case "scenario": return false
-        default: return parts.dropLast().last.map(String.init) == ClientLibrary.usualFolder
+/// The kind of a YAML file.
+private enum YAMLKind: Hashable {
+    case scenario, client, libraryWords, other
+
+    /// The kind that the file's keys say, else its folder; a file that is named is a scenario where
+    /// neither says another.
+    init(of path: String, isNamed: Bool) {
+        let keys = TopLevelKey.all(in: (try? RegularFile.read(path, limit: 1 << 20)) ?? [])
+        let first = keys.first
+        let folders = ((try? RegularFile.resolved(path)) ?? path).split(separator: "/").dropLast()
+        if keys.contains(where: { $0.name == "scenario" }) {
+            self = .scenario
+        } else if let first, first.hasText, first.name == "client" {
+            self = .client
+        } else if let first, first.hasText, first.name == "library" {
+            self = .libraryWords
+        } else if folders.last == ClientLibrary.usualFolder[...] {
+            self = .client
+        } else if folders.suffix(2) == [
+            ClientLibrary.usualFolder[...], ClientLibrary.libraryFolder[...],
+        ] {
+            self = .libraryWords
+        } else if isNamed || keys.contains(where: { $0.name == "expect" })
+            || folders.contains(where: { ["Scenarios", "scenarios"].contains($0) })
+        {
+            self = .scenario
+        } else {
+            self = .other
         }
     }
+}
 
-    /// The first word of the file at this path that is no comment; empty where there is none.
-    private var firstKey: Substring {
-        let text = String(decoding: (try? Files.read(self)) ?? [], as: UTF8.self)
-        let line = text.split(whereSeparator: \.isNewline).first { !"#-".contains($0.first ?? "#") }
-        return line?.prefix { $0 != ":" } ?? ""
-    }
+/// A key of the outermost mapping of a YAML file, found without reading the file as YAML: a draft may
+/// be none.
+private struct TopLevelKey {
+    let name: Substring
+    /// Whether text follows it on its line, and no mapping.
+    let hasText: Bool
 
-    /// Whether it is a file in the folder `Libraries` of a folder named `Clients`.
-    fileprivate var isOfLibraries: Bool {
-        let folders = split(separator: "/").dropLast().map(String.init)
-        let usual = [ClientLibrary.usualFolder, ClientLibrary.libraryFolder]
-        return hasSuffix(".yaml") && folders.suffix(2) == usual[...]
+    static func all(in bytes: [UInt8]) -> [TopLevelKey] {
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        return lines.compactMap { line in
+            guard let colon = line.firstIndex(of: ":"), let first = line.first,
+                first.isLetter || first == "\"" || first == "'"
+            else { return nil }
+            let value = line[colon...].dropFirst().drop { $0 == " " }
+            let name = line[..<colon].filter { $0 != "\"" && $0 != "'" }
+            let hasText = value.first.map { !"{#".contains($0) } ?? false
+            return TopLevelKey(name: name[...], hasText: hasText)
+        }
     }
 }

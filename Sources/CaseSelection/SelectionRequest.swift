@@ -8,8 +8,9 @@ import Surroundings
 package struct SelectionRequest: Sendable {
     private let selectors: [String]
     private let filter: String?
-    private let scenarios: String?
+    private var scenarios: String?
     private let wantsBuiltin: Bool
+    private let addsBuiltin: Bool
     /// Whether it is no error if nothing is selected.
     package let allowsEmpty: Bool
     private let clientFolders: [String]?
@@ -19,6 +20,8 @@ package struct SelectionRequest: Sendable {
     ///   - filter: an expression of `--filter`; nil for none.
     ///   - scenarios: the folder that was named with `--scenarios`.
     ///   - wantsBuiltin: whether the built-in scenarios are asked for, whatever folder is here.
+    ///   - addsBuiltin: whether the built-in scenarios are added to those of the usual folder, so that
+    ///     a folder that happens to be here makes no audit smaller.
     ///   - allowsEmpty: whether it is no error if nothing is selected.
     ///   - clientFolders: folders of definitions besides the usual ones, in which the clients that
     ///     cases name must be; nil if they are not looked for.
@@ -27,32 +30,30 @@ package struct SelectionRequest: Sendable {
         filter: String? = nil,
         scenarios: String? = nil,
         wantsBuiltin: Bool = false,
+        addsBuiltin: Bool = false,
         allowsEmpty: Bool = false,
         clientsIn clientFolders: [String]? = nil
     ) {
         self.clientFolders = clientFolders
         (self.selectors, self.filter) = (selectors, filter)
         (self.scenarios, self.wantsBuiltin) = (scenarios, wantsBuiltin)
+        self.addsBuiltin = addsBuiltin
         self.allowsEmpty = allowsEmpty
     }
 
     /// The same for a run that goes on: with the folder of its plan, unless one is named or it is gone.
     package func below(_ root: String) -> SelectionRequest {
         guard scenarios == nil, !wantsBuiltin, Environment.exists(root) else { return self }
-        return SelectionRequest(
-            selectors: selectors,
-            filter: filter,
-            scenarios: root,
-            allowsEmpty: allowsEmpty,
-            clientsIn: clientFolders
-        )
+        var request = self
+        request.scenarios = root
+        return request
     }
 
     /// The folder of the suite: the one that was named, the usual one, or where there is none that of
     /// the built-in scenarios.
     private var suite: String {
         get throws(Failure) {
-            if usesBuiltin { return try BuiltinFolder.scenarios.path(unless: "--scenarios") }
+            if usesBuiltin { return try Self.builtinSuite }
             return scenarios.map { Selector($0).path } ?? Self.usualFolder
         }
     }
@@ -81,10 +82,16 @@ package struct SelectionRequest: Sendable {
         guard usesBuiltin || scenarios != nil || outside.isEmpty else {
             return try await Library.load(outside, clientsIn: clientFolders)
         }
-        let suite = try suite
         // A word of a filter is misspelt where it is none of the whole suite.
         let isWhole = whole || filter != nil
-        let part = isWhole ? nil : SuitePart.places(of: selectors.map(Selector.init), in: suite)
+        let library = try await load(suite, whole: isWhole)
+        guard addsBuiltin, !usesBuiltin, scenarios == nil, !Self.isSuiteHere else { return library }
+        return library.adding(try await load(Self.builtinSuite, whole: isWhole))
+    }
+
+    /// The scenarios of a suite; without `whole`, at least those that the selectors mean.
+    private func load(_ suite: String, whole: Bool) async throws(Failure) -> Library {
+        let part = whole ? nil : SuitePart.places(of: selectors.map(Selector.init), in: suite)
         return try await Library.load(
             part ?? [suite],
             isOfSuite: part == nil,
@@ -92,25 +99,21 @@ package struct SelectionRequest: Sendable {
         )
     }
 
-    /// Says on standard error that these are the built-in scenarios, if they are and were not asked
-    /// for.
+    /// Says on standard error which scenarios these are, unless the command line or the folder says so.
     package func tell(of library: Library) throws(Failure) {
-        guard usesBuiltin, !wantsBuiltin else { return }
-        let root = Shown.escaped(library.root)
-        try StandardStream.error.write("hatpin: these are the built-in scenarios, in \(root)\n")
+        if let addition = library.addition {
+            try StandardStream.error.write(addition.text(of: library))
+        } else if usesBuiltin, !wantsBuiltin {
+            let root = Shown.escaped(library.root)
+            try StandardStream.error.write("hatpin: these are the built-in scenarios, in \(root)\n")
+        }
     }
 
-    /// Says on standard error that the scenarios are those of the working directory, where these are
-    /// fewer than ship: an audit by them alone says little about a client.
-    package func tellOfOwn(_ library: Library) throws(Failure) {
-        guard !usesBuiltin, scenarios == nil, library.isOfSuite else { return }
-        let shipped = BuiltinFolder.scenarios.files.count { $0.path.hasSuffix(".yaml") }
-        guard library.files < shipped else { return }
-        let files = Prose.count(library.files, "scenario file")
-        try StandardStream.error.write(
-            "hatpin: tried by the \(files) of \(Shown.escaped(library.root)) alone; --builtin takes the "
-                + "\(shipped) that ship\n"
-        )
+    /// The options that name these scenarios again, as a shell reads them.
+    package func stated(for library: Library) -> [String] {
+        if usesBuiltin { return ["--builtin"] }
+        let isUsual = library.root == Self.usualFolder && (scenarios == nil || !addsBuiltin)
+        return isUsual ? [] : ["--scenarios", library.root]
     }
 
     /// Whether the built-in scenarios are in force.
@@ -119,7 +122,18 @@ package struct SelectionRequest: Sendable {
         return wantsBuiltin || scenarios == nil && outside.isEmpty && !isFolderHere
     }
 
-    private static let usualFolder = "Scenarios"
+    static let usualFolder = "Scenarios"
+
+    private static var builtinSuite: String {
+        get throws(Failure) { try BuiltinFolder.scenarios.path(unless: "--scenarios") }
+    }
+
+    /// Whether the usual folder has every file of the built-in suite, as in Hatpin's own checkout.
+    private static var isSuiteHere: Bool {
+        BuiltinFolder.scenarios.files.allSatisfy {
+            Environment.exists("\(usualFolder)/\($0.path)")
+        }
+    }
 
     /// The selectors that are paths outside the usual folder.
     private var outside: [String] {
@@ -151,22 +165,38 @@ package struct SelectionRequest: Sendable {
         return selection
     }
 
-    /// The pairs that are chosen.
+    /// The cases that are chosen, each with the party that it fixes or `reference`.
     ///
-    /// Words of the filter that no case has are told of on standard error.
+    /// Words of the filter that no case has are reported on standard error.
     ///
-    /// - Throws: usage, for a filter that cannot be read; nothing selected, for a selector that means
-    ///   no case and where nothing at all is chosen, unless that is allowed.
-    package func chosen(among choices: [Choice], rerun: Rerun? = nil) throws(Failure) -> [Pair] {
-        let chosen = try quietlyChosen(among: choices, rerun: rerun)
+    /// - Throws: as `chosen(among:in:rerun:)`.
+    package func chosen(from library: Library) throws(Failure) -> [Pair] {
+        let chosen = try chosen(among: library.choices(parties: nil), in: library)
         try chosen.tell()
         return chosen.pairs
     }
 
-    /// The same without a word on standard error.
-    package func quietlyChosen(
+    /// The pairs that are chosen.
+    ///
+    /// - Throws: usage, for a filter that cannot be read; nothing selected, for a selector that means
+    ///   no case and where nothing at all is chosen, unless that is allowed; invalid scenario in place
+    ///   of that, where the library has faulty files, which may be the ones that are meant.
+    package func chosen(
         among choices: [Choice],
+        in library: Library,
         rerun: Rerun? = nil
+    ) throws(Failure) -> ChosenPairs {
+        do throws(Failure) {
+            return try chosen(among: choices, rerun)
+        } catch {
+            guard error.kind == .nothingSelected, !library.isSound else { throw error }
+            throw Failure(.invalidScenario, error.message, help: error.help)
+        }
+    }
+
+    private func chosen(
+        among choices: [Choice],
+        _ rerun: Rerun?
     ) throws(Failure) -> ChosenPairs {
         var selection = try selection()
         selection.rerun = rerun

@@ -68,6 +68,7 @@ struct Attempt {
         ) { endpoint in
             Result { () throws(HarnessError) in try run(before: endpoint, stop) }
         }
+        if case .success(let end) = opened.result { network.log?.note(end) }
         let observed = opened.observation
         if observed.hasAccepted {
             // The server is the witness: the program's own words come too late.

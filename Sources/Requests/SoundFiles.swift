@@ -6,13 +6,26 @@ import Sessions
 import Surroundings
 
 extension Library {
-    /// Ends a command that must not go on with faulty files; warnings are shown and no more.
-    package func requireSound(_ colour: ColourChoice) throws {
-        guard !diagnostics.isEmpty else { return }
+    /// Shows what is wrong with the files, and ends a command for which no sound scenario is left.
+    ///
+    /// One faulty draft does not stop its neighbours: the command goes on with them, and ends with
+    /// `exit(after:)`.
+    package func requireScenarios(_ colour: ColourChoice) throws {
         try diagnostics.show(colour)
         guard !isSound else { return }
-        try StandardStream.error.write(verdict + "\n")
-        throw ExitStatus(.invalidScenario)
+        let rest = scenarios.isEmpty ? "nothing is left to run" : "the other scenarios go on"
+        try StandardStream.error.write("\(verdict); \(rest)\n")
+        if scenarios.isEmpty { throw ExitStatus(.invalidScenario) }
+    }
+
+    /// The exit code of a command that has ended with this one, with what its files add to that.
+    package func exit(after exit: Exit = .success) -> Exit {
+        isSound ? exit : .worst([exit, .invalidScenario])
+    }
+
+    /// Ends a command that has succeeded, where its files have faults.
+    package func endAsSound() throws(ExitStatus) {
+        if !isSound { throw ExitStatus(.invalidScenario) }
     }
 }
 

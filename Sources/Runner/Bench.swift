@@ -44,7 +44,8 @@ struct Bench: Sendable {
         let start = ContinuousClock.now
         let scenario = pair.scenario
         let expected = pair.expectation
-        let trial = trial(of: pair, expected: expected)
+        let log = ProgramLog()
+        let trial = trial(of: pair, expected: expected, noting: log)
         return Judgement(
             index: index,
             scenario: scenario,
@@ -56,6 +57,7 @@ struct Bench: Sendable {
             outcome: trial.outcome,
             path: trial.path,
             weakness: scenario.weakness(trial.answer?.decision.verdict),
+            program: log.last,
             elapsed: (ContinuousClock.now - start).microseconds
         )
     }
@@ -77,7 +79,7 @@ struct Bench: Sendable {
 
     /// The outcome of a pair.
     func outcome(of pair: Pair) -> Outcome {
-        trial(of: pair, expected: pair.expectation).outcome
+        trial(of: pair, expected: pair.expectation, noting: ProgramLog()).outcome
     }
 
     private struct Trial {
@@ -87,13 +89,13 @@ struct Bench: Sendable {
         var path: [String]?
     }
 
-    private func trial(of pair: Pair, expected: Expectation) -> Trial {
+    private func trial(of pair: Pair, expected: Expectation, noting log: ProgramLog) -> Trial {
         if let obstacle = pair.obstacle(isChainOnly: options.isChainOnly) {
             return Trial(outcome: .notApplicable(obstacle))
         }
         do {
             let challenge = try challenge(pair.scenario.world, as: Challenges.Key(pair.scenario))
-            let answer = try decider(of: pair.party).decide(challenge, on: network)
+            let answer = try decider(of: pair.party).decide(challenge, on: network.noting(in: log))
             let path = answer.decision.verdict.path.map(challenge.names)
             let outcome = outcome(of: answer, path: path, expected: expected, pair)
             return Trial(outcome: outcome, answer: answer, path: path)

@@ -1,5 +1,7 @@
 import Policies
+import Programs
 import Scenarios
+import Synchronization
 import Trust
 import Wire
 
@@ -42,9 +44,25 @@ package struct Answer: Sendable {
     }
 }
 
+/// The last end of a program that a party started for a challenge, whose output is evidence.
+package final class ProgramLog: Sendable {
+    private let end = Mutex<ProgramEnd?>(nil)
+
+    /// No program has ended yet.
+    package init() {}
+
+    /// Nil where no program was started.
+    package var last: ProgramEnd? { end.withLock { $0 } }
+
+    /// Notes an end in place of the one before.
+    package func note(_ end: ProgramEnd) { self.end.withLock { $0 = end } }
+}
+
 /// The loopback network on which parties face challenges.
 package struct Network: Sendable {
     let loopback: Loopback
+    /// Where parties note how their programs end; nil where nobody asks.
+    package private(set) var log: ProgramLog?
     /// How long a party may take for one challenge.
     package let deadline: Duration
 
@@ -53,6 +71,13 @@ package struct Network: Sendable {
     ///   - deadline: how long a party may take for one challenge.
     package init(loopback: Loopback, deadline: Duration) {
         (self.loopback, self.deadline) = (loopback, deadline)
+    }
+
+    /// The same network, with a log for the programs of one challenge.
+    func noting(in log: ProgramLog) -> Network {
+        var network = self
+        network.log = log
+        return network
     }
 
     /// Opens the servers of a challenge for a client that connects by itself.

@@ -1,5 +1,6 @@
 import PKIX
 import Policies
+import Programs
 import Scenarios
 import Trust
 import Wire
@@ -56,6 +57,9 @@ package struct Judgement: Sendable {
     /// The weakness of a party that accepts where a correct client rejects; nil if it does
     /// not.
     package let weakness: Weakness?
+    /// How the party's program has ended, with its output; nil for a model, and where it was not
+    /// started.
+    package let program: ProgramEnd?
     /// From the start of forging to the outcome, in microseconds.
     package let elapsed: Int64
 }

@@ -4,7 +4,7 @@ import Surroundings
 /// A report on audits, and the file that it goes to.
 package struct AuditReportFile: Sendable {
     private let format: AuditFormat
-    private let path: String
+    package let path: String
 
     /// Each parameter is the property of its name.
     package init(format: AuditFormat, path: String) {

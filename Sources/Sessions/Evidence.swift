@@ -1,6 +1,7 @@
 import Manual
 import OpenSSL
 import PKIX
+import Programs
 import Reports
 import Runner
 import Scenarios
@@ -47,6 +48,9 @@ package struct Evidence: Sendable {
         try Files.write(Array(explanation(judgement).utf8), to: folder + "/world.txt")
         let script = Array(reproduction(record).utf8)
         try Files.write(script, to: folder + "/repro.sh", mode: 0o755)
+        if let program = judgement.program {
+            try Files.write(Array(program.evidence.utf8), to: folder + "/output.txt")
+        }
         try writeChain(of: judgement.scenario.world, to: folder)
     }
 
@@ -123,5 +127,41 @@ package struct Evidence: Sendable {
         guard let info = try? received.key.privateKeyInfo() else { return }
         let text = PEM.text("PRIVATE KEY", info)
         try Files.write(Array(text.utf8), to: folder + "/key.pem", mode: 0o600)
+    }
+}
+
+extension ProgramEnd {
+    /// The bytes of both streams together that evidence keeps.
+    private static let mostOutput = 64 << 10
+
+    /// Its end and its output, lines as they are and other control characters escaped.
+    fileprivate var evidence: String {
+        let error = standardError.prefix(Self.mostOutput)
+        let output = standardOutput.prefix(Self.mostOutput - error.count)
+        let isCut = error.count + output.count < standardError.count + standardOutput.count
+        return "the program \(cause.words)\n"
+            + Self.section("standard error", error) + Self.section("standard output", output)
+            + (isCut ? "\nonly the first 64 KiB are kept\n" : "")
+    }
+
+    private static func section(_ name: String, _ bytes: ArraySlice<UInt8>) -> String {
+        guard !bytes.isEmpty else { return "\n\(name): nothing\n" }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let end = text.hasSuffix("\n") ? "" : "\n"
+        return "\n\(name):\n" + lines.map { Shown.escaped(String($0)) }.joined(separator: "\n")
+            + end
+    }
+}
+
+extension ProgramEnd.Cause {
+    fileprivate var words: String {
+        switch self {
+        case .exited(let code): "exited with code \(code)"
+        case .signalled(let number): "was ended by signal \(number)"
+        case .stopped: "was stopped when it had decided"
+        case .timedOut: "was stopped at its deadline"
+        case .flooded: "was stopped because it wrote too much"
+        }
     }
 }

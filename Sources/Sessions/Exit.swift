@@ -22,7 +22,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
             verdict, fuzz a finding, inspect --fail-on-findings a broken rule,
             or a mutant survived
             """
-        case .invalidScenario: "a scenario file or a configuration is wrong; nothing was run"
+        case .invalidScenario: "a scenario file or a configuration is wrong; the others were run"
         case .environment: "the environment or the harness failed"
         case .nothingSelected: "nothing was selected or visited, or an audit read nothing"
         case .usage: "the command line is wrong"

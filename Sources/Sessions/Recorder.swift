@@ -12,13 +12,16 @@ struct Recorder: Sendable {
     private let tool: String
     /// The folder that ids are relative to.
     private let root: String
+    /// The options that decide what is judged.
+    private let options: [String]
     private let started: Instant
     /// The counts of all judgements so far.
     private(set) var tally = Tally()
 
-    init(tool: String, root: String, started: Instant) {
+    init(tool: String, root: String, options: [String], started: Instant) {
         self.tool = tool
         self.root = root
+        self.options = options
         self.started = started
     }
 
@@ -30,6 +33,7 @@ struct Recorder: Sendable {
             seed: plan.seed,
             now: plan.now,
             root: root,
+            options: options,
             parties: plan.parties,
             scenarios: plan.scenarios,
             cases: plan.cases,

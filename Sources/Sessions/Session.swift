@@ -35,7 +35,12 @@ package struct Session: ~Copyable {
 
     package init(_ settings: SessionSettings) {
         self.settings = settings
-        recorder = Recorder(tool: Tool.name, root: settings.root, started: settings.started)
+        recorder = Recorder(
+            tool: Tool.name,
+            root: settings.root,
+            options: settings.stated,
+            started: settings.started
+        )
         var options = settings.options
         options.certificates = Evidence.certificates
         output = settings.format.reporter(options)

@@ -39,6 +39,8 @@ package struct SessionSettings: Sendable {
     var origins: @Sendable (Scenario) -> [FieldOrigin]
     /// The wall clock at the start.
     var started: Instant
+    /// The options that decide what is judged, as a shell reads them, to repeat it.
+    package var stated: [String] = []
     /// The run that this process goes on with; nil for one from the start.
     package var resumed: EarlierRun?
 

@@ -75,18 +75,29 @@ struct ClientsCommandTests {
         for line in [
             "present  1.2.3               addresses redirects\n",
             "silent   of unknown version",
-            "absent   not installed\n  missing   there is no program 'no-such-program' in ",
-            "  install   apt-get install absent-tools\n"
-                + "  install   python3 -m venv \(folder)/.clients/absent\n"
-                + "  install   \(folder)/.clients/absent/bin/pip install 'absent>=2'\n",
-            "unbuilt  not installed\n  missing   there is no file \(folder)/.clients/unbuilt/driver\n",
-            "  install   mkdir -p \(folder)/.clients/unbuilt\n"
-                + "  install   cc -o \(folder)/.clients/unbuilt/driver \(folder)/mine/driver.c\n",
-            "broken   not installed\n  missing   sh -c echo no module >&2; exit 1: no module\n",
+            "absent   not installed  there is no program 'no-such-program' in ",
+            "unbuilt  not installed  there is no file \(folder)/.clients/unbuilt/driver\n",
+            "broken   not installed  sh -c echo no module >&2; exit 1: no module\n",
         ] {
             #expect(output.contains(line.singleSpaced), "\(line)")
         }
-        #expect(output.contains("\nwget "), "the built-in ones follow")
+        #expect(output.contains("\nwget "), "the built-in ones are there")
+        let lines = output.split(separator: "\n")
+        let missing = try #require(lines.firstIndex { $0.contains(" not installed ") })
+        let present = try #require(lines.lastIndex { $0.hasPrefix("silent ") })
+        #expect(present < missing, "those that are installed come first")
+        #expect(lines.last?.contains(" installed; hatpin clients NAME shows one") == true)
+        let named = hatpin("clients --clients mine absent unbuilt broken", in: workshop)
+        for text in [
+            "  install   apt-get install absent-tools\n"
+                + "  install   python3 -m venv \(folder)/.clients/absent\n"
+                + "  install   \(folder)/.clients/absent/bin/pip install 'absent>=2'\n",
+            "  install   mkdir -p \(folder)/.clients/unbuilt\n"
+                + "  install   cc -o \(folder)/.clients/unbuilt/driver \(folder)/mine/driver.c\n",
+            "  missing   sh -c echo no module >&2; exit 1: no module\n",
+        ] {
+            #expect(named.output.contains(text), "\(text)")
+        }
     }
 
     @Test("for programs, an object a line")
@@ -217,7 +228,58 @@ struct ClientsCommandTests {
         #expect(hatpin("lint Scenarios", in: workshop).error == "1 case in 1 file, all sound\n")
         #expect(hatpin("lint", in: workshop).error == "1 case in 2 files, all sound\n")
         let missing = hatpin("lint nowhere/Clients", in: workshop)
-        #expect(missing.exit == 3)
+        #expect(missing.exit == 4)
+    }
+
+    @Test("the first key of a file says what it is, wherever the file lies")
+    func mixedFolder() throws {
+        let scenario = "scenario: s\nabout: A scenario.\nsources: RFC 5280\nexpect: accept\n"
+        let words = "library: tls\nabout: TLS.\n"
+        let workshop = try Workshop([
+            "app/s.yaml": "# A comment.\n---\n" + scenario,
+            "app/deep/clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
+            "app/tls.yaml": words + "reasons: [{ says: x, reason: expired }]\n",
+            "app/docker-compose.yml": "services: {}\n",
+            "app/chart/values.yaml": "replicas: 2\n",
+        ])
+        let sound = hatpin("lint app", in: workshop)
+        #expect(sound.exit == 0, "\(sound)")
+        #expect(
+            sound.error == """
+                hatpin: app/chart/values.yaml, app/docker-compose.yml are neither a scenario \
+                (scenario: …) nor the definition of a client (client: …), and not checked
+                1 case in 3 files, all sound
+
+                """
+        )
+        let faults = [
+            ("app/s.yaml", scenario + "x: 1\n", "unknown key 'x'"),
+            ("app/deep/clients/y.yaml", "client: y\nabout: A client.\n", "needs the key 'command'"),
+            ("app/tls.yaml", words, "needs the key 'reasons'"), ("app/z.yml", scenario, ".yaml"),
+            ("app/nameless.yaml", "expect: accept\n", "'scenario'"),
+        ]
+        for (path, text, problem) in faults {
+            let before = workshop.read(path)
+            try workshop.write(text, to: path)
+            let result = hatpin("lint app", in: workshop)
+            #expect(result.exit == 2, "\(path): \(result)")
+            #expect(result.output.contains(problem), "\(path): \(result.output)")
+            _ = workshop.shell("rm \(path)")
+            if !before.isEmpty { try workshop.write(before, to: path) }
+        }
+    }
+
+    @Test("in folders of scenarios and of clients a misspelt first key is a fault")
+    func misspelt() throws {
+        let files = [("Scenarios/s.yaml", "scenaro: s\n"), ("Clients/y.yaml", "cleint: y\n")]
+        for (path, text) in files {
+            let workshop = try Workshop([path: text])
+            #expect(hatpin("lint .", in: workshop).exit == 2, "\(path)")
+            #expect(hatpin("lint \(path)", in: workshop).exit == 2, "\(path)")
+        }
+        let named = try Workshop(["app/s.yaml": "scenaro: s\n"])
+        #expect(hatpin("lint app/s.yaml", in: named).exit == 2, "a named file is a scenario")
+        #expect(hatpin("lint app", in: named).exit == 4, "nothing is there to check")
     }
 
     @Test("known deviations that mean no case are told of, with their place")

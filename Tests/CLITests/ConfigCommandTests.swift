@@ -68,7 +68,7 @@ struct ConfigCommandTests {
     }
 
     @Test func `a profile without a file is no profile`() throws {
-        let result = try Workshop(Workshop.good).hatpin("run --with ci")
+        let result = try Workshop().hatpin("run --with ci")
         #expect(result.exit == 64)
         #expect(result.error.contains("there is no hatpin.yaml here"))
     }

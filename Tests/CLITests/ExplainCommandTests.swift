@@ -54,8 +54,11 @@ struct ExplainCommandTests {
     }
 
     @Test(
-        "a row is explained by the scenarios in force, or by the built-in ones",
-        arguments: [("", "No scenario covers it."), (" --builtin", "Covered by afnetworking/")]
+        "a row is explained by the scenarios in force, the built-in ones among them",
+        arguments: [
+            (" --scenarios Scenarios", "No scenario covers it."),
+            ("", "Covered by afnetworking/"), (" --builtin", "Covered by afnetworking/"),
+        ]
     )
     func row(option: String, coverage: String) throws {
         let workshop = try Workshop(Workshop.good)

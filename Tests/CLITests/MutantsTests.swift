@@ -54,7 +54,7 @@ struct MutantsTests {
 
     @Test("a pair that is not as expected is named, and proves nothing")
     func unfit() throws {
-        let workshop = try Workshop(Workshop.wrong)
+        let workshop = try Workshop(Workshop.wrong.merging(Workshop.alone) { $1 })
         let result = workshop.hatpin("mutants validity --format json --now 2026-11-21T09:30:00Z")
         #expect(result.exit == 1)
         #expect(result.output.contains(#""unfit":["time/wrong@reference"]"#))

@@ -22,10 +22,7 @@ struct SurveyCommandTests {
 
                 """
         )
-        let own = "hatpin: tried by the 2 scenario files of Scenarios alone; --builtin takes the "
-        #expect(result.error.hasPrefix(own), "\(result.error)")
-        let stated = workshop.hatpin("audit alamofire --scenarios Scenarios")
-        #expect(stated.error == "")
+        #expect(result.error == "")
     }
 
     @Test(
@@ -131,7 +128,9 @@ struct SurveyCommandTests {
     }
 
     /// A server of an authority that is not pinned, and a valid one.
-    private static let rogue = [
+    private static let rogue = Workshop.alone.merging(rogueScenarios) { $1 }
+
+    private static let rogueScenarios = [
         "Scenarios/pins/rogue.yaml": """
         scenario: rogue
         about: Another authority issues for the host.
@@ -406,11 +405,11 @@ struct SurveyCommandTests {
             leaf: { valid: -1d..+100y }
             expect: accept
             """
-        let workshop = try Workshop(["Scenarios/time/far.yaml": far])
+        let workshop = try Workshop(Workshop.alone.merging(["Scenarios/time/far.yaml": far]) { $1 })
         for command in ["audit curl", "compare curl reference"] {
             let result = workshop.hatpin("\(command) --now 9985-01-01")
             #expect(result.exit == 3, "\(command)")
-            let obstacle = "\nhatpin: 1 world without a verdict, such as time/far: "
+            let obstacle = "hatpin: 1 world without a verdict, such as time/far: "
             #expect(result.error.contains(obstacle), "\(result.error)")
             let isAudit = command == "audit curl"
             let head = "nothing can be said; 0 test cases; 1 without a verdict"

@@ -102,7 +102,16 @@ extension Workshop {
         try Workshop(good.merging(wrong) { first, _ in first })
     }
 
-    package static let good = [
+    /// Keeps the commands that add the built-in scenarios to those of the folder.
+    package static let alone = [
+        "hatpin.yaml": ["audit", "compare", "serve", "mutants"]
+            .map { "\($0): { scenarios: Scenarios }\n" }.joined()
+    ]
+
+    /// Two cases as expected.
+    package static let good = alone.merging(goodScenarios) { first, _ in first }
+
+    private static let goodScenarios = [
         "Scenarios/names/exact.yaml": """
         scenario: exact
         about: The name that was meant is accepted.

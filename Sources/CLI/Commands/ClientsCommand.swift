@@ -31,10 +31,6 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var colour: ColourOptions
 
-    func validate() throws {
-        try requireOne(of: [("--ids", ids), ("--format json", output.format == .json)])
-    }
-
     func run() async throws {
         let (clients, diagnostics) = try chosen()
         if ids {

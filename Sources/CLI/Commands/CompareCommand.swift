@@ -51,15 +51,16 @@ struct CompareCommand: AsyncParsableCommand {
             guard !reasons else {
                 throw ValidationError("--reasons compares parties; these are files")
             }
-            let cases = try await request.cases()
+            let selected = try await request.cases()
             let survey = try request.survey(at: Environment.now, hasPrograms: false)
             let settings = options.reporting(programs)
-            let run = ChangeRun(settings, by: survey, in: cases, pages: pages.report)
-            let exit = try await run.perform(
+            let run = ChangeRun(settings, by: survey, in: selected.scenarios, pages: pages.report)
+            let changes = try await run.perform(
                 from: configurations[0],
                 to: configurations[1],
                 context: ReviewContext(now: request.judging.options().now)
             )
+            let exit = Exit.worst([changes, selected.exit])
             if exit != .success { throw ExitStatus(exit) }
             return
         }
@@ -76,7 +77,8 @@ struct CompareCommand: AsyncParsableCommand {
             by: programs.names,
             now: options.judging.judging.now
         )
-        let cases = try await request.cases(before: clients)
+        let selected = try await request.cases(before: clients)
+        let cases = selected.scenarios
         let started = Environment.now
         let run = try ProgramRun(of: clients, by: programs.names, facing: cases, now: started)
         let parties = models + run.parties
@@ -97,6 +99,7 @@ struct CompareCommand: AsyncParsableCommand {
         case .json: try StandardStream.output.write(ComparisonJSON(comparison).text)
         }
         if let failure = comparison.obstructions.failure { throw failure }
+        if selected.exit != .success { throw ExitStatus(selected.exit) }
     }
 
     private func text(of comparison: Comparison) -> String {

@@ -13,10 +13,10 @@ struct ExplainCommand: AsyncParsableCommand {
     @Argument(help: "An id, row (PIN-018), word (revoked), code (S001, NSC-006), key (leaf.valid).")
     var topic: String
 
-    @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
+    @Option(help: .scenariosAlone)
     var scenarios: String?
 
-    @Flag(help: "Take the built-in scenarios, whatever folder is here.") var builtin = false
+    @Flag(help: .builtinAlone) var builtin = false
 
     @Option(
         help: ArgumentHelp(

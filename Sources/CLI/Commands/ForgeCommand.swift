@@ -57,9 +57,8 @@ struct ForgeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try await selection.request.library()
-        try library.requireSound(colour.color)
-        let scenarios = try selection.request.chosen(among: library.choices(parties: nil))
-            .map(\.scenario)
+        try library.requireScenarios(colour.color)
+        let scenarios = try selection.request.chosen(from: library).map(\.scenario)
         let instant = now.flatMap(Instant.init(rfc3339:))
         if let corpus {
             var seeds = ForgedSeeds(seed: seed, now: instant ?? ForgedSeeds.now)
@@ -69,6 +68,7 @@ struct ForgeCommand: AsyncParsableCommand {
             let files = try CaseFiles(scenario, seed: seed, now: instant ?? Environment.now)
             try StandardStream.output.write(files.write(into: out).text)
         }
+        try library.endAsSound()
     }
 
     /// The case that was selected; nil where none was and that is no error.

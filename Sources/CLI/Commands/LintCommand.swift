@@ -17,9 +17,10 @@ struct LintCommand: AsyncParsableCommand {
         commandName: "lint",
         abstract: "Check scenario files and definitions of clients; nothing is run.",
         discussion: """
-            Without paths, those in Scenarios and Clients here. A folder named Clients, and a file in \
-            one, holds definitions of clients, its folder Libraries the words of TLS libraries; all \
-            else is read as scenarios.
+            Without paths, those in Scenarios and Clients here. A file with the key scenario is a \
+            scenario, one that begins with client: the definition of a client, one that begins with \
+            library: the words of a TLS library. Where the keys do not say it, the folder does: \
+            Scenarios, Clients, Clients/Libraries. Other YAML files of a folder are named and left alone.
             """
     )
 
@@ -38,7 +39,9 @@ struct LintCommand: AsyncParsableCommand {
 
     func run() async throws {
         let files = LintedFiles(paths, scenarios: scenarios, clientsIn: clients.clients)
-        let library = try await files.library()
+        let checked = try await files.check()
+        let library = checked.library
+        try tell(of: checked.others)
         guard library.files > 0 || !library.diagnostics.isEmpty else {
             throw Failure(
                 .nothingSelected,
@@ -60,6 +63,18 @@ struct LintCommand: AsyncParsableCommand {
         case .sarif: try StandardStream.output.write(diagnostics.sarif)
         }
         try StandardStream.error.write(library.verdict + "\n")
-        if !library.isSound { throw ExitStatus(.invalidScenario) }
+        try library.endAsSound()
+    }
+
+    /// Names files that were not checked, so that a misspelt first key is noticed.
+    private func tell(of others: [String]) throws {
+        guard !others.isEmpty else { return }
+        let names = others.prefix(3).map(Shown.escaped).joined(separator: ", ")
+        let rest = others.count > 3 ? " and " + Prose.count(others.count - 3, "other") : ""
+        let verb = others.count == 1 ? "is" : "are"
+        try StandardStream.error.write(
+            "hatpin: \(names)\(rest) \(verb) neither a scenario (scenario: …) nor the definition of a "
+                + "client (client: …), and not checked\n"
+        )
     }
 }

@@ -15,10 +15,13 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "Show the cases, or the words that scenario files may use.",
         discussion: """
+            Without arguments, the folders of ids with their numbers of cases; --cases shows every case, \
+            a selector or --filter those that it means.
+
             hatpin list mutations | behaviours | deviations | defects | parties | profiles | \
             reasons shows a catalogue; anything else selects cases as hatpin run does. With --coverage, the rows of the \
             attack catalogue: those that cases cover, those that no scenario can have, and those \
-            that are open. With --format json, an array of one object a line.
+            that are open. With --format json, an array of one object a line for each case.
             """
     )
 
@@ -29,6 +32,7 @@ struct ListCommand: AsyncParsableCommand {
     @OptionGroup var pages: PageOptions
     /// The older name of `--format json`.
     @Flag(help: .hidden) var json = false
+    @Flag(help: "Show every case that is selected, and not only groups of them.") var cases = false
     @Flag(help: "Write the ids only.") var ids = false
     @OptionGroup var colour: ColourOptions
 
@@ -36,15 +40,30 @@ struct ListCommand: AsyncParsableCommand {
         guard coverage || pages.report.isEmpty else {
             throw ValidationError("--report is for --coverage")
         }
+        guard let catalogue, let option = optionOnCases else { return }
+        throw ValidationError("\(option) selects cases, and \(catalogue) are none")
     }
 
+    /// The catalogue that the only selector names; nil where cases are meant.
+    private var catalogue: Catalogue? {
+        guard selection.selectors.count == 1 else { return nil }
+        return Catalogue(rawValue: selection.selectors[0])
+    }
+
+    /// An option that was given and means nothing for a catalogue.
+    private var optionOnCases: String? {
+        let options = [
+            ("--filter", selection.filter != nil), ("--scenarios", selection.scenarios != nil),
+            ("--builtin", selection.builtin), ("--cases", cases), ("--coverage", coverage),
+        ]
+        return options.first { $0.1 }?.0
+    }
+
+    /// Whether groups of cases are shown, which fit on a screen.
+    private var isOfGroups: Bool { selection.isWhole && !cases && !ids && !isForPrograms }
+
     func run() async throws {
-        if !coverage, selection.selectors.count == 1, let word = selection.selectors.first,
-            let catalogue = Catalogue(rawValue: word)
-        {
-            guard selection.filter == nil else {
-                throw ValidationError("--filter selects cases, and \(word) are none")
-            }
+        if let catalogue {
             let report = CatalogueReport(catalogue)
             try StandardStream.output.write(
                 isForPrograms ? report.json : report.text(isBrief: ids, hasColour: hasColour)
@@ -56,9 +75,9 @@ struct ListCommand: AsyncParsableCommand {
 
     private func list() async throws {
         let library = try await selection.request.library()
-        try library.requireSound(colour.color)
+        try library.requireScenarios(colour.color)
         try selection.request.announce(library)
-        let chosen = try selection.request.chosen(among: library.choices(parties: nil))
+        let chosen = try selection.request.chosen(from: library)
         let scenarios = chosen.map(\.scenario)
         if coverage {
             let coverage = Coverage(of: scenarios)
@@ -68,14 +87,17 @@ struct ListCommand: AsyncParsableCommand {
             try StandardStream.output.write(
                 isForPrograms ? report.json : report.text(hasColour: hasColour, width: width)
             )
-            return
+        } else {
+            try StandardStream.output.write(text(of: CaseList(scenarios)))
         }
-        let report = CaseList(scenarios)
-        let width = StandardStream.output.width ?? .max
-        try StandardStream.output.write(
-            isForPrograms
-                ? report.json : ids ? report.ids : report.text(hasColour: hasColour, width: width)
-        )
+        try library.endAsSound()
+    }
+
+    private func text(of list: CaseList) -> String {
+        if isForPrograms { return list.json }
+        if ids { return list.ids }
+        if isOfGroups { return list.groups(hasColour: hasColour) }
+        return list.text(hasColour: hasColour, width: StandardStream.output.width ?? .max)
     }
 
     private var hasColour: Bool { colour.hasColour(on: .output) }

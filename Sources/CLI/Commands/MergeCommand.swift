@@ -33,10 +33,11 @@ struct MergeCommand: AsyncParsableCommand {
     func run() async throws {
         guard let merged = try MergedAudit(files) else { return try mergeRuns() }
         guard reports.format.name == ReportFormat.human.name, !reports.quiet,
-            reports.since.isEmpty, reports.state == nil
+            reports.since.isEmpty, reports.state == nil,
+            reports.keepRuns == StateFolder.usuallyKept
         else {
             throw ValidationError(
-                "--format, --since, --state and -q work with runs; for audits add --report"
+                "--format, --since, --state, --keep-runs and -q work with runs; for audits add --report"
             )
         }
         let audits = reports.report.compactMap(\.audit)

@@ -45,10 +45,10 @@ struct MutantsCommand: AsyncParsableCommand {
     )
     var filter: String?
 
-    @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
+    @Option(help: .scenariosAlone)
     var scenarios: String?
 
-    @Flag(help: "Take the built-in scenarios, whatever folder is here.") var builtin = false
+    @Flag(help: .builtinAlone) var builtin = false
 
     @OptionGroup var judging: JudgingOptions
 
@@ -62,20 +62,17 @@ struct MutantsCommand: AsyncParsableCommand {
 
     @OptionGroup var colour: ColourOptions
 
-    func validate() throws {
-        guard !(verbose && quiet) else { throw ValidationError("-v and -q exclude each other") }
-    }
-
     func run() async throws {
         let mutants = try MutantSelection(selectors).chosen(among: Mutant.catalogue)
         let request = SelectionRequest(
             filter: filter,
             scenarios: scenarios,
-            wantsBuiltin: builtin
+            wantsBuiltin: builtin,
+            addsBuiltin: true
         )
         let library = try await request.library()
-        try library.requireSound(colour.color)
-        let pairs = try request.chosen(among: library.choices(parties: nil))
+        try library.requireScenarios(colour.color)
+        let pairs = try request.chosen(from: library)
         try pages.report.prepare()
         let report = try await hunted(mutants, pairs)
         try pages.report.write(MutantPage(report).document)
@@ -83,7 +80,8 @@ struct MutantsCommand: AsyncParsableCommand {
         case .human: try StandardStream.output.write(report.text(options))
         case .json: try StandardStream.output.write(report.json)
         }
-        if !report.isWhole { throw ExitStatus(.wrongVerdict) }
+        let exit = library.exit(after: report.isWhole ? .success : .wrongVerdict)
+        if exit != .success { throw ExitStatus(exit) }
     }
 
     private var options: ReportOptions {

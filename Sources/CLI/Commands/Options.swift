@@ -25,32 +25,52 @@ struct SelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The folder that ids are relative to: Scenarios where it is here, else the built-in ones.",
+            "The folder that ids are relative to (default: Scenarios here, else the built-in ones; serve "
+                + "takes both).",
             valueName: "folder"
         )
     )
     var scenarios: String?
 
-    @Flag(help: "Take the built-in scenarios, whatever folder is here.") var builtin = false
+    @Flag(help: .builtinAlone) var builtin = false
 
     @Flag(help: "Selecting nothing is no error.") var allowEmpty = false
 
     /// Whether nothing of it narrows what is selected.
     var isWhole: Bool { selectors.isEmpty && filter == nil }
 
-    var request: SelectionRequest { request(clientsIn: nil) }
+    var request: SelectionRequest { request() }
 
-    /// The same where the clients that cases name must be in these folders or the usual ones.
-    func request(clientsIn folders: [String]?) -> SelectionRequest {
+    /// - Parameters:
+    ///   - addsBuiltin: whether the built-in scenarios are added to those that are here.
+    ///   - folders: those in which the clients that cases name must be, besides the usual ones; nil if
+    ///     they are not looked for.
+    /// - Returns: the selection.
+    func request(
+        addsBuiltin: Bool = false,
+        clientsIn folders: [String]? = nil
+    ) -> SelectionRequest {
         SelectionRequest(
             selectors: selectors,
             filter: filter,
             scenarios: scenarios,
             wantsBuiltin: builtin,
+            addsBuiltin: addsBuiltin,
             allowsEmpty: allowEmpty,
             clientsIn: folders
         )
     }
+}
+
+extension ArgumentHelp {
+    /// `--builtin`.
+    static let builtinAlone = ArgumentHelp("Only the built-in scenarios, whatever folder is here.")
+
+    /// `--scenarios`, of commands that add the built-in scenarios to those that are here.
+    static let scenariosAlone = ArgumentHelp(
+        "Only the scenarios of this folder (default: the built-in ones and those in Scenarios here).",
+        valueName: "folder"
+    )
 }
 
 /// The reader of standard output, for commands without other formats.

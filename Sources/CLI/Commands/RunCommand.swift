@@ -53,10 +53,13 @@ struct RunCommand: AsyncParsableCommand {
         guard (1...1_000_000).contains(`repeat`) else {
             throw ValidationError("--repeat is from 1 to 1000000")
         }
-        let isStated = !selection.isWhole || !party.isEmpty || !judging.stated.isEmpty
-        guard !part.resume || !isStated && `repeat` == 1 else {
+        let isStated =
+            !selection.isWhole || !party.isEmpty || !judging.stated.isEmpty || `repeat` != 1
+            || strictness.strict || strictReasons
+        guard !part.resume || !isStated else {
             throw ValidationError(
-                "--resume has the cases, parties, seed and date of the run that it goes on with"
+                "--resume has the cases, parties, seed, date and strictness of the run that it goes on "
+                    + "with"
             )
         }
     }

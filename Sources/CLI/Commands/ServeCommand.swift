@@ -46,8 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var listen: [String] = []
 
-    @Option(help: "The port of cases with host names of their own; 0 for any.") var port: UInt16 =
-        8443
+    @Option(help: "The port of cases with host names of their own; 0 for any (default: 8443).")
+    var port: UInt16?
 
     @Option(help: "The port of the page; 0 for any.") var pagePort: UInt16 = 8480
 
@@ -106,13 +106,14 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--now is an instant such as 2026-11-21T09:30:00Z")
         }
         guard state != "" else { throw ValidationError("--state names a folder") }
+        try requireOwnFiles(report.map(\.path))
     }
 
     func run() async throws {
         let started = Environment.now
         let state = StateFolder(named: state)
-        let library = try await selection.request.library()
-        try library.requireSound(colour.color)
+        let library = try await selected.library()
+        try library.requireScenarios(colour.color)
         let loopback = try VisitService.loopback()
         let cases = try cases(in: library, state)
         let plan = await VisitPlan(cases, options: try options(state, started), on: loopback)
@@ -121,7 +122,7 @@ struct ServeCommand: AsyncParsableCommand {
         let service = try VisitService(
             plan,
             at: plan.options.addresses,
-            port: port,
+            port: port ?? 8_443,
             pagePort: pagePort,
             on: loopback
         )
@@ -129,6 +130,7 @@ struct ServeCommand: AsyncParsableCommand {
             service,
             state: state,
             root: library.root,
+            options: selected.stated(for: library) + strictness.stated,
             started: started,
             hasSecretSeed: seed == nil,
             isForPrograms: format == .ndjson,
@@ -136,12 +138,16 @@ struct ServeCommand: AsyncParsableCommand {
             reports: report.map { ServeSession.Report(format: $0.format, path: $0.path) }
         )
         let isAsExpected = try session.serve(until: time.map { .now + .seconds($0.seconds) })
-        if !isAsExpected { throw ExitStatus(.wrongVerdict) }
+        let exit = library.exit(after: isAsExpected ? .success : .wrongVerdict)
+        if exit != .success { throw ExitStatus(exit) }
     }
+
+    /// The selection among the built-in scenarios and those that are here.
+    private var selected: SelectionRequest { selection.request(addsBuiltin: true) }
 
     /// The selected cases that are about no party of their own.
     private func cases(in library: Library, _ state: StateFolder) throws(Failure) -> [Scenario] {
-        let chosen = try selection.request.chosen(among: library.choices(parties: nil))
+        let chosen = try selected.chosen(from: library)
         let cases = try strictness.asked(chosen.map(\.scenario).filter { $0.party == nil }) {
             $0.class == .strict
         }

@@ -16,15 +16,10 @@ struct SurveyOptions: ParsableArguments {
     )
     var filter: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The folder of scenarios: Scenarios where it is here, else the built-in ones.",
-            valueName: "folder"
-        )
-    )
+    @Option(help: .scenariosAlone)
     var scenarios: String?
 
-    @Flag(help: "Take the built-in scenarios, whatever folder is here.") var builtin = false
+    @Flag(help: .builtinAlone) var builtin = false
 
     @OptionGroup var judging: JudgingOptions
 
@@ -39,7 +34,12 @@ struct SurveyOptions: ParsableArguments {
     /// The worlds, and how they are put before configurations.
     func request(_ programs: ProgramOptions) -> SurveyRequest {
         SurveyRequest(
-            SelectionRequest(filter: filter, scenarios: scenarios, wantsBuiltin: builtin),
+            SelectionRequest(
+                filter: filter,
+                scenarios: scenarios,
+                wantsBuiltin: builtin,
+                addsBuiltin: true
+            ),
             programs.asked(colour),
             judging.judging,
             isStrict: strictness.strict,

@@ -40,10 +40,20 @@ extension AuditReportFile: ExpressibleByArgument {
     }
 }
 
+/// Refuses reports of which one would overwrite another; a device takes any number.
+func requireOwnFiles(_ paths: [String]) throws(ValidationError) {
+    var seen: Set<String> = []
+    let files = paths.filter { !$0.hasPrefix("/dev/") }
+    guard let path = files.first(where: { !seen.insert($0).inserted }) else { return }
+    throw ValidationError("two reports go to \(Shown.escaped(path)): give each its own file")
+}
+
 /// A report of a run, or of an audit, whichever shards are merged.
 struct MergedReport: ExpressibleByArgument {
     let run: ReportFile?
     let audit: AuditReportFile?
+
+    var path: String { run?.path ?? audit?.path ?? "" }
 
     init?(argument: String) {
         (run, audit) = (ReportFile(argument: argument), AuditReportFile(argument: argument))

@@ -39,9 +39,6 @@ struct RunPartOptions: ParsableArguments {
         guard from == nil || failed || resume else {
             throw ValidationError("--from goes with --failed or --resume")
         }
-        guard !resume || !failed && shard == nil else {
-            throw ValidationError("--resume goes with neither --failed nor --shard")
-        }
         guard balance == nil || shard != nil else {
             throw ValidationError("--balance goes with --shard")
         }

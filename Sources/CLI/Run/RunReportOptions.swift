@@ -43,7 +43,7 @@ struct RunReportOptions: ParsableArguments {
     func validate() throws {
         guard keepRuns > 0 else { throw ValidationError("--keep-runs is at least 1") }
         guard state != "" else { throw ValidationError("--state names a folder") }
-        guard !(verbose && quiet) else { throw ValidationError("-v and -q exclude each other") }
+        try requireOwnFiles(report.map(\.path))
     }
 
     /// Refuses reports that only audits have.

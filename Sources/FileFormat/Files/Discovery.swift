@@ -67,6 +67,15 @@ package enum Discovery {
         return (files.values.sorted { $0.path < $1.path }, diagnostics)
     }
 
+    /// The files at or below a path whose names end as those of YAML files, sorted.
+    ///
+    /// The path itself where it is no folder; only hidden files and folders are passed over.
+    package static func yamlFiles(at path: String) -> [String] {
+        let path = trimmed(path)
+        guard (try? isFolder(path)) == true else { return [path] }
+        return ((try? walk(path, skipping: [])) ?? []).sorted()
+    }
+
     /// The file that the scenario of an id would be in.
     package static func file(ofBase id: String, below root: String) -> File? {
         let absolute = (root == "/" ? "" : root) + "/" + id + ".yaml"
@@ -139,14 +148,17 @@ package enum Discovery {
     }
 
     /// Links to folders are not followed: they can lead back up.
-    private static func walk(_ folder: String) throws(RegularFile.Failure) -> [String] {
+    private static func walk(
+        _ folder: String,
+        skipping skipped: Set<String> = ["clients"]
+    ) throws(RegularFile.Failure) -> [String] {
         var found: [String] = []
         for name in try RegularFile.names(in: folder) where !name.hasPrefix(".") {
             let path = folder == "/" ? "/" + name : folder + "/" + name
             var status = stat()
             guard lstat(path, &status) == 0 else { throw .system(errno: errno) }
             if status.st_mode & S_IFMT == S_IFDIR {
-                if name != "clients" { found += try walk(path) }
+                if !skipped.contains(name) { found += try walk(path, skipping: skipped) }
             } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
                 found.append(path)
             }

@@ -13,6 +13,32 @@ package struct CaseList {
     /// Ids, one a line.
     package var ids: String { scenarios.map { Shown.escaped($0.id) + "\n" }.joined() }
 
+    /// The first folder of ids with its numbers of scenarios and cases, and a total.
+    package func groups(hasColour: Bool) -> String {
+        let groups = Dictionary(grouping: scenarios) { scenario in
+            scenario.id.contains("/") ? String(scenario.id.prefix { $0 != "/" }) : "no folder"
+        }
+        let column = 2 + (groups.keys.map(\.unicodeScalars.count).max() ?? 0)
+        var text = TerminalText(hasColour: hasColour)
+        for (name, scenarios) in groups.sorted(by: { $0.key < $1.key }) {
+            text.value(name, .strong)
+            text.pad(to: column)
+            text.value(Self.count(scenarios))
+            text.newLine()
+        }
+        text.literal("\n")
+        text.value(Self.count(scenarios))
+        text.literal("; --cases shows them, hatpin list GROUP those of a group")
+        text.newLine()
+        return text.text
+    }
+
+    /// `12 scenarios, 40 cases`.
+    private static func count(_ scenarios: [Scenario]) -> String {
+        Prose.count(Set(scenarios.map(\.group)).count, "scenario") + ", "
+            + Prose.count(scenarios.count, "case")
+    }
+
     /// Id, expectation and the first sentence of each case.
     package func text(hasColour: Bool, width: Int) -> String {
         let ids = min(48, scenarios.map(\.id.unicodeScalars.count).max() ?? 0)

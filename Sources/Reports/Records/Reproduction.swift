@@ -26,7 +26,7 @@ extension PlanRecord {
     /// for byte.
     package func command(for id: String, isExact: Bool = false) -> String {
         var words = ["hatpin", isVisit ? "serve" : "run"]
-        if root != "Scenarios" { words += ["--scenarios", root] }
+        words += options
         // A visit has a secret seed, or one that its user knows.
         if seed != 1, !isVisit { words += ["--seed", String(seed)] }
         if isExact, !Reproduction.isOfProgram(id) { words += ["--now", now.description] }

@@ -29,6 +29,7 @@ extension PlanRecord {
         json.member("seed", seed)
         json.member("now", now.description)
         json.member("root", root)
+        json.member("options", options)
         json.member("parties", parties)
         json.member("scenarios", scenarios)
         json.member("cases", cases)

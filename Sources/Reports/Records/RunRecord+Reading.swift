@@ -105,6 +105,7 @@ extension PlanRecord {
             seed: try members.number("seed"),
             now: try members.instant("now"),
             root: try members.string("root"),
+            options: try members.optional("options", members.strings) ?? [],
             parties: try members.strings("parties"),
             scenarios: try members.number("scenarios"),
             cases: try members.number("cases"),

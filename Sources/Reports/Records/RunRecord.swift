@@ -28,6 +28,9 @@ package struct PlanRecord: Hashable, Sendable {
     package var now: Instant
     /// The folder that ids are relative to, as it was named.
     package var root: String
+    /// The options that decide which cases there are and how they are judged, besides seed, date and
+    /// parties, as a shell reads them.
+    package var options: [String]
     /// Names with settings.
     package var parties: [String]
     /// The numbers of selected files, cases, and pairs of case and party.
@@ -47,6 +50,7 @@ package struct PlanRecord: Hashable, Sendable {
         seed: UInt64,
         now: Instant,
         root: String,
+        options: [String] = [],
         parties: [String],
         scenarios: Int,
         cases: Int,
@@ -61,6 +65,7 @@ package struct PlanRecord: Hashable, Sendable {
         self.seed = seed
         self.now = now
         self.root = root
+        self.options = options
         self.parties = parties
         self.scenarios = scenarios
         self.cases = cases

@@ -27,6 +27,7 @@ package enum RunSchema: SchemaParts {
             ("seed", count("Of keys and serial numbers.")),
             ("now", string("The verify date of worlds that state none, RFC 3339.")),
             ("root", string("The folder that ids are relative to.")),
+            ("options", strings("Options that decide what is judged, such as --builtin.")),
             ("parties", strings("Names with settings.")),
             ("scenarios", count("Selected files.")),
             ("cases", count("Selected cases.")),

@@ -72,7 +72,7 @@ package struct ExplanationRequest {
     /// A row of the attack catalogue, with the scenarios that cover it.
     private func explain(_ row: AttackGroup.Row) async throws {
         let library = try await selection().quietLibrary()
-        try library.requireSound(colour)
+        try library.requireScenarios(colour)
         let covering = Coverage(of: library.scenarios).row(row.id)?.scenarios ?? []
         let text = WordExplanation.text(of: row, coveredBy: covering, hasColour: hasColour)
         try StandardStream.output.write(text)
@@ -81,7 +81,7 @@ package struct ExplanationRequest {
     private func explainCases(for clients: [NamedClient]) async throws {
         let request = selection(topic)
         let library = try await request.quietLibrary()
-        try library.requireSound(colour)
+        try library.requireScenarios(colour)
         let scenarios = try chosen(by: request, in: library)
         // One more than is shown takes no more room than its name.
         let count = scenarios.count > Self.shown + 1 ? Self.shown : scenarios.count
@@ -93,6 +93,7 @@ package struct ExplanationRequest {
         if count < scenarios.count {
             try StandardStream.output.write(Self.others(scenarios[count...].map(\.id)))
         }
+        try library.endAsSound()
     }
 
     private func selection(_ selectors: String...) -> SelectionRequest {
@@ -100,6 +101,7 @@ package struct ExplanationRequest {
             selectors: selectors,
             scenarios: scenarios,
             wantsBuiltin: wantsBuiltin,
+            addsBuiltin: true,
             clientsIn: programs.folders
         )
     }
@@ -128,7 +130,7 @@ package struct ExplanationRequest {
         in library: Library
     ) throws(Failure) -> [Scenario] {
         do throws(Failure) {
-            return try request.chosen(among: library.choices(parties: nil)).map(\.scenario)
+            return try request.chosen(from: library).map(\.scenario)
         } catch {
             let keys = ScenarioLibrary.keyPaths
             let below = keys.filter { $0.hasSuffix(".\(topic)") }

@@ -49,6 +49,7 @@ package struct RunRequest: Sendable {
         if let plan = part.left?.plan {
             request.selection = selection.below(plan.root)
             request.judging = judging.repeating(plan)
+            request.wantsReasons = plan.options.contains("--strict-reasons")
         }
         return try await request.perform(part, colour, settings: settings)
     }
@@ -60,6 +61,7 @@ package struct RunRequest: Sendable {
     ) async throws -> Exit {
         let started = part.left?.plan.started ?? Environment.now
         let clients = try clients(part)
+        try judging.requireHandshakes(of: clients.asked)
         // Entered before the scenarios are read: executing anew, it would read them twice.
         try ProgramRun.enterNetwork(
             for: clients.asked + clients.named,
@@ -71,7 +73,7 @@ package struct RunRequest: Sendable {
             whole: part.rerun != nil
                 || (clients.asked + clients.named).contains { $0.definition != nil }
         )
-        try library.requireSound(colour)
+        try library.requireScenarios(colour)
         var chosen = try choice(of: part, in: library, clients)
         // Executes this command again: nothing may be on a stream before.
         try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
@@ -104,7 +106,8 @@ package struct RunRequest: Sendable {
         )
         var settings = settings(library, started)
         settings.resumed = part.resumed
-        return try await Conduct(Session(settings)).perform(run)
+        settings.stated = selection.stated(for: library) + stated
+        return library.exit(after: try await Conduct(Session(settings)).perform(run))
     }
 
     /// The pairs that are selected, and the programs among their parties.
@@ -115,6 +118,13 @@ package struct RunRequest: Sendable {
         let all: [String]
         /// Those that the command line names, and those that cases fix besides.
         let clients, fixed: [NamedClient]
+    }
+
+    /// The options that decide how pairs are judged, as a shell reads them.
+    private var stated: [String] {
+        programs.stated + (isStrict ? ["--strict"] : [])
+            + (wantsReasons ? ["--strict-reasons"] : [])
+            + (repetitions > 1 ? ["--repeat", String(repetitions)] : [])
     }
 
     private typealias Clients = (asked: [NamedClient], named: [NamedClient])
@@ -156,7 +166,7 @@ package struct RunRequest: Sendable {
             programs: asked.map { .standIn($0.name) },
             namedPrograms: others.map { .standIn($0.name) }
         )
-        let found = try selection.quietlyChosen(among: choices, rerun: part.rerun)
+        let found = try selection.chosen(among: choices, in: library, rerun: part.rerun)
         let startable = judging.isOfPrograms ? found.pairs : []
         return Choice(
             pairs: found.pairs,

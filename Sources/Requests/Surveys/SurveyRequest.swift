@@ -5,6 +5,7 @@ import PKIX
 import Reports
 import Runner
 import Scenarios
+import Sessions
 import Surroundings
 
 /// The worlds that `audit` and `compare` put before configurations, and how.
@@ -41,38 +42,54 @@ package struct SurveyRequest: Sendable {
         return clients
     }
 
+    /// Cases, and how a command ends that has done its work with them.
+    package struct Cases: Sendable {
+        package var scenarios: [Scenario] = []
+        /// Invalid scenario, where files beside these are faulty.
+        package var exit = Exit.success
+
+        /// No cases, where none are needed.
+        package static let none = Cases()
+    }
+
     /// The cases whose worlds are judged, in the order of their ids; those of class strict are left out
     /// where programs face them, unless they are asked for.
     ///
-    /// - Throws: invalid scenario, where files are faulty; nothing selected.
-    package func cases(before clients: [NamedClient] = []) async throws -> [Scenario] {
+    /// - Throws: invalid scenario, where no sound file is left; nothing selected.
+    package func cases(before clients: [NamedClient] = []) async throws -> Cases {
         let library = try await selection.library()
-        try selection.tellOfOwn(library)
-        try library.requireSound(colour)
+        try library.requireScenarios(colour)
         // A party that a case fixes is no matter: its world counts.
-        var cases = try selection.chosen(among: library.choices(parties: nil)).map(\.scenario)
-        if isQuick { cases = try quick(among: cases, of: library.root) }
-        guard !isStrict, !clients.isEmpty else { return cases }
-        return try StrictCases.asked(of: cases) { $0.class == .strict }
+        var cases = try selection.chosen(from: library).map(\.scenario)
+        if isQuick { cases = try quick(among: cases, of: library.roots) }
+        let asked =
+            isStrict || clients.isEmpty
+            ? cases : try StrictCases.asked(of: cases) { $0.class == .strict }
+        return Cases(scenarios: asked, exit: library.exit())
     }
 
-    /// The cases that the suite's folder names in its file for quick audits, one a line.
+    /// The cases that suites name in their files for quick audits, one a line.
     ///
     /// - Throws: nothing selected, where there is no such file, or none of its cases is among these.
-    private func quick(among cases: [Scenario], of root: String) throws(Failure) -> [Scenario] {
-        let path = root + "/quick-audit.txt"
-        guard Environment.exists(path) else {
+    private func quick(among cases: [Scenario], of roots: [String]) throws(Failure) -> [Scenario] {
+        let paths = roots.map { $0 + "/quick-audit.txt" }
+        let shown = paths.map(Shown.escaped).joined(separator: ", ")
+        let files = paths.filter(Environment.exists)
+        guard !files.isEmpty else {
             throw Failure(
                 .nothingSelected,
-                "--quick: there is no \(Shown.escaped(path))",
+                "--quick: there is no \(shown)",
                 help: "--builtin takes the scenarios that ship, which have one"
             )
         }
-        let lines = String(decoding: try Files.read(path), as: UTF8.self).split(separator: "\n")
-        let ids = Set(lines.map(String.init))
+        var ids: Set<String> = []
+        for file in files {
+            let lines = String(decoding: try Files.read(file), as: UTF8.self).split(separator: "\n")
+            ids.formUnion(lines.map(String.init))
+        }
         let quick = cases.filter { ids.contains($0.id) }
         guard !quick.isEmpty else {
-            throw Failure(.nothingSelected, "--quick: none of the cases of \(Shown.escaped(path))")
+            throw Failure(.nothingSelected, "--quick: none of the cases of \(shown)")
         }
         return quick
     }

@@ -30,17 +30,20 @@ package struct ScenarioLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - paths: the files and folders.
+    ///   - others: files in these folders that are no scenarios, and are not read.
     ///   - clients: the names of all clients, so that others are diagnosed; nil if they are not known.
     /// - Returns: the scenarios and their diagnostics.
     package static func load(
         _ paths: [String],
+        except others: Set<String> = [],
         clients: [String]? = nil
     ) async -> ScenarioLibrary {
         let found = Discovery.files(at: paths, otherEnding: .otherEnding)
-        var files = await read(found.files)
+        let asked = found.files.filter { !others.contains($0.path) }
+        let unreadable = found.diagnostics.filter { !others.contains($0.file) }
+        var files = await read(asked)
         await readBases(of: &files)
-        let asked = found.files.map(\.path)
-        return await expand(files, unreadable: found.diagnostics, asked: asked, clients)
+        return await expand(files, unreadable: unreadable, asked: asked.map(\.path), clients)
     }
 
     /// The names of clients that cases name as parties.

@@ -10,6 +10,7 @@ extension Ledger {
     /// - Parameters:
     ///   - tool: name and version of the command.
     ///   - root: the folder that ids are relative to.
+    ///   - options: those that decide which cases there are, as a shell reads them.
     ///   - started: the wall clock at the start.
     ///   - hasSecretSeed: whether the seed must not be written down, since the key of a root that a
     ///     device trusts follows from it; 0 stands in its place.
@@ -17,6 +18,7 @@ extension Ledger {
     package func planRecord(
         tool: String,
         root: String,
+        options: [String],
         started: Instant,
         hasSecretSeed: Bool
     ) -> PlanRecord {
@@ -29,6 +31,7 @@ extension Ledger {
             seed: hasSecretSeed ? 0 : plan.options.seed,
             now: plan.options.now,
             root: root,
+            options: options,
             parties: [party],
             scenarios: Set(scenarios.map(\.group)).count,
             cases: scenarios.count,

@@ -10,6 +10,7 @@ package struct ServeSession {
     private let service: VisitService
     private let state: StateFolder
     private let root: String
+    private let options: [String]
     private let started: Instant
     private let hasSecretSeed: Bool
     private let isForPrograms: Bool
@@ -21,6 +22,7 @@ package struct ServeSession {
     ///   - service: opened already.
     ///   - state: where the run files and the roots go.
     ///   - root: the folder that ids are relative to.
+    ///   - options: those that decide which cases there are, as a shell reads them.
     ///   - started: the wall clock at the start.
     ///   - hasSecretSeed: whether the seed must not be written into run files.
     ///   - isForPrograms: whether standard output gets JSON lines.
@@ -30,6 +32,7 @@ package struct ServeSession {
         _ service: VisitService,
         state: StateFolder,
         root: String,
+        options: [String],
         started: Instant,
         hasSecretSeed: Bool,
         isForPrograms: Bool,
@@ -40,6 +43,7 @@ package struct ServeSession {
         self.service = service
         self.state = state
         self.root = root
+        self.options = options
         self.started = started
         self.hasSecretSeed = hasSecretSeed
         self.isForPrograms = isForPrograms
@@ -146,6 +150,7 @@ package struct ServeSession {
         let plan = ledger.planRecord(
             tool: Tool.name,
             root: root,
+            options: options,
             started: started,
             hasSecretSeed: hasSecretSeed
         )

@@ -1,0 +1,145 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// Programs that lie beside the scenarios, and what is kept of them.
+@Suite(
+    "Programs of the user's own",
+    .blocking,
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"))
+)
+struct OwnProgramTests {
+    private static let scenarios = [
+        "Scenarios/good.yaml":
+            "scenario: good\nabout: A valid server.\nsources: RFC 5280\nexpect: accept\n",
+        "Scenarios/expired.yaml": """
+        scenario: expired
+        about: A leaf that expired yesterday.
+        sources: RFC 5280 4.1.2.5
+        leaf: { valid: -2d..-1d }
+        expect: { reject: expired }
+        """,
+    ]
+
+    private static let careful = "#!/bin/sh\nexec curl -sS --cacert \"$2\" \"$1\"\n"
+    /// Checks nothing, and writes what a terminal would obey.
+    private static let careless = """
+        #!/bin/sh
+        printf 'careless \\033[31mwords\\n' >&2
+        exec curl -sSk "$1"
+
+        """
+
+    private func hatpin(_ arguments: String, in workshop: Workshop) -> Workshop.Result {
+        workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
+    }
+
+    private func workshop(_ files: [String: String]) throws -> Workshop {
+        try Workshop(Self.scenarios.merging(files) { $1 })
+    }
+
+    @Test(
+        "a command behind -- has paths from the working directory",
+        arguments: [
+            "./goclient {url} {ca}", "tools/goclient {url} {ca}", "sh ./goclient {url} {ca}",
+            "sh tools/goclient {url} {ca}",
+        ]
+    )
+    func bare(command: String) throws {
+        let workshop = try workshop(["goclient": Self.careful, "tools/goclient": Self.careful])
+        let run = hatpin("run -- \(command)", in: workshop)
+        #expect(run.exit == 0, "\(run)")
+        #expect(run.output.contains("✓ 2 as expected"), "\(run)")
+        let audit = hatpin("audit --scenarios Scenarios -- \(command)", in: workshop)
+        #expect(audit.exit == 0, "\(audit)")
+    }
+
+    @Test(
+        "the command of a definition has paths from the definition's folder",
+        arguments: [
+            "./goclient {url} {ca}", "tools/goclient {url} {ca}", "sh ./goclient {url} {ca}",
+            "sh goclient {url} {ca}", "sh tools/goclient {url} {ca}",
+            "../other/goclient {url} {ca}",
+            "[sh, goclient, '{url}', '{ca}']", "'{definition}/goclient {url} {ca}'",
+        ]
+    )
+    func defined(command: String) throws {
+        let definition = "client: ours\nabout: Our client.\ncommand: \(command)\n"
+        let workshop = try workshop([
+            "mine/ours.yaml": definition, "mine/goclient": Self.careful,
+            "mine/tools/goclient": Self.careful, "other/goclient": Self.careful,
+        ])
+        for party in ["mine/ours.yaml", "client/ours --clients mine"] {
+            let run = hatpin("run --party \(party)", in: workshop)
+            #expect(run.exit == 0, "\(run)")
+            #expect(run.output.contains("✓ 2 as expected"), "\(run)")
+        }
+    }
+
+    @Test(
+        "a path that names nothing is reported with the place where it was looked for",
+        arguments: ["run -- ./nothing {url} {ca}", "run --party mine/ours.yaml"]
+    )
+    func missing(command: String) throws {
+        let definition = "client: ours\nabout: Our client.\ncommand: ./nothing {url} {ca}\n"
+        let workshop = try workshop(["mine/ours.yaml": definition])
+        let result = hatpin(command, in: workshop)
+        #expect(result.exit == 3)
+        #expect(result.error.contains("there is no file \(workshop.folder)"), "\(result.error)")
+        #expect(result.error.contains("/nothing\n"), "\(result.error)")
+    }
+
+    @Test("a failure is repeated with the options that it was seen with, and keeps the output")
+    func evidence() throws {
+        let definition = "client: ours\nabout: Our client.\ncommand: ./goclient {url} {ca}\n"
+        let workshop = try workshop(["mine/ours.yaml": definition, "mine/goclient": Self.careless])
+        let options = "--clients mine --repeat 2"
+        let result = hatpin("run --party client/ours \(options) expired", in: workshop)
+        #expect(result.exit == 1, "\(result)")
+        let again = "hatpin run \(options) 'expired@client/ours'"
+        #expect(result.output.contains("again      \(again)\n"), "\(result.output)")
+        let folder = ".hatpin/runs/*/expired@client/ours"
+        #expect(workshop.shell("tail -1 \(folder)/repro.sh").output == "\(again)\n")
+        #expect(hatpin(String(again.dropFirst(7)), in: workshop).exit == 1)
+        let output = workshop.shell("cat $(ls -d \(folder) | head -1)/output.txt").output
+        #expect(output.hasPrefix("the program "), "\(output)")
+        #expect(output.contains("standard error:\ncareless ^[[31mwords\n"), "\(output)")
+        #expect(!output.contains("\u{1B}"))
+    }
+
+    @Test("of a long output the beginning is kept")
+    func longOutput() throws {
+        let flood = "head -c 90000 /dev/zero | tr '\\0' x >&2\nexec"
+        let long = Self.careless.replacing("exec", with: flood)
+        let workshop = try workshop(["goclient": long])
+        #expect(hatpin("run expired -- ./goclient {url} {ca}", in: workshop).exit == 1)
+        let output = workshop.shell("find .hatpin/runs -name output.txt -exec cat {} +").output
+        #expect(output.hasSuffix("\nonly the first 64 KiB are kept\n"))
+        #expect((65_000...66_500).contains(output.utf8.count), "\(output.utf8.count)")
+    }
+
+    @Test("a case of the built-in suite is repeated by --builtin, wherever the suite is unfolded")
+    func builtin() throws {
+        let workshop = try Workshop()
+        for options in ["", "--builtin "] {
+            let party = "alamofire:policy=disable-evaluation"
+            let result = hatpin(
+                "run \(options)--chain-only --party \(party) time/expired-leaf",
+                in: workshop
+            )
+            let again = "again      hatpin run --builtin --chain-only '"
+            #expect(result.output.contains(again), "\(result)")
+            #expect(!result.output.contains("--scenarios"), "\(result)")
+        }
+    }
+
+    @Test("a program on the command line does not bring the parties of hatpin.yaml")
+    func alone() throws {
+        let workshop = try workshop([
+            "goclient": Self.careful, "hatpin.yaml": "run: { party: [reference, curl] }\n",
+        ])
+        #expect(hatpin("run", in: workshop).output.contains("✓ 4 as expected"))
+        let result = hatpin("run -- ./goclient {url} {ca}", in: workshop)
+        #expect(result.output.contains("✓ 2 as expected"), "\(result)")
+    }
+}
