@@ -22,9 +22,10 @@ extension Challenge {
                 : "the client came no further than step \(last) of \(steps)"
         }
         guard presentation.misconduct?.isBeforeCertificates != true else { return nil }
-        // A secret in clear needs no certificate to be an attacker's.
-        if let upgrade = presentation.upgrade, upgrade.fault != nil || observed.requested {
-            return nil
+        if let upgrade = presentation.upgrade {
+            // A secret in clear needs no certificate to be an attacker's.
+            if upgrade.fault != nil || observed.hasRequestedInClear { return nil }
+            if observed.hello == nil { return "the client did not go over to TLS" }
         }
         if let missed = observed.missedOccasion { return missed }
         if presentation.dataChannel != nil, !observed.hasShownCertificates {

@@ -20,6 +20,8 @@ package struct Observation: Hashable, Sendable {
     package var hasHeartbeat = false
     /// Whether the request with the exchange's challenge arrived after the handshake.
     package private(set) var requested = false
+    /// Whether it came before TLS, in clear.
+    package private(set) var hasRequestedInClear = false
     /// Whether it arrived on a connection on which the server did as it was told.
     private var hasRequestedAsTold = false
     /// Whether a connection came as far as the server's certificates.
@@ -40,6 +42,12 @@ package struct Observation: Hashable, Sendable {
     mutating func takeRequest(on occasion: Occasion? = nil) {
         requested = true
         if occasion?.isGiven != false { hasRequestedAsTold = true }
+    }
+
+    /// The request has come before TLS.
+    mutating func takeRequestInClear(on occasion: Occasion? = nil) {
+        takeRequest(on: occasion)
+        hasRequestedInClear = true
     }
 
     /// Whether the request proves that the peer accepted what it was shown.

@@ -160,7 +160,9 @@ final class Visit {
         request += connection.takePreface()
         guard let turn = dialogue?.hear(&request) else { return }
         connection.sendPlain(turn.says)
-        if dialogue?.hasHeardSecret == true { takeRequest(&observation) }
+        if dialogue?.hasHeardSecret == true {
+            observation.takeRequestInClear(on: connection.occasion)
+        }
         if turn.goesOver { stage = .handshake }
         if connection.hasPeerEnded || request.count > Connection.longestText {
             stage = .farewell
