@@ -309,7 +309,7 @@ let package = Package(
             on: [
                 "Reports", "ConfigurationReview", "Findings", "Campaigns", "Runner", "Scenarios",
                 "ScenarioFaults", "Clients", "AttackCatalogue", "FileFormat", "Forge", "Models",
-                "Policies", "Trust", "Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON",
+                "Policies", "Trust", "Wire", "TLSProtocol", "TLSFormat", "OpenSSL", "PKIX", "JSON",
             ],
             tests: ["TestSupport"]
         )

@@ -25,8 +25,8 @@ package struct Attack: Sendable {
     /// Makes the certificate.
     let forge: @Sendable (GenuineServer, Authorities) throws(ForgeError) -> Credential
 
-    /// The harm of accepting it.
-    package var exposure: Exposure { Exposure(reason, on: .other) }
+    /// The harm of accepting it: each is an attempt to pass for the server.
+    package var exposure: Exposure { Exposure(reason, gaining: .authentication, on: .other) }
 
     /// The attack as reports have it.
     var record: AttackRecord {

@@ -239,7 +239,7 @@ extension Scenario {
     /// The weakness that `verdict` shows where a correct client rejects; nil if it does not accept.
     fileprivate func weakness(_ verdict: Verdict?) -> Weakness? {
         guard case .accept(let grounds) = verdict, case .reject(let reasons) = secure?.verdict,
-            let exposure = reasons.map({ Exposure($0, in: `class`, on: .init(grounds)) }).max()
+            let exposure = reasons.map({ Exposure($0, gaining: gain, on: .init(grounds)) }).max()
         else { return nil }
         return Weakness(reasons: reasons, exposure: exposure)
     }

@@ -1,3 +1,4 @@
+import OpenSSL
 import Scenarios
 import Trust
 
@@ -35,124 +36,80 @@ extension Exposure {
         }
     }
 
-    /// The harm of accepting a path that must be rejected.
+    /// The harm of accepting what must be refused.
     ///
     /// - Parameters:
-    ///   - rejection: why a correct client rejects it.
-    ///   - class: the gain of an attacker by the scenario, which a reason alone does not tell: a
-    ///     signature in another encoding is as bad to a correct client as a stranger's.
+    ///   - rejection: why a correct client refuses it.
+    ///   - gain: of an attacker, as its scenario has it; nil for one that states none.
     ///   - basis: of the acceptance.
-    package init(
-        _ rejection: Rejection,
-        in class: Scenario.Class = .practical,
-        on basis: Basis
-    ) {
+    package init(_ rejection: Rejection, gaining gain: Gain?, on basis: Basis) {
         if case .path(let certificates) = basis, certificates > 1,
             rejection.depth == certificates - 1
         {
             self = .oddAnchor
-        } else if rejection.isSpelling {
-            self = .badForm
         } else {
             let isOfEndEntity = if case .keyUsage(_, depth: 0) = rejection { true } else { false }
-            self.init(rejection.code, in: `class`, isOfEndEntity: isOfEndEntity, on: basis)
+            self.init(rejection.code, gaining: gain, isOfEndEntity: isOfEndEntity, on: basis)
         }
     }
 
     /// The same where only the word for the reason is known.
     ///
     /// - Parameters:
-    ///   - reason: why a correct client rejects it.
-    ///   - class: the gain of an attacker by the scenario.
+    ///   - reason: why a correct client refuses it.
+    ///   - gain: of an attacker, as its scenario has it; nil for one that states none.
     ///   - isOfEndEntity: whether what is wrong is known to be the end entity's.
     ///   - basis: of the acceptance.
     package init(
         _ reason: Rejection.Code,
-        in class: Scenario.Class = .practical,
+        gaining gain: Gain?,
         isOfEndEntity: Bool = false,
         on basis: Basis
     ) {
-        let exposure =
-            `class` == .practical ? reason.exposure(isOfEndEntity: isOfEndEntity) : .badForm
-        // A matching pin stands at least between the client and the attacker.
-        self = basis == .pin && exposure.gravity == .critical ? .pinAlone : exposure
+        // An unknown gain is the greatest, so that no harm passes for a small one.
+        switch gain ?? reason.gain ?? .authentication {
+        case .nothing: self = .badForm
+        case .secrecy: self = .noSecrecy
+        case .authentication:
+            let exposure = reason.imposture(isOfEndEntity: isOfEndEntity)
+            // A matching pin stands at least between the client and the attacker.
+            self = basis == .pin && exposure.gravity == .critical ? .pinAlone : exposure
+        }
     }
 }
 
 extension Exposure {
     /// Whether the attacker shows a certificate that is not the server's.
     var isImposture: Bool {
-        [.noAuthority, .authorityForAnyone, .authorityBeyondItsUse, .otherName].contains(self)
-    }
-}
-
-extension Rejection {
-    /// Whether a name is refused that means the host and is only written as none may be: with the
-    /// root's dot, as a wildcard of its registry, as an IPv4 address in an IPv6 one.
-    fileprivate var isSpelling: Bool {
-        switch self {
-        case .nameMismatch(let reference, let presented):
-            let host = reference.lowercased()
-            return presented.contains { name in
-                let name = name.lowercased()
-                let plain = name.hasSuffix(".") ? String(name.dropLast()) : name
-                let covered = plain.hasPrefix("*.") ? host.drop { $0 != "." } : host[...]
-                return covered == plain.drop { $0 == "*" } && !covered.isEmpty
-            }
-        case .ipMismatch(let reference, let presented):
-            return presented.contains { $0.unmapped == reference.unmapped }
-        case .subjectMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax, .expired,
-            .notYetValid, .badValidity,
-            .selfSigned, .unknownIssuer, .distrusted, .issuerNotCA, .pathLength, .chainTooLong,
-            .nameChaining, .keyUsage, .extendedKeyUsage, .nameNotPermitted, .nameExcluded,
-            .badNameConstraint, .policy, .badSignature, .signatureAlgorithmMismatch,
-            .weakSignature, .weakKey, .badKey, .unsupportedAlgorithm, .malformed, .badExtension,
-            .duplicateExtension, .unhandledCriticalExtension, .nonconforming, .revoked,
-            .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
-            .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
-            .cleartext, .missingCertificate,
-            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
-            return false
-        }
-    }
-}
-
-extension [UInt8] {
-    /// The IPv4 address in an IPv6 one that is mapped from it (RFC 4291 §2.5.5.2); others as they
-    /// are.
-    fileprivate var unmapped: ArraySlice<UInt8> {
-        let prefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
-        return count == 16 && starts(with: prefix) ? self[12...] : self[...]
+        [.noAuthority, .noProof, .authorityForAnyone, .authorityBeyondItsUse, .otherName]
+            .contains(self)
     }
 }
 
 extension Rejection.Code {
-    /// The harm of accepting a path that must be rejected for this reason, without a pin.
-    fileprivate func exposure(isOfEndEntity: Bool) -> Exposure {
+    /// The harm where an attacker passes for the server, by what he needs for it besides.
+    fileprivate func imposture(isOfEndEntity: Bool) -> Exposure {
         switch self {
-        case .brokenHandshake: .brokenProtocol
         case .cleartext: .noTLS
-        case .selfSigned, .unknownIssuer, .nameChaining, .badSignature, .handshakeSignature,
-            .missingCertificate, .resumedWithoutCheck, .proxyTLS:
-            .noAuthority
+        case .brokenHandshake, .handshakeSignature, .cipherPolicy, .protocolVersion, .noALPN:
+            .noProof
         case .keyUsage where isOfEndEntity: .otherPurpose
         case .issuerNotCA: .authorityForAnyone
         case .pathLength, .keyUsage: .authorityBeyondItsUse
-        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity: .otherName
+        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax: .otherName
         case .pinMismatch, .pinsMissing, .pinExpired: .noPin
         case .nameNotPermitted, .nameExcluded, .badNameConstraint, .distrusted, .policy,
-            .extendedKeyUsage, .certificateTransparency:
+            .extendedKeyUsage, .certificateTransparency, .badExtension, .duplicateExtension,
+            .unhandledCriticalExtension, .nonconforming:
             .otherPurpose
-        case .weakKey, .weakSignature, .signatureAlgorithmMismatch, .badKey,
-            .unsupportedAlgorithm, .protocolVersion, .cipherPolicy, .noALPN:
-            .weakCryptography
+        case .weakKey, .weakSignature: .weakCryptography
         case .expired, .notYetValid, .badValidity: .outOfDate
         case .revoked, .revocationUnknown, .revocationStale, .revocationInvalid: .revocation
-        case .badNameSyntax, .malformed, .badExtension, .duplicateExtension,
-            .unhandledCriticalExtension, .nonconforming, .chainTooLong, .budgetExceeded,
+        case .selfSigned, .unknownIssuer, .nameChaining, .badSignature,
+            .signatureAlgorithmMismatch, .unsupportedAlgorithm, .badKey, .missingCertificate,
+            .resumedWithoutCheck, .proxyTLS, .malformed, .chainTooLong, .budgetExceeded,
             .policyGuard, .clientCertificateRequired, .unknown:
-            .badForm
+            .noAuthority
         }
     }
 }
@@ -160,14 +117,21 @@ extension Rejection.Code {
 extension Exposure {
     fileprivate static let noAuthority = Exposure(
         gravity: .critical,
-        rank: 2,
+        rank: 3,
         attackerNeeds: "nothing",
         advice: "evaluate the chain against trust anchors, whatever else is compared"
     )
 
+    fileprivate static let noProof = Exposure(
+        gravity: .critical,
+        rank: 2,
+        attackerNeeds: "nothing but a handshake that TLS forbids",
+        advice: "use a TLS library that has servers prove their key over the whole handshake"
+    )
+
     fileprivate static let noTLS = Exposure(
         gravity: .critical,
-        rank: 3,
+        rank: 4,
         attackerNeeds: "nothing",
         advice: "demand TLS, forget what came before it, and say no secret until it has begun"
     )
@@ -177,6 +141,13 @@ extension Exposure {
         rank: 1,
         attackerNeeds: "any server's certificate of a trusted authority, to issue with",
         advice: "validate the path of RFC 5280 §6, and pin in that path alone"
+    )
+
+    fileprivate static let noSecrecy = Exposure(
+        gravity: .high,
+        rank: 4,
+        attackerNeeds: "a place where it can read or change the connection",
+        advice: "offer, and take, what encrypts and authenticates today, and nothing else"
     )
 
     fileprivate static let authorityBeyondItsUse = Exposure(
@@ -219,14 +190,7 @@ extension Exposure {
         gravity: .medium,
         rank: 2,
         attackerNeeds: "the means to break what is weak",
-        advice: "ask for keys, digests and protocols that carry trust today"
-    )
-
-    fileprivate static let brokenProtocol = Exposure(
-        gravity: .medium,
-        rank: 3,
-        attackerNeeds: "a place between client and server, and a handshake that TLS forbids",
-        advice: "use a TLS library that holds servers to the rules of the handshake"
+        advice: "ask for keys and digests that carry trust today"
     )
 
     fileprivate static let outOfDate = Exposure(

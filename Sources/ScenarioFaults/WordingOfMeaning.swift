@@ -284,6 +284,16 @@ extension Fault {
         help: "name the reason that a correct client gives; hatpin list reasons shows all"
     )
 
+    /// The fault of the case of these coordinates, in brackets; of a scenario of one case they are empty.
+    package static func unstatedGain(_ suffix: String) -> Fault {
+        let place = suffix.isEmpty ? "" : " in \(suffix)"
+        return Fault(
+            .unstatedGain,
+            "nothing tells what an attacker gains from a client that accepts\(place)",
+            help: "state gains: authentication, secrecy or nothing"
+        )
+    }
+
     package static func unknownBase(_ id: String, known: [String]) -> Fault {
         Fault(.unknownBase, "no scenario has the id '\(id)'", help: didYouMean(id, known, "ids"))
     }

@@ -31,6 +31,8 @@ package final class Scenario: Sendable {
     package let sources, covers, tags: [String]
     package let importance: Importance
     package let `class`: Class
+    /// The gain that the file states.
+    package let gains: Gain?
     package let world: World
     /// The relying party that the scenario is about; nil for every one that can express the world.
     package let party: PartyReference?
@@ -62,6 +64,7 @@ package final class Scenario: Sendable {
         tags: [String],
         importance: Importance,
         class: Class,
+        gains: Gain?,
         world: World,
         party: PartyReference?,
         expectation: [ExpectationRule],
@@ -81,6 +84,7 @@ package final class Scenario: Sendable {
         self.tags = tags
         self.importance = importance
         self.class = `class`
+        self.gains = gains
         self.world = world
         self.party = party
         self.expectation = expectation
@@ -346,6 +350,20 @@ extension Scenario {
     /// Every party that the case names: its own, those of rules and those of departures.
     var namedParties: [PartyReference] {
         [party].compactMap(\.self) + expectation.flatMap { $0.parties ?? [] } + known.map(\.party)
+    }
+
+    /// The gain of an attacker from a client that accepts what must be refused here: as the file states
+    /// it, as the defects do that have names, or as the reasons do that tell it; nil where none does.
+    package var gain: Gain? {
+        gains ?? world.gain ?? (`class` == .practical ? rejections.gain : .nothing)
+    }
+
+    /// The reasons for which a correct client refuses it, or without one the client that it is about.
+    package var rejections: [Rejection.Code] {
+        let verdicts = secure.map { [$0.verdict] } ?? ownRules.map(\.expectation.verdict)
+        return verdicts.flatMap { verdict -> [Rejection.Code] in
+            if case .reject(let reasons) = verdict { reasons } else { [] }
+        }
     }
 
     /// The rule of `expect` that decides for a party: the first that applies.

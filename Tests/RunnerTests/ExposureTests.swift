@@ -1,26 +1,21 @@
+import Forge
+import OpenSSL
 import PKIX
+import RepositorySuite
 import Runner
 import Scenarios
+import TLSProtocol
 import Testing
+import Wire
 
 @testable import Trust
 
 /// The harm of accepting what a correct client refuses.
 struct ExposureTests {
-    /// ::ffff:192.0.2.1, and an address of anybody's that ends as that does.
-    private static let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1]
-    private static let neighbour =
-        [0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 8) + [192, 0, 2, 1]
-
-    @Test func `a defect weighs by the gain of an attacker`() {
+    @Test func `an impostor's certificate weighs by what it takes to have it`() {
         let path = Exposure.Basis.path(certificates: 3)
         let cases: [(Rejection, Scenario.Importance)] = [
             (.nameMismatch(reference: "a.test", presented: ["b.test"]), .critical),
-            (.nameMismatch(reference: "a.b.test", presented: ["*.test"]), .critical),
-            (.nameMismatch(reference: "a.test", presented: ["a.test."]), .low),
-            (.nameMismatch(reference: "a.test", presented: ["*.test"]), .low),
-            (.ipMismatch(reference: [192, 0, 2, 1], presented: [Self.mapped]), .low),
-            (.ipMismatch(reference: [192, 0, 2, 1], presented: [Self.neighbour]), .critical),
             (.issuerNotCA(depth: 1), .critical),
             (.issuerNotCA(depth: 2), .low),
             (.keyUsage(missing: .digitalSignature, depth: 0), .high),
@@ -28,12 +23,163 @@ struct ExposureTests {
             (.pathLength(limit: 0, depth: 1), .high),
             (.noIdentity, .critical),
         ]
-        for (rejection, gravity) in cases {
-            #expect(Exposure(rejection, on: path).gravity == gravity, "\(rejection)")
-            for letter in [Scenario.Class.formal, .strict] {
-                #expect(Exposure(rejection, in: letter, on: path).gravity == .low, "\(rejection)")
-            }
+        for (rejection, severity) in cases {
+            #expect(
+                Exposure(rejection, gaining: nil, on: path).gravity == severity,
+                "\(rejection)"
+            )
+            #expect(
+                Exposure(rejection, gaining: .nothing, on: path).gravity == .low,
+                "\(rejection)"
+            )
         }
-        #expect(Exposure(.issuerNotCA(depth: 1), on: .pin).gravity == .high)
+        #expect(Exposure(.issuerNotCA(depth: 1), gaining: nil, on: .pin).gravity == .high)
+    }
+
+    @Test(arguments: Rejection.Code.ofRules)
+    func `a gain has one severity, unless the attacker needs something for it`(
+        reason: Rejection.Code
+    ) {
+        #expect(Exposure(reason, gaining: .nothing, on: .other).gravity == .low)
+        #expect(Exposure(reason, gaining: .secrecy, on: .other).gravity == .high)
+        let imposture = Exposure(reason, gaining: .authentication, on: .other)
+        #expect((imposture.gravity == .critical) == imposture.isForAnyone, "\(imposture)")
+        #expect(imposture.gravity >= .medium)
+        if reason.gain == nil {
+            #expect(imposture.gravity == .critical)
+            #expect(Exposure(reason, gaining: nil, on: .other) == imposture)
+        }
+    }
+
+    /// What an attacker gains from a client that accepts a defect by this name.
+    private static let named: [(name: String, gain: Gain?)] = [
+        ("anonymous-suite", .authentication), ("no-certificate-verify", .authentication),
+        ("no-server-key-exchange", .authentication), ("no-certificate", .authentication),
+        ("no-finished", .authentication), ("wrong-transcript", .authentication),
+        ("wrong-signature", .authentication), ("point-replaced", .authentication),
+        ("zero-numbers", .authentication), ("guessed-psk", .authentication),
+        ("finished-without-certificate", .authentication), ("raw-key", .authentication),
+        ("drop certificate-verify", .authentication), ("drop finished", .authentication),
+        ("insert finished before certificate", .authentication),
+        ("swap certificate with finished", .authentication),
+        ("null-suite", .secrecy), ("null-rsa-suite", .secrecy), ("export-suite", .secrecy),
+        ("ephemeral-rsa-key", .secrecy), ("field-of-512-bits", .secrecy),
+        ("ssl-3-hello", .secrecy), ("oldest-version", .secrecy),
+        ("downgrade-sentinel", .secrecy), ("wrong-tag", .secrecy),
+        ("change-cipher-spec-early", .secrecy), ("wrong-block-padding", .secrecy),
+        ("legacy-version-1-0", .nothing), ("extension-twice", .nothing),
+        ("long-lengths", .nothing), ("order-added", .nothing),
+        ("edwards-order-added", .nothing), ("scheme-of-other-key", .nothing),
+        ("unoffered-scheme", .nothing), ("pkcs1-as-pss", .nothing),
+        ("inner-type-zero", .nothing), ("trailing-octet", .nothing),
+        ("repeat server-hello-done", .nothing), ("insert hello-request before finished", .nothing),
+        ("break-signature", .authentication), ("forged-field", .authentication),
+        ("nul-in-san", .authentication), ("not-a-ca", .authentication),
+        ("garbage-behind-digest", .authentication),
+        ("order-added-to-signature", .nothing), ("padded-signature-numbers", .nothing),
+        ("digest-without-null", .nothing), ("negative-serial", .nothing),
+        ("duplicate-extension", .nothing), ("non-minimal-length", .nothing),
+        ("greet-in-clear", .authentication), ("refuse-upgrade", .authentication),
+        ("close-newest", .secrecy), ("answer-behind-go-ahead", .secrecy),
+        ("cut-answer", .secrecy), ("hang", .nothing), ("stall-after-certificate", .nothing),
+    ]
+
+    @Test(arguments: named)
+    func `each defect that has a name says what an attacker gains`(name: String, gain: Gain?) {
+        var world = World.standard
+        if Mutation.named(name) != nil {
+            world.pki.entities["leaf"]?.mutate = [name]
+        } else if Behaviour.catalogue.contains(where: { $0.name == name }) {
+            world.behave = [name]
+        } else {
+            world.handshake = [name]
+        }
+        #expect(world.gain == gain)
+        var next = World.standard
+        next.earlier = [world]
+        #expect(next.gain == gain, "in an earlier step")
+    }
+
+    @Test func `a world without such a defect has no gain, and of several the greatest`() {
+        var world = World.standard
+        #expect(world.gain == nil)
+        world.handshake = ["early-ticket"]
+        world.pki.entities["leaf"]?.mutate = ["unknown-extension"]
+        #expect(world.gain == nil)
+        world.handshake = ["long-lengths"]
+        world.behave = ["cut-answer"]
+        #expect(world.gain == .secrecy)
+        world.pki.entities["leaf"]?.mutate = ["break-signature", "negative-serial"]
+        #expect(world.gain == .authentication)
+    }
+
+    /// What no client need refuse is no defect to gain from.
+    @Test func `what is allowed gains nothing`() {
+        for deviation in Deviation.catalogue where deviation.isAllowed {
+            #expect(deviation.gain == .nothing, "\(deviation.name)")
+        }
+        for mutation in Mutation.catalogue where mutation.isHarmless {
+            #expect(mutation.gain == .nothing, "\(mutation.name)")
+        }
+    }
+
+    // MARK: The suite
+
+    /// Cases of the suite, the reason for which the reference refuses them, and the severity of accepting.
+    private static let cases:
+        [(id: String, reason: Rejection.Code, severity: Scenario.Importance)] = [
+            ("handshake/choices-of-the-server[anonymous-suite-1-2]", .brokenHandshake, .critical),
+            ("handshake/choices-of-the-server[null-rsa-suite-1-2]", .brokenHandshake, .high),
+            ("handshake/choices-of-the-server[export-suite-1-2]", .brokenHandshake, .high),
+            ("handshake/choices-of-the-server[legacy-version-1-0-1-2]", .brokenHandshake, .low),
+            ("handshake/choices-of-the-server[oldest-version-1-3]", .protocolVersion, .high),
+            ("handshake/proof-of-key[another-transcript]", .handshakeSignature, .critical),
+            ("handshake/signatures[scheme-of-other-key-1-3]", .handshakeSignature, .low),
+            ("handshake/signatures[long-lengths-1-2]", .handshakeSignature, .low),
+            ("chain/edwards-signatures[neutral-point]", .badKey, .critical),
+            ("chain/edwards-signatures[order-added]", .badSignature, .low),
+            ("chain/issuer-by-another-name[common-name]", .nameChaining, .low),
+            ("chain/issuer-by-another-name[common-name]", .unknownIssuer, .low),
+            ("chain/damaged-signature[bit-of-the-leafs]", .badSignature, .critical),
+            ("pins/forged-signature", .badSignature, .critical),
+            ("tls/stolen-chain[p256,server.tls=1.3]", .handshakeSignature, .critical),
+            ("tls/cipher-suites[server.ciphers=TLS_RSA_WITH_NULL_SHA256]", .cipherPolicy, .high),
+            (
+                "tls/anonymous-suites[server.ciphers=TLS_DH_anon_WITH_AES_128_GCM_SHA256]",
+                .cipherPolicy, .critical
+            ),
+            ("tls/versions[only-1-0]", .protocolVersion, .high),
+            ("names/trailing-dot[other-host-with-dot]", .nameMismatch, .critical),
+            ("names/trailing-dot[in-the-certificate]", .nameMismatch, .low),
+            ("names/wildcard-below-a-suffix[two-labels]", .nameMismatch, .low),
+            ("addresses/address-in-other-clothes[mapped-in-certificate]", .ipMismatch, .low),
+            ("time/expired-leaf", .expired, .medium),
+            ("sessions/ticket-of-a-refused-server[untrusted]", .unknownIssuer, .critical),
+        ]
+
+    @Test(arguments: cases)
+    func `a case of the suite is as severe as what an attacker gains`(
+        id: String,
+        reason: Rejection.Code,
+        severity: Scenario.Importance
+    ) async throws {
+        let scenarios = await RepositorySuite.library.scenarios
+        let scenario = try #require(scenarios.first { $0.id == id }, "\(id)")
+        let exposure = Exposure(reason, gaining: scenario.gain, on: .other)
+        #expect(exposure.gravity == severity, "\(exposure)")
+    }
+
+    @Test func `every case that must be refused tells what an attacker gains`() async {
+        for scenario in await RepositorySuite.library.scenarios where !scenario.rejections.isEmpty {
+            #expect(scenario.gain != nil, "\(scenario.id)")
+            let isFormal = scenario.class != .practical
+            #expect(!isFormal || scenario.gain == .nothing, "\(scenario.id) is \(scenario.class)")
+        }
+    }
+}
+
+extension Exposure {
+    fileprivate var isForAnyone: Bool {
+        attackerNeeds.hasPrefix("nothing") || attackerNeeds.hasPrefix("any server's certificate")
     }
 }

@@ -394,7 +394,10 @@ struct OutcomeTests {
         #expect(judged.outcome == .pass)
         #expect(
             judged.weakness
-                == Weakness(reasons: [.expired], exposure: Exposure(.expired, on: .other))
+                == Weakness(
+                    reasons: [.expired],
+                    exposure: Exposure(.expired, gaining: nil, on: .other)
+                )
         )
     }
 }

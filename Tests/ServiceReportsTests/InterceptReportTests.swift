@@ -25,7 +25,7 @@ struct InterceptReportTests {
         AttackRecord(
             name: name,
             proves: proves,
-            exposure: Exposure(reason, on: .other),
+            exposure: Exposure(reason, gaining: nil, on: .other),
             needsTrustedRoot: needsRoot
         )
     }

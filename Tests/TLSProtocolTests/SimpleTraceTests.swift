@@ -18,7 +18,14 @@ struct SimpleTraceTests {
         )
         let opened = try protection.open(Array(sealed.dropFirst(5)), type: 23)
         let ticket = try #require(opened).content
-        return Deviation("trace", about: "", rule: "", versions: [.v1_3], alert: nil) {
+        return Deviation(
+            "trace",
+            about: "",
+            gain: .nothing,
+            rule: "",
+            versions: [.v1_3],
+            alert: nil
+        ) {
             (script, _) throws(NoOccasion) in
             try script.edit(.encryptedExtensions) {
                 $0.body = .octets(SimpleTrace.octets(SimpleTrace.encryptedExtensions))

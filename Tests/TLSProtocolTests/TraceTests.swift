@@ -44,7 +44,14 @@ struct Trace {
     ) throws -> Deviation {
         let extensions = try self["encrypted-extensions"]
         let signature = values["signature"]
-        return Deviation("trace", about: "", rule: "", versions: [.v1_3], alert: nil) {
+        return Deviation(
+            "trace",
+            about: "",
+            gain: .nothing,
+            rule: "",
+            versions: [.v1_3],
+            alert: nil
+        ) {
             (script, _) throws(NoOccasion) in
             try script.edit(.encryptedExtensions) { $0.body = .octets(extensions) }
             if let signature { try script.editProof { $0.signer = .literal(signature) } }

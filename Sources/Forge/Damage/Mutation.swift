@@ -21,6 +21,8 @@ package struct Mutation: Sendable {
     package let name: String
     /// Its effect and why that is wrong, in a sentence or two.
     package let about: String
+    /// The gain of an attacker from a client that accepts exactly this.
+    package let gain: Gain
     package let change: Change
     /// Whether a server of libssl can send the certificate, octet for octet, as its own.
     ///
@@ -35,15 +37,19 @@ package struct Mutation: Sendable {
     init(
         _ name: String,
         _ about: String,
+        gain: Gain,
         isServable: Bool = true,
         acceptedAt: Set<Entity.Role> = [],
         noPlaceAt: Set<Entity.Role> = [],
         _ change: Change
     ) {
-        (self.name, self.about, self.change) = (name, about, change)
+        (self.name, self.about, self.gain, self.change) = (name, about, gain, change)
         self.isServable = isServable
         (self.acceptedAt, self.noPlaceAt) = (acceptedAt, noPlaceAt)
     }
+
+    /// Whether no certificate is refused for it.
+    package var isHarmless: Bool { acceptedAt == .all }
 
     /// All mutations, in the order of lists.
     package static let catalogue: [Mutation] =

@@ -1,3 +1,4 @@
+import OpenSSL
 import PKIX
 
 // Damage to the encoding itself. Each is one literal; a new one needs nothing else.
@@ -7,6 +8,7 @@ extension Mutation {
         Mutation(
             "non-minimal-length",
             "Encode the length of the subject's SEQUENCE in one octet more than it needs.",
+            gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 let length = try tree.contentLength("subject")
                 let shortest = withUnsafeBytes(of: length.bigEndian) { $0.drop { $0 == 0 } }
@@ -17,6 +19,7 @@ extension Mutation {
         Mutation(
             "indefinite-length",
             "Encode the validity with an indefinite length, which is BER.",
+            gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 try tree.append([0x00, 0x00], to: "validity")
                 try tree.relength("validity", [0x80])
@@ -25,6 +28,7 @@ extension Mutation {
         Mutation(
             "extra-field",
             "Put an INTEGER behind the last field of the signed part.",
+            gain: .nothing,
             isServable: false,
             .tbs { (tree) throws(PathFault) in
                 try tree.append([0x02, 0x01, 0x2a], to: "tbsCertificate")
@@ -33,24 +37,28 @@ extension Mutation {
         Mutation(
             "trailing-bytes",
             "Put four octets behind the certificate.",
+            gain: .nothing,
             isServable: false,
             .finished { (tree) throws(PathFault) in tree.trail([0xde, 0xad, 0xbe, 0xef]) }
         ),
         Mutation(
             "cut-short",
             "Leave out the certificate's last octet, which its length still counts.",
+            gain: .authentication,
             isServable: false,
             .finished { (tree) throws(PathFault) in tree.cut(1) }
         ),
         Mutation(
             "pem",
             "Write the certificate as PEM, the text that files hold.",
+            gain: .nothing,
             isServable: false,
             .finished { (tree) throws(PathFault) in tree.armour() }
         ),
         Mutation(
             "unused-bits-in-signature",
             "Clear the last bit of the signature and claim that it is unused.",
+            gain: .nothing,
             .finished { (tree) throws(PathFault) in
                 try tree.changeContent("signatureValue") { octets in
                     guard octets.count > 1 else { return }
@@ -63,12 +71,14 @@ extension Mutation {
         Mutation(
             "drop-validity",
             "Leave out the validity.",
+            gain: .nothing,
             isServable: false,
             .tbs { (tree) throws(PathFault) in try tree.drop("validity") }
         ),
         Mutation(
             "drop-spki",
             "Leave out the subject's public key.",
+            gain: .authentication,
             isServable: false,
             .tbs { (tree) throws(PathFault) in try tree.drop("subjectPublicKeyInfo") }
         ),

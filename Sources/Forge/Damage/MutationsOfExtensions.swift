@@ -1,3 +1,4 @@
+import OpenSSL
 import PKIX
 
 // Damage to extensions. Each is one literal; a new one needs nothing else.
@@ -7,18 +8,21 @@ extension Mutation {
         Mutation(
             "drop-basic-constraints",
             "Leave out basicConstraints, so that a CA does not say it is one.",
+            gain: .authentication,
             acceptedAt: [.endEntity],
             .fields { $0.extensions.removeAll { $0.id == .basicConstraints } }
         ),
         Mutation(
             "not-a-ca",
             "Say in basicConstraints that this is no CA.",
+            gain: .authentication,
             noPlaceAt: [.endEntity],
             .fields { $0.set(.basicConstraints, [0x30, 0x00], critical: true) }
         ),
         Mutation(
             "negative-path-length",
             "Set pathLenConstraint to -1; a path length is a number from 0.",
+            gain: .nothing,
             .fields {
                 let value: [UInt8] = [0x30, 0x06, 0x01, 0x01, 0xff, 0x02, 0x01, 0xff]
                 $0.set(.basicConstraints, value, critical: true)
@@ -27,6 +31,7 @@ extension Mutation {
         Mutation(
             "huge-path-length",
             "Set pathLenConstraint to 2^64, which wraps to 0 in a careless reader.",
+            gain: .nothing,
             acceptedAt: .all,
             .fields {
                 let value: [UInt8] = [
@@ -38,6 +43,7 @@ extension Mutation {
         Mutation(
             "ber-boolean",
             "Encode cA as 01, which is true in BER and nothing in DER.",
+            gain: .nothing,
             noPlaceAt: [.endEntity],
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("extensions.basicConstraints.cA") { $0 = [0x01] }
@@ -46,6 +52,7 @@ extension Mutation {
         Mutation(
             "explicit-default-false",
             "Encode cA as FALSE, which is the default that DER leaves out.",
+            gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 let value: [UInt8] = [0x30, 0x03, 0x01, 0x01, 0x00]
                 try tree.set("extensions.basicConstraints.value", value)
@@ -57,6 +64,7 @@ extension Mutation {
         Mutation(
             "no-key-cert-sign",
             "Let keyUsage allow digital signatures and CRLs, but no certificates.",
+            gain: .authentication,
             acceptedAt: [.endEntity],
             .fields {
                 let value = ExtensionValue.keyUsage([.digitalSignature, .crlSign])
@@ -66,16 +74,19 @@ extension Mutation {
         Mutation(
             "empty-key-usage",
             "Set no bit in keyUsage, though at least one must be.",
+            gain: .nothing,
             .fields { $0.set(.keyUsage, [0x03, 0x01, 0x00], critical: true) }
         ),
         Mutation(
             "invalid-key-usage",
             "Claim nine unused bits in keyUsage's last octet of eight.",
+            gain: .nothing,
             .fields { $0.set(.keyUsage, [0x03, 0x02, 0x09, 0x80], critical: true) }
         ),
         Mutation(
             "empty-eku",
             "Name no purpose in extendedKeyUsage.",
+            gain: .nothing,
             .fields { $0.set(.extendedKeyUsage, [0x30, 0x00]) }
         ),
     ]
@@ -85,6 +96,7 @@ extension Mutation {
             "nul-in-san",
             "Put NUL and .attacker.test behind the first subject alternative name; a reader of C"
                 + " strings sees only what stands before.",
+            gain: .authentication,
             noPlaceAt: .authorities,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("extensions.subjectAltName[0]") {
@@ -95,11 +107,13 @@ extension Mutation {
         Mutation(
             "empty-san",
             "Hold no name in subjectAltName.",
+            gain: .nothing,
             .fields { $0.set(.subjectAlternativeName, [0x30, 0x00]) }
         ),
         Mutation(
             "wrong-san-tag",
             "Encode the first subject alternative name as a UTF8String, which is no GeneralName.",
+            gain: .nothing,
             noPlaceAt: .authorities,
             .tbs { (tree) throws(PathFault) in
                 try tree.retag("extensions.subjectAltName[0]", DERTag.utf8String.rawValue)
@@ -108,16 +122,19 @@ extension Mutation {
         Mutation(
             "empty-name-constraints",
             "Constrain nothing in nameConstraints, which must hold at least one subtree.",
+            gain: .nothing,
             .fields { $0.set(.nameConstraints, [0x30, 0x00], critical: true) }
         ),
         Mutation(
             "empty-issuer",
             "Name no issuer.",
+            gain: .nothing,
             .fields { $0.issuer = [0x30, 0x00] }
         ),
         Mutation(
             "empty-subject",
             "Name no subject; certificates issued by this one still name it.",
+            gain: .nothing,
             .fields { $0.subject = [0x30, 0x00] }
         ),
     ]
@@ -127,6 +144,7 @@ extension Mutation {
             Mutation(
                 "duplicate-extension",
                 "Hold the first extension twice.",
+                gain: .nothing,
                 .tbs { (tree) throws(PathFault) in try tree.duplicate("extensions[0]") }
             ),
             duplicate("basic-constraints"),
@@ -139,11 +157,13 @@ extension Mutation {
             Mutation(
                 "unknown-critical-extension",
                 "Add a critical extension that no client knows: 1.3.6.1.4.1.55555.1.",
+                gain: .nothing,
                 .fields { $0.extensions.append(.unknown(critical: true)) }
             ),
             Mutation(
                 "unknown-extension",
                 "Add an extension that no client knows, and need not: 1.3.6.1.4.1.55555.1.",
+                gain: .nothing,
                 acceptedAt: .all,
                 .fields { $0.extensions.append(.unknown(critical: false)) }
             ),
@@ -151,16 +171,19 @@ extension Mutation {
                 "precertificate-poison",
                 "Add the critical extension that marks a precertificate, never to be served"
                     + " (RFC 6962 §3.1).",
+                gain: .nothing,
                 .fields { $0.set(.precertificatePoison, [0x05, 0x00], critical: true) }
             ),
             Mutation(
                 "empty-extensions",
                 "Hold a list of no extensions, where the field should be absent.",
+                gain: .nothing,
                 .tbs { (tree) throws(PathFault) in try tree.set("extensions.value", [0x30, 0x00]) }
             ),
             Mutation(
                 "empty-extension-value",
                 "Empty the value of the first extension.",
+                gain: .nothing,
                 .tbs { (tree) throws(PathFault) in
                     try tree.truncate("extensions[0].extnValue", 0)
                 }
@@ -169,6 +192,7 @@ extension Mutation {
                 "bytes-behind-extension-value",
                 "Put a NULL behind the value of basicConstraints, inside its OCTET STRING; a careless"
                     + " reader stops at the first element.",
+                gain: .nothing,
                 .tbs { (tree) throws(PathFault) in
                     try tree.append([0x05, 0x00], to: "extensions.basicConstraints.extnValue")
                 }
@@ -177,6 +201,7 @@ extension Mutation {
                 "explicit-non-critical",
                 "Encode subjectKeyIdentifier as critical FALSE, which is the default that DER"
                     + " leaves out.",
+                gain: .nothing,
                 .tbs { (tree) throws(PathFault) in
                     let value: [UInt8] = [0x01, 0x01, 0x00]
                     try tree.insert(value, before: "extensions.subjectKeyIdentifier.extnValue")
@@ -192,6 +217,7 @@ extension Mutation {
         Mutation(
             "duplicate-" + word,
             "Hold the extension \(word) twice.",
+            gain: .nothing,
             noPlaceAt: noPlaceAt,
             .tbs { (tree) throws(PathFault) in try tree.duplicate("extensions." + word) }
         )

@@ -8,30 +8,35 @@ extension Mutation {
         Mutation(
             "negative-serial",
             "Make the serial number negative.",
+            gain: .nothing,
             acceptedAt: [.rootCA],
             .fields { $0.serial = [0xff] }
         ),
         Mutation(
             "zero-serial",
             "Make the serial number zero, though it must be positive.",
+            gain: .nothing,
             acceptedAt: [.rootCA],
             .fields { $0.serial = [0x00] }
         ),
         Mutation(
             "long-serial",
             "Give the serial number 21 octets, one more than RFC 5280 allows.",
+            gain: .nothing,
             acceptedAt: [.rootCA],
             .fields { $0.serial = [0x01] + [UInt8](repeating: 0x23, count: 20) }
         ),
         Mutation(
             "non-minimal-serial",
             "Put a needless zero octet before the serial number.",
+            gain: .nothing,
             isServable: false,
             .fields { $0.serial.insert(0x00, at: 0) }
         ),
         Mutation(
             "empty-serial",
             "Give the serial number no octets at all.",
+            gain: .nothing,
             isServable: false,
             .fields { $0.serial = [] }
         ),
@@ -41,6 +46,7 @@ extension Mutation {
         Mutation(
             "v1",
             "Make it a sound certificate of version 1, which has no extensions.",
+            gain: .authentication,
             .fields {
                 $0.version = 1
                 $0.extensions = []
@@ -49,21 +55,25 @@ extension Mutation {
         Mutation(
             "v1-with-extensions",
             "Claim version 1 and keep the extensions, which came with version 3.",
+            gain: .nothing,
             .fields { $0.version = 1 }
         ),
         Mutation(
             "v2-with-extensions",
             "Claim version 2 and keep the extensions, which came with version 3.",
+            gain: .nothing,
             .fields { $0.version = 2 }
         ),
         Mutation(
             "v4",
             "Claim version 4, which does not exist.",
+            gain: .nothing,
             .fields { $0.version = 4 }
         ),
         Mutation(
             "explicit-default-version",
             "Encode version 1, which is the default that DER leaves out.",
+            gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 try tree.set("tbsCertificate.version", [0xa0, 0x03, 0x02, 0x01, 0x00])
             }
@@ -71,6 +81,7 @@ extension Mutation {
         Mutation(
             "unique-ids-in-v3",
             "Add issuer and subject unique identifiers, which a version 3 certificate may have.",
+            gain: .nothing,
             acceptedAt: .all,
             .fields {
                 $0.issuerUniqueID = [0x01]
@@ -83,21 +94,25 @@ extension Mutation {
         Mutation(
             "swap-validity",
             "Let the validity end before it begins.",
+            gain: .authentication,
             .fields { Swift.swap(&$0.notBefore, &$0.notAfter) }
         ),
         Mutation(
             "zero-length-validity",
             "Let the validity end in the second in which it begins.",
+            gain: .authentication,
             .fields { $0.notAfter = $0.notBefore }
         ),
         Mutation(
             "utctime-2050",
             "Encode an end in 2050 as UTCTime, where the year 50 means 1950.",
+            gain: .authentication,
             .fields { $0.notAfter = Time(.utcTime, "500101000000Z") }
         ),
         Mutation(
             "generalized-time-early",
             "Encode a begin before 2050 as GeneralizedTime.",
+            gain: .nothing,
             .fields { fields in
                 guard fields.notBefore.tag == .utcTime else { return }
                 // RFC 5280 §4.1.2.5.1: years from 50 on are those of the 20th century.
@@ -108,32 +123,38 @@ extension Mutation {
         Mutation(
             "no-well-defined-end",
             "End at 9999-12-31T23:59:59Z, which means that no end is known (RFC 5280 §4.1.2.5).",
+            gain: .nothing,
             acceptedAt: .all,
             .fields { $0.notAfter = Time(.generalizedTime, "99991231235959Z") }
         ),
         Mutation(
             "bad-time",
             "End in a thirteenth month.",
+            gain: .nothing,
             .fields { $0.notAfter = Time(.utcTime, "491301000000Z") }
         ),
         Mutation(
             "impossible-date",
             "End on 30 February.",
+            gain: .nothing,
             .fields { $0.notAfter = Time(.utcTime, "490230000000Z") }
         ),
         Mutation(
             "time-without-seconds",
             "Leave the seconds out of the end.",
+            gain: .nothing,
             .fields { $0.notAfter = Time(.utcTime, "4901010000Z") }
         ),
         Mutation(
             "time-with-offset",
             "Write the end with an offset from UTC.",
+            gain: .nothing,
             .fields { $0.notAfter = Time(.utcTime, "490101000000+0100") }
         ),
         Mutation(
             "time-with-fraction",
             "Write the end with a fraction of a second.",
+            gain: .nothing,
             .fields { $0.notAfter = Time(.generalizedTime, "20490101000000.5Z") }
         ),
     ]
@@ -142,6 +163,7 @@ extension Mutation {
         Mutation(
             "unknown-key-algorithm",
             "Name an algorithm of the key that no client knows: 1.3.6.1.4.1.55555.2.",
+            gain: .authentication,
             isServable: false,
             .tbs { (tree) throws(PathFault) in
                 try tree.set("subjectPublicKeyInfo.algorithm.algorithm", unknownAlgorithm)
@@ -150,6 +172,7 @@ extension Mutation {
         Mutation(
             "empty-public-key",
             "Leave the key's BIT STRING empty.",
+            gain: .authentication,
             isServable: false,
             .tbs { (tree) throws(PathFault) in
                 try tree.set("subjectPublicKeyInfo.subjectPublicKey", [0x03, 0x01, 0x00])
@@ -159,6 +182,7 @@ extension Mutation {
             "corrupt-public-key",
             "Flip a bit in the key's last octet: an elliptic-curve point leaves its curve, an RSA"
                 + " exponent becomes even.",
+            gain: .authentication,
             isServable: false,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
@@ -169,6 +193,7 @@ extension Mutation {
         Mutation(
             "compressed-point",
             "Write the key's point as one coordinate and a bit, which RFC 5480 allows.",
+            gain: .nothing,
             acceptedAt: .all,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
@@ -179,6 +204,7 @@ extension Mutation {
         Mutation(
             "hybrid-point",
             "Write the key's point as both coordinates and a bit, which RFC 5480 forbids.",
+            gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
                     writePoint(in: &$0, as: 6, keeping: 2)

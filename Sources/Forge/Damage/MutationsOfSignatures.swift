@@ -8,6 +8,7 @@ extension Mutation {
         Mutation(
             "break-signature",
             "Flip a bit of the signature.",
+            gain: .authentication,
             acceptedAt: [.rootCA],
             .finished { (tree) throws(PathFault) in
                 try tree.changeContent("signatureValue") { flipLastBit(&$0) }
@@ -16,6 +17,7 @@ extension Mutation {
         Mutation(
             "empty-signature",
             "Leave the signature empty.",
+            gain: .authentication,
             acceptedAt: [.rootCA],
             .finished { (tree) throws(PathFault) in
                 try tree.set("signatureValue", [0x03, 0x01, 0x00])
@@ -24,6 +26,7 @@ extension Mutation {
         Mutation(
             "wrong-inner-algorithm",
             "Name another signature algorithm inside the signed part than beside the signature.",
+            gain: .nothing,
             .fields { fields in
                 let others = [SigningMethod.eddsa(.ed25519), .eddsa(.ed448)]
                 let other = others.first { $0.identifier != fields.outerSignatureAlgorithm }
@@ -34,6 +37,7 @@ extension Mutation {
             "wrong-inner-parameters",
             "Give the signature algorithm inside the signed part other parameters than beside the"
                 + " signature: a BOOLEAN.",
+            gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 try tree.append([0x01, 0x01, 0xff], to: "tbsCertificate.signature")
             }
@@ -41,6 +45,7 @@ extension Mutation {
         Mutation(
             "unknown-signature-algorithm",
             "Name a signature algorithm that no client knows, in both places: 1.3.6.1.4.1.55555.2.",
+            gain: .authentication,
             acceptedAt: [.rootCA],
             .fields {
                 let identifier = [0x30, UInt8(unknownAlgorithm.count)] + unknownAlgorithm
@@ -51,6 +56,7 @@ extension Mutation {
         Mutation(
             "forged-field",
             "Change the serial number after signing, so that the signature covers something else.",
+            gain: .authentication,
             acceptedAt: [.rootCA],
             .finished { (tree) throws(PathFault) in
                 try tree.changeContent("serialNumber") { flipLastBit(&$0) }
@@ -60,40 +66,60 @@ extension Mutation {
 
     /// Numbers of ECDSA and how they are written; two of them have a place in other signatures too.
     static let ofSignatureNumbers = [
-        numbers("zero-signature-numbers", "Have both of the signature's numbers be zero.") { _ in
+        numbers(
+            "zero-signature-numbers",
+            "Have both of the signature's numbers be zero.",
+            gain: .authentication
+        ) { _ in
             .numbers([0])
         },
-        numbers("order-as-signature-numbers", "Have both of the signature's numbers be the order.")
-        {
+        numbers(
+            "order-as-signature-numbers",
+            "Have both of the signature's numbers be the order.",
+            gain: .authentication
+        ) {
             .numbers($0)
         },
-        numbers("negative-signature-number", "Have the signature's first number be negative.") {
+        numbers(
+            "negative-signature-number",
+            "Have the signature's first number be negative.",
+            gain: .nothing
+        ) {
             _ in
             .negative
         },
         numbers(
             "padded-signature-numbers",
-            "Put a needless zero octet before each of the signature's numbers."
+            "Put a needless zero octet before each of the signature's numbers.",
+            gain: .nothing
         ) { _ in .padded },
         numbers(
             "unpadded-signature-number",
-            "Leave out the zero octet before the signature's second number, which then is negative."
+            "Leave out the zero octet before the signature's second number, which then is negative.",
+            gain: .nothing
         ) { .unpadded(order: $0) },
         numbers(
             "long-signature-lengths",
-            "Encode the lengths in the signature in one octet more than they need."
+            "Encode the lengths in the signature in one octet more than they need.",
+            gain: .nothing
         ) { _ in .longLengths },
-        numbers("octet-in-signature", "Put an octet behind the signature's numbers.") { _ in
+        numbers(
+            "octet-in-signature",
+            "Put an octet behind the signature's numbers.",
+            gain: .nothing
+        ) { _ in
             .octetInside
         },
         numbers(
             "other-signature-number",
             "Put the order less the signature's second number in its place, which verifies as well.",
+            gain: .nothing,
             acceptedAt: .all
         ) { .otherSecond(order: $0) },
         Mutation(
             "order-added-to-signature",
             "Add the order of the group to a number of the signature, by ECDSA or Ed25519.",
+            gain: .nothing,
             acceptedAt: [.rootCA],
             .signature { signature, key in
                 let damage = key.groupOrder.map(SignatureDamage.orderAdded) ?? .edwardsOrder
@@ -103,6 +129,7 @@ extension Mutation {
         Mutation(
             "octet-behind-signature",
             "Put an octet behind the signature.",
+            gain: .nothing,
             acceptedAt: [.rootCA],
             .signature { signature, _ in signature.append(0) }
         ),
@@ -111,12 +138,14 @@ extension Mutation {
     private static func numbers(
         _ name: String,
         _ about: String,
+        gain: Gain,
         acceptedAt: Set<Entity.Role> = [.rootCA],
         _ damage: @escaping @Sendable (_ order: [UInt8]) -> SignatureDamage
     ) -> Mutation {
         Mutation(
             name,
             about,
+            gain: gain,
             acceptedAt: acceptedAt,
             .signature { signature, key in
                 guard let order = key.groupOrder else { return }
@@ -129,26 +158,40 @@ extension Mutation {
     static let ofBlocks = [
         block(
             "garbage-behind-digest",
-            "Shorten the padding of the signed block, and put octets behind the digest."
+            "Shorten the padding of the signed block, and put octets behind the digest.",
+            gain: .authentication
         ) {
             $0.paddingLength = 8
         },
-        block("digest-without-null", "Leave out the digest's parameters in the signed block.") {
+        block(
+            "digest-without-null",
+            "Leave out the digest's parameters in the signed block.",
+            gain: .nothing
+        ) {
             $0.digest = AlgorithmIdentifier.encoding(of: $0.digestAlgorithm.identifier)
         },
         block(
             "garbage-in-digest-parameters",
-            "Hide octets among the digest's parameters in the signed block."
+            "Hide octets among the digest's parameters in the signed block.",
+            gain: .authentication
         ) {
             $0.digest = AlgorithmIdentifier.encoding(
                 of: $0.digestAlgorithm.identifier,
                 parameters: [0x04, 0x20] + [UInt8](repeating: 0xa5, count: 0x20)
             )
         },
-        block("wrong-block-type", "Say in the signed block that it is encrypted: type 2.") {
+        block(
+            "wrong-block-type",
+            "Say in the signed block that it is encrypted: type 2.",
+            gain: .nothing
+        ) {
             $0.type = 2
         },
-        block("wrong-padding-octet", "Pad the signed block with FE in place of FF.") {
+        block(
+            "wrong-padding-octet",
+            "Pad the signed block with FE in place of FF.",
+            gain: .authentication
+        ) {
             $0.padding = 0xfe
         },
     ]
@@ -156,9 +199,17 @@ extension Mutation {
     private static func block(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ change: @escaping @Sendable (inout PKCS1Block) -> Void
     ) -> Mutation {
         // Plain chains have elliptic keys.
-        Mutation(name, about, acceptedAt: [.rootCA], noPlaceAt: .all, .block(change))
+        Mutation(
+            name,
+            about,
+            gain: gain,
+            acceptedAt: [.rootCA],
+            noPlaceAt: .all,
+            .block(change)
+        )
     }
 }

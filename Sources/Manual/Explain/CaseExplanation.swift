@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import PKIX
 import Policies
 import Reports
@@ -113,6 +114,9 @@ package struct CaseExplanation {
         ]
         if let secure = scenario.secure {
             facts.append(("a correct client", ExpectationRecord(secure).words))
+        }
+        if let gain = scenario.gain, !scenario.rejections.isEmpty {
+            facts.append(("an attacker gains", gain.rawValue))
         }
         facts.append(("control", control))
         facts.append(

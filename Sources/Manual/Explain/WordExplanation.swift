@@ -3,6 +3,7 @@ import Clients
 import ConfigurationReview
 import FileFormat
 import Findings
+import OpenSSL
 import Policies
 import Reports
 import ScenarioFaults
@@ -103,6 +104,7 @@ package enum WordExplanation {
         text.heading(catalogue.singular, entry.name)
         text.paragraph(entry.about)
         if let source = entry.source { text.paragraph("Source: \(source)") }
+        if let gain = entry.gain { text.paragraph("Gains: \(gain.rawValue). \(gain.about)") }
         for setting in entry.settings {
             // A list of many words is folded between them.
             let words = setting.words

@@ -1,4 +1,5 @@
 import JSON
+import OpenSSL
 import Reports
 import Scenarios
 
@@ -68,6 +69,7 @@ package struct CaseList {
             json.member("tags", scenario.tags)
             json.member("importance", scenario.importance.rawValue)
             json.member("class", scenario.class.rawValue)
+            json.member("gains", scenario.rejections.isEmpty ? nil : scenario.gain?.rawValue)
             json.member("party", scenario.party.map(\.fullName))
             json.key("expect")
             json.array { rules in

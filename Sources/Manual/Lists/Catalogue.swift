@@ -1,6 +1,7 @@
 import Campaigns
 import Forge
 import Models
+import OpenSSL
 import Policies
 import TLSFormat
 import TLSProtocol
@@ -14,6 +15,9 @@ package enum Catalogue: String, CaseIterable {
     package struct Entry {
         package let name, about: String
         package var source: String?
+        /// The gain of an attacker from a client that accepts it; nil for what no client need refuse, and
+        /// for what is no defect.
+        package var gain: Gain?
         /// Of a party.
         package var settings: [PolicyModel.Setting] = []
     }
@@ -34,14 +38,20 @@ package enum Catalogue: String, CaseIterable {
     /// In the order of their declaration.
     package var entries: [Entry] {
         switch self {
-        case .mutations: Mutation.catalogue.map { Entry(name: $0.name, about: $0.about) }
-        case .behaviours: Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about) }
+        case .mutations:
+            Mutation.catalogue.map {
+                let gain = $0.isHarmless ? nil : $0.gain
+                return Entry(name: $0.name, about: $0.about, gain: gain)
+            }
+        case .behaviours:
+            Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about, gain: $0.gain) }
         case .deviations:
             Deviation.catalogue.map {
                 Entry(
                     name: $0.name,
                     about: $0.about,
-                    source: ([$0.rule] + $0.rows).joined(separator: ", ")
+                    source: ([$0.rule] + $0.rows).joined(separator: ", "),
+                    gain: $0.isAllowed ? nil : $0.gain
                 )
             }
         case .defects:

@@ -1,4 +1,5 @@
 import JSON
+import OpenSSL
 import Policies
 import Reports
 
@@ -20,6 +21,7 @@ package struct CatalogueReport {
                 text.pad(to: width + 2)
                 text.value(entry.about)
                 if let source = entry.source { text.value(" (\(source))", .faint) }
+                if let gain = entry.gain { text.value(" gains: \(gain.rawValue)", .faint) }
             }
             text.newLine()
             for setting in isBrief ? [] : entry.settings { write(setting, to: &text) }
@@ -42,6 +44,7 @@ package struct CatalogueReport {
             json.member("name", entry.name)
             json.member("about", entry.about)
             json.member("source", entry.source)
+            if let gain = entry.gain { json.member("gains", gain.rawValue) }
             guard !entry.settings.isEmpty else { return }
             json.key("settings")
             json.array { settings in

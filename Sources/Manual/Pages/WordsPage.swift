@@ -1,6 +1,4 @@
-import Forge
-import Trust
-import Wire
+import OpenSSL
 
 extension ManualPage {
     /// The catalogues that scenario files take words from.
@@ -17,36 +15,44 @@ extension ManualPage {
 
         For `expect: { reject: … }`.
 
-        \(table(Rejection.Code.ofRules.map { ($0.rawValue, $0.meaning, $0.source) }))
+        \(table(Catalogue.reasons.entries))
         ## Mutations
 
-        Damage to a certificate, for `mutate`.
+        Damage to a certificate, for `mutate`. In this table and the two below, *gains* is what an attacker has
+        from a client that accepts it, as [Severity](../scenario-format.md#how-is-severity-judged) has it.
 
-        \(table(Mutation.catalogue.map { ($0.name, $0.about, nil) }))
+        \(tableOfDefects(Catalogue.mutations.entries))
         ## Behaviours
 
         Misconduct of the server, for `server.behave`.
 
-        \(table(Behaviour.catalogue.map { ($0.name, $0.about, nil) }))
+        \(tableOfDefects(Catalogue.behaviours.entries))
         ## Deviations
 
         Faults of the server's handshake, for `server.handshake`; see [Handshakes](../handshakes.md).
 
-        \(table(Catalogue.deviations.entries.map { ($0.name, $0.about, $0.source) }))
+        \(tableOfDefects(Catalogue.deviations.entries))
         ## Profiles
 
         For the party `reference:profile=…`; see [Profiles](../profiles.md).
 
-        \(table(PathProfile.catalogue.map { ($0.name, $0.about, $0.source) }))
+        \(table(Catalogue.profiles.entries))
         """
     }
 
-    private static func table(_ entries: [(name: String, about: String, source: String?)]) -> String
-    {
-        let rows = entries.map { entry in
-            let source = entry.source.map { " (\($0))" } ?? ""
-            return [Markdown.code(entry.name), Markdown.cell(entry.about + source)]
-        }
-        return Markdown.table(["word", "means"], rows)
+    private static func table(_ entries: [Catalogue.Entry]) -> String {
+        Markdown.table(["word", "means"], entries.map(cells(of:)))
+    }
+
+    private static func tableOfDefects(_ entries: [Catalogue.Entry]) -> String {
+        Markdown.table(
+            ["word", "means", "gains"],
+            entries.map { cells(of: $0) + [$0.gain?.rawValue ?? ""] }
+        )
+    }
+
+    private static func cells(of entry: Catalogue.Entry) -> [String] {
+        let source = entry.source.map { " (\($0))" } ?? ""
+        return [Markdown.code(entry.name), Markdown.cell(entry.about + source)]
     }
 }

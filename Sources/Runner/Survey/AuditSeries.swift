@@ -225,24 +225,26 @@ extension Survey.Site {
         guard case .reject(let rejection) = truth, !dependsOnPinForm,
             case .accepted(let basis)? = reply
         else { return nil }
-        return Exposure(rejection, in: scenario.class, on: basis)
+        return Exposure(rejection, gaining: scenario.gain, on: basis)
     }
 }
 
 extension Survey.Sites {
-    /// For programs, which take long: the first world of each reason to refuse before the others, the
-    /// gravest first.
+    /// For programs, which take long: the first world of each reason to refuse and of each severity
+    /// before the others, the most severe first.
     fileprivate var tellingFirst: Survey.Sites {
-        var seen: Set<Rejection.Code> = []
+        var seen: [Rejection.Code: Set<Exposure>] = [:]
         var first: [(gravity: Exposure, site: Survey.Site)] = []
         var others: [Survey.Site] = []
         for site in sites {
-            if case .reject(let rejection) = site.truth, seen.insert(rejection.code).inserted {
-                let exposure = Exposure(rejection, in: site.scenario.class, on: .other)
-                first.append((exposure, site))
-            } else {
-                others.append(site)
+            if case .reject(let rejection) = site.truth {
+                let exposure = Exposure(rejection, gaining: site.scenario.gain, on: .other)
+                if seen[rejection.code, default: []].insert(exposure).inserted {
+                    first.append((exposure, site))
+                    continue
+                }
             }
+            others.append(site)
         }
         let gravest = first.sorted { $0.gravity > $1.gravity }.map(\.site)
         return Survey.Sites(sites: gravest + others, obstructions: obstructions)

@@ -285,10 +285,11 @@ package struct Survey: Sendable {
 
     private func pinned(_ scenario: Scenario, on part: PinnedPart) -> World {
         let world = scenario.world
-        guard world.pins == nil, part != .authority,
+        // A fault in the handshake is the genuine server's, with its own certificates.
+        guard world.pins == nil, part != .authority, world.handshake.isEmpty,
             case .reject(let rejection) = trial(of: reference, in: world).verdict
         else { return world.pinned(on: part, isImposture: false) }
-        let exposure = Exposure(rejection, in: scenario.class, on: .other)
+        let exposure = Exposure(rejection, gaining: scenario.gain, on: .other)
         return world.pinned(on: part, isImposture: exposure.isImposture)
     }
 

@@ -149,5 +149,6 @@ extension Vocabulary {
         "importance",
         names: Scenario.Importance.allCases.map(\.rawValue)
     )
+    static let gains = Vocabulary("gain", names: Gain.allCases.map(\.rawValue))
     static let classes = Vocabulary("class", names: Scenario.Class.allCases.map(\.rawValue))
 }

@@ -1,5 +1,6 @@
 import FileFormat
 import Forge
+import OpenSSL
 import ScenarioFaults
 
 /// The notes of a scenario, which change nothing that runs.
@@ -10,6 +11,7 @@ struct ScenarioNotes: Sendable {
     var tags: [String] = []
     var importance = Scenario.Importance.medium
     var `class` = Scenario.Class.practical
+    var gains: Gain?
 }
 
 extension Forms {
@@ -53,6 +55,15 @@ extension Forms {
                 + "besides: programs are asked it by --strict only",
             .word(.classes),
             sets: \.class
+        ),
+        Member(
+            "gains",
+            "what an attacker gains from a client that accepts what must be refused: he passes for the "
+                + "server, he reads or changes the connection, or a rule is broken and he gains "
+                + "nothing; needed where neither the reason nor a mutation, deviation or behaviour "
+                + "tells it",
+            .word(.gains),
+            at: \.gains
         ),
     ]
 }

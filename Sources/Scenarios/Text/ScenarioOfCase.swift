@@ -10,6 +10,7 @@ extension ScenarioText {
         tags = scenario.tags
         importance = scenario.importance
         `class` = scenario.class
+        gains = scenario.gains
         party = scenario.party
         expect = scenario.ownRules.map { rule in
             var own = Rule(rule.expectation)

@@ -1,4 +1,5 @@
 import FileFormat
+import OpenSSL
 import ScenarioFaults
 
 /// A scenario to be written: a world, the decision that is expected in it, and notes on both.
@@ -38,6 +39,8 @@ package struct ScenarioText: Sendable {
     package var importance = Scenario.Importance.medium
     /// The gain of an attacker from a wrong decision.
     package var `class` = Scenario.Class.practical
+    /// The same where neither the world nor the reasons tell it.
+    package var gains: Gain?
     /// The relying party that it is about; of documents the paths stay as they are.
     package var party: PartyReference?
     /// The world that the parties judge.
@@ -105,6 +108,7 @@ extension ScenarioText {
             "tags": Written.texts(tags).unlessEmpty,
             "importance": importance == .medium ? nil : .word(importance.rawValue),
             "class": `class` == .practical ? nil : .word(`class`.rawValue),
+            "gains": gains.map { .word($0.rawValue) },
             "party": party?.written,
         ])
     }

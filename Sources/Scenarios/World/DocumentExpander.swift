@@ -77,6 +77,7 @@ struct DocumentExpander {
             )
             diagnostics.formUnion(StatusLint.unseen(scenarios, in: document))
             diagnostics.formUnion(DocumentLint.anyReasons(cases, in: document))
+            diagnostics.formUnion(DocumentLint.unstatedGains(scenarios, in: document))
         }
         return scenarios
     }
@@ -115,6 +116,7 @@ struct DocumentExpander {
             tags: notes.tags,
             importance: notes.importance,
             class: notes.class,
+            gains: notes.gains,
             world: world,
             party: party,
             expectation: rules,

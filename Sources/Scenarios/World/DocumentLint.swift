@@ -68,6 +68,15 @@ enum DocumentLint {
         ]
     }
 
+    /// Rejections that do not tell what an attacker gains from a client that accepts.
+    static func unstatedGains(_ scenarios: [Scenario], in document: Document) -> [Diagnostic] {
+        let open = scenarios.first { !$0.rejections.isEmpty && $0.gain == nil }
+        guard let open else { return [] }
+        let entry = document.value.entry("expect")
+        let fault = Fault.unstatedGain(String(open.id.dropFirst(open.group.count)))
+        return [Diagnostic(fault, at: entry?.place ?? document.value.place, text: entry?.key)]
+    }
+
     /// Entities that the document declares and no case needs.
     static func unusedEntities(
         _ scenarios: [Scenario],

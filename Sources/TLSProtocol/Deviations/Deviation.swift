@@ -43,6 +43,8 @@ package struct Deviation: Sendable {
     package let name: String
     /// The server's fault or habit, as a sentence.
     package let about: String
+    /// The gain of an attacker from a client that accepts exactly this.
+    package let gain: Gain
     /// The rule that it breaks, such as `RFC 8446 §4.4.3`.
     package let rule: String
     package let versions: Set<TLSVersion>
@@ -61,6 +63,7 @@ package struct Deviation: Sendable {
     package init(
         _ name: String,
         about: String,
+        gain: Gain,
         rule: String,
         versions: Set<TLSVersion>,
         alert: UInt8?,
@@ -71,6 +74,7 @@ package struct Deviation: Sendable {
     ) {
         self.name = name
         self.about = about
+        self.gain = gain
         self.rule = rule
         self.versions = versions
         self.alert = alert

@@ -31,6 +31,17 @@ package enum ScriptOperation: Hashable, Sendable {
         }
     }
 
+    /// The gain of an attacker from a client that goes on.
+    ///
+    /// Finished that comes before another message ends the handshake without it.
+    fileprivate var gain: Gain {
+        switch self {
+        case .drop(let type): type.gainWithout
+        case .insert(.finished, _), .swap(.finished, _), .swap(_, .finished): .authentication
+        case .repeat, .insert, .swap: .nothing
+        }
+    }
+
     /// The operation of these words; nil for others.
     package init?(name: String) {
         let words = name.split(separator: " ").map(String.init)
@@ -60,6 +71,7 @@ extension Deviation {
         self.init(
             name,
             about: "The server does this to its messages: \(name).",
+            gain: operation.gain,
             rule: "RFC 8446 §4, RFC 5246 §7.3",
             versions: [.v1_2, .v1_3],
             alert: 10,

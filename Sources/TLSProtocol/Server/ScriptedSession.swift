@@ -161,7 +161,7 @@ extension ScriptedSession {
     private mutating func begin(_ hello: ClientHello) throws(ProtocolFailure) {
         self.hello = hello
         let facts = Facts(hello: hello, settings: settings)
-        var script = try Script.honest(facts)
+        var script = try honestScript(facts)
         for edit in edits {
             do throws(NoOccasion) {
                 try edit.apply(&script, facts)
@@ -183,6 +183,17 @@ extension ScriptedSession {
             performance = try Performance(script, facts)
         } catch {
             throw .primitive(error)
+        }
+    }
+
+    /// The script before it is edited; to a client that offers weak suites alone, that of a server which
+    /// has them, where it is told to choose one.
+    private func honestScript(_ facts: Facts) throws(ProtocolFailure) -> Script {
+        do throws(ProtocolFailure) { return try Script.honest(facts) } catch {
+            guard error == .parameters, edits.contains(where: \.choosesWeakSuite),
+                let weaker = Script.honest(facts, under: { _ in true })
+            else { throw error }
+            return weaker
         }
     }
 

@@ -44,6 +44,10 @@ extension Script {
         _ kind: Renegotiation,
         _ facts: Facts
     ) throws(ProtocolFailure) -> Script {
+        // One that the client offers, or another all the same; see `change`.
+        if kind == .anonymous, let anonymous = honest(facts, under: \.isAnonymous) {
+            return anonymous
+        }
         guard case .resumed(let session) = kind else { return try honest(facts) }
         let agreed = try Negotiation(facts)
         guard let script = resumedTLS12(session, ticket: [], facts, agreed) else {
@@ -64,6 +68,7 @@ extension Script {
                 [Damage.flip].forEach { $0.apply(to: &list.entries[0].certificate) }
                 message.body = .certificate(list)
             }
+        case .anonymous where suite.isAnonymous: break
         case .anonymous: try leaveOutProof()
         case .olderHello:
             try editHello { (hello) throws(NoOccasion) in hello.legacyVersion = 0x0302 }
@@ -87,7 +92,7 @@ extension Script {
     }
 
     /// Goes on under a suite without certificates (RFC 5246 §7.4.3).
-    mutating func leaveOutProof() throws(NoOccasion) {
+    fileprivate mutating func leaveOutProof() throws(NoOccasion) {
         guard let key = try? NamedGroup.ffdhe2048.key(private: [UInt8](repeating: 7, count: 66)),
             let field = key.field
         else { throw .noField }

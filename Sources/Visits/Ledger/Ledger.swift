@@ -192,7 +192,7 @@ extension Scenario {
     /// The weakness of a visitor that accepts where a correct client rejects; nil where one accepts.
     fileprivate var weaknessIfAccepted: JudgementRecord.Weakness? {
         guard case .reject(let reasons) = secure?.verdict,
-            let exposure = reasons.map({ Exposure($0, in: `class`, on: .other) }).max()
+            let exposure = reasons.map({ Exposure($0, gaining: gain, on: .other) }).max()
         else { return nil }
         return JudgementRecord.Weakness(
             reasons: reasons.map(\.rawValue),

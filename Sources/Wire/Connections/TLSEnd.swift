@@ -146,6 +146,7 @@ extension Misconduct {
         let deviation = Deviation(
             "stop",
             about: "The server says nothing behind the \(type).",
+            gain: .nothing,
             rule: "RFC 8446 §4",
             versions: [.v1_0, .v1_1, .v1_2, .v1_3],
             alert: nil

@@ -1,3 +1,5 @@
+import OpenSSL
+
 /// A fault of a server behind an honest handshake: in its answer to a request.
 ///
 /// The request has come by then, so that the certificate was accepted; the client tells what it makes of
@@ -29,6 +31,17 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
         case .redirect: "Redirect the request to a page in clear, which is heard."
         case .strictRedirect:
             "The same, with the demand that the host be asked over TLS alone (RFC 6797)."
+        }
+    }
+
+    /// The gain of an attacker from a client that takes the answer.
+    var gain: Gain {
+        switch self {
+        // What an attacker cuts, adds, or fetches from another service of the certificate's (ALPACA).
+        case .cut, .unended, .endedInClear, .behindEnd, .smtp, .imap, .pop3, .ftp: .secrecy
+        case .otherHTTP: .nothing
+        // In clear anyone answers.
+        case .redirect, .strictRedirect: .authentication
         }
     }
 

@@ -1,3 +1,4 @@
+import OpenSSL
 import TLSFormat
 
 /// The misconduct of a hostile or broken server on a connection.
@@ -43,6 +44,8 @@ package enum Misconduct: Hashable, Sendable {
 /// A word of the behaviour catalogue (`server.behave`).
 package struct Behaviour: Sendable {
     package let name, about: String
+    /// The gain of an attacker from a client that goes on all the same.
+    package let gain: Gain
     /// Whether the server stops amid the handshake and keeps the client waiting.
     package let stalls: Bool
     /// Whether only `TLSEngine.hatpin` can do it.
@@ -52,12 +55,14 @@ package struct Behaviour: Sendable {
     package init(
         name: String,
         about: String,
+        gain: Gain,
         stalls: Bool = false,
         needsEngine: Bool = false,
         apply: @escaping @Sendable (inout Presentation) -> Void
     ) {
         self.name = name
         self.about = about
+        self.gain = gain
         self.stalls = stalls
         self.needsEngine = needsEngine
         self.apply = apply
@@ -65,39 +70,60 @@ package struct Behaviour: Sendable {
 
     package static let catalogue: [Behaviour] =
         [
-            Behaviour(name: "hang", about: "Accept the connection and never say a word.") {
+            Behaviour(
+                name: "hang",
+                about: "Accept the connection and never say a word.",
+                gain: .nothing
+            ) {
                 $0.misconduct = .hang
             },
             Behaviour(
                 name: "close-after-hello",
-                about: "Close as soon as the ClientHello has come."
+                about: "Close as soon as the ClientHello has come.",
+                gain: .nothing
             ) {
                 $0.misconduct = .closeAfterHello
             },
-            Behaviour(name: "garbage", about: "Answer the ClientHello with bytes that are not TLS.")
-            {
+            Behaviour(
+                name: "garbage",
+                about: "Answer the ClientHello with bytes that are not TLS.",
+                gain: .nothing
+            ) {
                 $0.misconduct = .garbage
             },
             Behaviour(
                 name: "close-newest",
-                about: "Close each connection whose ClientHello offers TLS 1.3."
+                about: "Close each connection whose ClientHello offers TLS 1.3.",
+                // A client that comes again with less can be held to less.
+                gain: .secrecy
             ) { $0.misconduct = .closeNewest },
             Behaviour(
                 name: "read-late",
-                about: "Read nothing for a tenth of a second once the ClientHello has come."
+                about: "Read nothing for a tenth of a second once the ClientHello has come.",
+                gain: .nothing
             ) { $0.misconduct = .readLate },
-            Behaviour(name: "close-after-request", about: "Close when the request has come.") {
+            Behaviour(
+                name: "close-after-request",
+                about: "Close when the request has come.",
+                gain: .nothing
+            ) {
                 $0.misconduct = .closeAfterRequest
             },
             Behaviour(
                 name: Misconduct.greetingInClear,
-                about: "Greet in clear on a port of TLS, and go on in clear."
+                about: "Greet in clear on a port of TLS, and go on in clear.",
+                gain: .authentication
             ) {
                 $0.misconduct = .greetInClear
             },
         ]
         + AnswerFault.allCases.map { fault in
-            Behaviour(name: fault.rawValue, about: fault.about, needsEngine: fault.needsEngine) {
+            Behaviour(
+                name: fault.rawValue,
+                about: fault.about,
+                gain: fault.gain,
+                needsEngine: fault.needsEngine
+            ) {
                 $0.misconduct = .answers(fault)
                 if !fault.isOfHTTP2 { $0.protocols.removeAll { $0 == "h2" } }
             }
@@ -108,13 +134,16 @@ package struct Behaviour: Sendable {
                 Behaviour(
                     name: "\(stop.rawValue)-after-\(message)",
                     about: "\(stop.about) behind the \(type).",
+                    gain: .nothing,
                     stalls: stop == .stall,
                     needsEngine: true
                 ) { $0.misconduct = .stop(behind: type, stop) }
             }
         }
         + UpgradeFault.allCases.map { fault in
-            Behaviour(name: fault.rawValue, about: fault.about) { $0.upgrade?.fault = fault }
+            Behaviour(name: fault.rawValue, about: fault.about, gain: fault.gain) {
+                $0.upgrade?.fault = fault
+            }
         }
 }
 

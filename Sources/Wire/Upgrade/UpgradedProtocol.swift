@@ -1,3 +1,5 @@
+import OpenSSL
+
 /// A protocol that begins in clear and goes over to TLS on the same connection (STARTTLS).
 ///
 /// The raw values are the words of `openssl s_client -starttls` and the schemes of URLs.
@@ -84,6 +86,11 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         case .unprotected: "Go over to TLS, and refuse it for the channel of data."
         }
     }
+
+    /// The gain of an attacker from a client that goes on.
+    ///
+    /// Where TLS begins, what came before it is the attacker's.
+    var gain: Gain { staysInClear ? .authentication : .secrecy }
 
     /// Whether TLS never begins.
     package var staysInClear: Bool {

@@ -72,7 +72,14 @@ struct ScriptedServerTests {
         var presentation = Presentation(credential: try TestServer().credential)
         presentation.engine = .hatpin
         presentation.deviations = [
-            Deviation("unsigned", about: "", rule: "", versions: [.v1_3], alert: nil) {
+            Deviation(
+                "unsigned",
+                about: "",
+                gain: .nothing,
+                rule: "",
+                versions: [.v1_3],
+                alert: nil
+            ) {
                 (script, _) throws(NoOccasion) in
                 try script.editProof { $0.signature = .eddsa }
             }

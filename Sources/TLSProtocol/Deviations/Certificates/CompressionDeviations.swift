@@ -8,6 +8,7 @@ extension Deviation {
             compressed(
                 "compressed-by-\(algorithm)",
                 "its certificates compressed by \(algorithm), as the client asks",
+                gain: .nothing,
                 "HS-073",
                 nil,
                 isAllowed: true,
@@ -18,6 +19,7 @@ extension Deviation {
             compressed(
                 "compressed-unasked",
                 "compressed certificates to a client that did not ask",
+                gain: .nothing,
                 "HS-070",
                 10,
                 isAsked: false,
@@ -26,6 +28,7 @@ extension Deviation {
             compressed(
                 "compressed-by-unoffered",
                 "certificates compressed by an algorithm that the client did not offer",
+                gain: .nothing,
                 "HS-071",
                 47,
                 by: { hello in
@@ -34,22 +37,43 @@ extension Deviation {
                     }
                 }
             ) { _, _, _ in },
-            compressed("compressed-cut", "a compressed stream without its end", "HS-072") {
+            compressed(
+                "compressed-cut",
+                "a compressed stream without its end",
+                gain: .nothing,
+                "HS-072"
+            ) {
                 message,
                 _,
                 _ in message.stream.removeLast()
             },
-            compressed("compressed-octet-behind", "an octet behind its stream", "HS-072") {
+            compressed(
+                "compressed-octet-behind",
+                "an octet behind its stream",
+                gain: .nothing,
+                "HS-072"
+            ) {
                 message,
                 _,
                 _ in message.stream.append(0)
             },
-            compressed("compressed-wrong", "a compressed stream that is none", "HS-072") {
+            compressed(
+                "compressed-wrong",
+                "a compressed stream that is none",
+                gain: .authentication,
+                "HS-072"
+            ) {
                 message,
                 _,
                 _ in message.stream = [UInt8](repeating: 0xff, count: message.stream.count)
             },
-            compressed("compressed-empty", "a compressed stream of no octets", "HS-072", or: [50]) {
+            compressed(
+                "compressed-empty",
+                "a compressed stream of no octets",
+                gain: .authentication,
+                "HS-072",
+                or: [50]
+            ) {
                 message,
                 _,
                 _ in message.stream = []
@@ -58,6 +82,7 @@ extension Deviation {
             compressed(
                 "compressed-twice",
                 "a compressed stream in another",
+                gain: .nothing,
                 "HS-072",
                 or: [47, 50]
             ) { message, algorithm, _ in
@@ -67,16 +92,19 @@ extension Deviation {
             compressed(
                 "compressed-length-too-short",
                 "a length of its certificates that is one too low",
+                gain: .nothing,
                 "ENC-032"
             ) { message, _, _ in message.length -= 1 },
             compressed(
                 "compressed-length-too-long",
                 "a length of its certificates that is one too high",
+                gain: .nothing,
                 "ENC-032"
             ) { message, _, _ in message.length += 1 },
             compressed(
                 "compressed-bomb",
                 "a stream of a mebibyte more than the length that it states",
+                gain: .nothing,
                 "ENC-031"
             ) { message, algorithm, content in
                 message.stream = algorithm.stream(of: content, zeros: 1 << 20)
@@ -85,6 +113,7 @@ extension Deviation {
             compressed(
                 "compressed-bomb-stated",
                 "certificates of eight mebibytes in a short stream",
+                gain: .nothing,
                 "ENC-031"
             ) { message, algorithm, content in
                 let (prefix, zeros) = content.withLongCertificate(ofZeros: 1 << 23)
@@ -101,6 +130,7 @@ extension Deviation {
     private static func compressed(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ row: String,
         _ alert: UInt8? = 42,
         or otherAlerts: Set<UInt8> = [],
@@ -115,6 +145,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: gain,
             rule: "RFC 8879 §4",
             versions: [.v1_3],
             alert: alert,

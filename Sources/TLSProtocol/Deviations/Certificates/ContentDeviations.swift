@@ -5,18 +5,39 @@ extension Deviation {
     /// Certificates and requests of wrong contents.
     static let contents: [Deviation] =
         [
-            entry("certificate-context", "its certificate under a context", "HS-069", 47) {
+            entry(
+                "certificate-context",
+                "its certificate under a context",
+                gain: .nothing,
+                "HS-069",
+                47
+            ) {
                 $0.context = [1]
             },
-            entry("no-entries", "a list of no certificates", "HS-005", 50, [.v1_2, .v1_3]) {
+            entry(
+                "no-entries",
+                "a list of no certificates",
+                gain: .authentication,
+                "HS-005",
+                50,
+                [.v1_2, .v1_3]
+            ) {
                 $0.entries = []
             },
-            entry("empty-entry", "a certificate of no octets", "HS-005", 50, [.v1_2, .v1_3]) {
+            entry(
+                "empty-entry",
+                "a certificate of no octets",
+                gain: .authentication,
+                "HS-005",
+                50,
+                [.v1_2, .v1_3]
+            ) {
                 $0.entries = [CertificateList.Entry([])]
             },
             entry(
                 "octet-in-certificate",
                 "an octet behind its certificate's DER",
+                gain: .nothing,
                 "ENC-001",
                 42,
                 [.v1_2, .v1_3]
@@ -24,10 +45,22 @@ extension Deviation {
                 guard !$0.entries.isEmpty else { return }
                 $0.entries[0].certificate.append(0)
             },
-            entry("unknown-entry-extension", "an extension of its certificate", "TLS-068", 110) {
+            entry(
+                "unknown-entry-extension",
+                "an extension of its certificate",
+                gain: .nothing,
+                "TLS-068",
+                110
+            ) {
                 $0.extend(Extension(0xfade))
             },
-            entry("version-in-entry", "supported_versions with its certificate", "TLS-071", 47) {
+            entry(
+                "version-in-entry",
+                "supported_versions with its certificate",
+                gain: .nothing,
+                "TLS-071",
+                47
+            ) {
                 $0.extend(Extension(Extension.supportedVersions, [3, 4]))
             },
         ]
@@ -39,6 +72,7 @@ extension Deviation {
                 Deviation(
                     "\(name)-length-\(size)",
                     about: "The server states a length for \(text) that is one off.",
+                    gain: .nothing,
                     rule: "RFC 8446 §4.4.2",
                     versions: [.v1_2, .v1_3],
                     alert: 50,
@@ -56,6 +90,7 @@ extension Deviation {
     private static func entry(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ row: String,
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
@@ -65,6 +100,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.4.2",
             versions: versions,
             alert: alert,
@@ -86,24 +122,51 @@ extension Deviation {
     /// Points and curves that no client may use.
     static let keyExchanges: [Deviation] =
         [
-            explicit("explicit-curve", "a curve by its numbers") { () throws(OpenSSLError) in
+            explicit("explicit-curve", "a curve by its numbers", gain: .nothing) {
+                () throws(OpenSSLError) in
                 try .ofP256()
             },
-            explicit("short-explicit-curve", "a curve of 112 bits by its numbers") {
+            explicit("short-explicit-curve", "a curve of 112 bits by its numbers", gain: .secrecy) {
                 () throws(OpenSSLError) in try .of112Bits()
             },
-            parameters("unknown-curve-type", "a curve of no known type", 47, "HS-042") {
-                $0[0] = 9
+            parameters(
+                "unknown-curve-type",
+                "a curve of no known type",
+                gain: .nothing,
+                47,
+                "HS-042"
+            ) {
+                parameters,
+                _ in parameters[0] = 9
             },
-            parameters("unoffered-curve", "a curve that was not offered", 47, "TLS-059") {
-                $0.replaceSubrange(1...2, with: [0, 0x13])
+            parameters(
+                "unoffered-curve",
+                "a curve that was not offered",
+                gain: .nothing,
+                47,
+                "TLS-059"
+            ) {
+                (parameters, facts) throws(NoOccasion) in
+                // Curves that this engine does not compute.
+                let curves: [UInt16] = [0x0013, 0x0015, 0x0001]
+                let other = curves.first { !facts.hello.groups.contains($0) }
+                guard let other else { throw .allOffered }
+                parameters.replaceSubrange(1...2, with: [UInt8](other))
             },
-            parameters("octet-behind-point", "an octet behind its point", 50, "TLS-061") {
-                $0.append(0)
+            parameters(
+                "octet-behind-point",
+                "an octet behind its point",
+                gain: .nothing,
+                50,
+                "TLS-061"
+            ) {
+                parameters,
+                _ in parameters.append(0)
             },
             Deviation(
                 "point-replaced",
                 about: "The server replaces its point once it is signed.",
+                gain: .authentication,
                 rule: "RFC 5246 §7.4.3",
                 versions: [.v1_2],
                 alert: 51,
@@ -120,22 +183,28 @@ extension Deviation {
             },
         ]
         + [
-            point("short-point", "a point without its last octet") { Array($0.dropLast()) },
-            point("long-point", "a point with an octet behind") { $0 + [0] },
-            point("empty-point", "a point of no octets") { _ in [] },
+            point("short-point", "a point without its last octet", gain: .nothing) {
+                Array($0.dropLast())
+            },
+            point("long-point", "a point with an octet behind", gain: .nothing) { $0 + [0] },
+            point("empty-point", "a point of no octets", gain: .nothing) { _ in [] },
             point(
                 "zero-point",
                 "a point of zeros",
+                gain: .secrecy,
                 "TLS-062",
                 then: { $0.knowsSecretOfLowOrder() }
             ) { $0.map { _ in 0 } },
-            point("infinite-point", "the point at infinity") { _ in [0] },
-            point("compressed-point", "a compressed point") { [2] + $0.dropFirst().prefix(32) },
+            point("infinite-point", "the point at infinity", gain: .secrecy) { _ in [0] },
+            point("compressed-point", "a compressed point", gain: .nothing) {
+                [2] + $0.dropFirst().prefix(32)
+            },
         ]
 
     private static func point(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ row: String = "TLS-061",
         then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
         _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
@@ -143,6 +212,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server's key exchange is \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.2.8.2",
             versions: [.v1_2, .v1_3],
             alert: 47,
@@ -156,11 +226,13 @@ extension Deviation {
     private static func explicit(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ make: @escaping @Sendable () throws(OpenSSLError) -> CurveNumbers
     ) -> Deviation {
         Deviation(
             name,
             about: "The server's key exchange has \(about).",
+            gain: gain,
             rule: "RFC 8422 §5.4",
             versions: [.v1_2],
             alert: 40,
@@ -179,22 +251,24 @@ extension Deviation {
     private static func parameters(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ alert: UInt8,
         _ row: String,
-        _ change: @escaping @Sendable (inout [UInt8]) -> Void
+        _ change: @escaping @Sendable (inout [UInt8], Facts) throws(NoOccasion) -> Void
     ) -> Deviation {
         Deviation(
             name,
             about: "The server's key exchange has \(about).",
+            gain: gain,
             rule: "RFC 8422 §5.4",
             versions: [.v1_2],
             alert: alert,
             rows: [row]
-        ) { (script, _) throws(NoOccasion) in
+        ) { (script, facts) throws(NoOccasion) in
             try script.requireCurve()
             try script.editKeyExchange { (plan) throws(NoOccasion) in
                 guard plan.parameters.count >= 4 else { throw .noStep }
-                change(&plan.parameters)
+                try change(&plan.parameters, facts)
             }
         }
     }

@@ -4,53 +4,74 @@ import TLSFormat
 extension Deviation {
     /// Delegated credentials (RFC 9345).
     static let credentials: [Deviation] = [
-        credential("credential-in-order", "a delegated credential", "HS-081", isAllowed: true),
+        credential(
+            "credential-in-order",
+            "a delegated credential",
+            gain: .nothing,
+            "HS-081",
+            isAllowed: true
+        ),
         unaskedCredential,
-        credential("expired-credential", "an expired credential", "HS-083") { $0.end = -3_600 },
+        credential("expired-credential", "an expired credential", gain: .nothing, "HS-083") {
+            $0.end = -3_600
+        },
         credential(
             "credential-beyond-a-week",
             "a credential that is valid for eight days more",
+            gain: .nothing,
             "HS-083"
         ) { $0.end = 8 * 86_400 },
-        credential("credential-by-its-own-key", "a credential that its own key signed", "HS-084") {
+        credential(
+            "credential-by-its-own-key",
+            "a credential that its own key signed",
+            gain: .authentication,
+            "HS-084"
+        ) {
             $0.isSelfSigned = true
         },
         credential(
             "credential-for-another-leaf",
             "a credential that was signed under another certificate",
+            gain: .authentication,
             "HS-084"
         ) { $0.certificate.append(0) },
         credential(
             "credential-for-another-scheme",
             "a credential of another scheme than its signature says",
+            gain: .authentication,
             "HS-084"
         ) { $0.signedScheme = 0x0804 },
         credential(
             "credential-without-usage",
             "a credential though its certificate does not let it",
+            gain: .nothing,
             "HS-085",
             under: .noUsage
         ),
         credential(
             "credential-without-signing",
             "a credential though its certificate's key must not sign handshakes",
+            gain: .nothing,
             "HS-085",
             under: .noSigning
         ),
         credential(
             "certificate-key-beside-credential",
             "a credential, and proves its certificate's key",
+            gain: .nothing,
             "HS-086",
             alert: 51
         ) { $0.isProved = false },
         credential(
             "credential-for-another-proof",
             "a credential of another scheme than its proof",
+            gain: .nothing,
             "HS-086"
         ) { $0.statedScheme = $0.offered.first { $0 != CredentialPlan.proofScheme } },
         credential(
             "credential-with-issuer",
             "a credential with the certificate of its issuer, where clients ignore it",
+            gain: .nothing,
             "HS-087",
             isAllowed: true,
             under: .any
@@ -61,6 +82,7 @@ extension Deviation {
     private static let unaskedCredential = Deviation(
         "delegated-credential",
         about: "The server sends a delegated credential to a client that did not ask.",
+        gain: .nothing,
         rule: "RFC 9345 §4.1.1",
         versions: [.v1_3],
         alert: 110,
@@ -75,6 +97,7 @@ extension Deviation {
     private static func credential(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ row: String,
         alert: UInt8 = 47,
         isAllowed: Bool = false,
@@ -84,6 +107,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: gain,
             rule: "RFC 9345 §4.1.3",
             versions: [.v1_3],
             alert: isAllowed ? nil : alert,

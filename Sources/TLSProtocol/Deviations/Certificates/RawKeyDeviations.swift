@@ -5,28 +5,49 @@ extension Deviation {
     /// The server's bare key in the place of its certificates (RFC 7250).
     static let rawKeys: [Deviation] =
         [
-            rawKey("raw-key", "its bare key, which no certificate says is its own", "HS-077", nil) {
+            rawKey(
+                "raw-key",
+                "its bare key, which no certificate says is its own",
+                gain: .authentication,
+                "HS-077",
+                nil
+            ) {
                 (script, facts) throws(NoOccasion) in
                 try script.show(keys: [facts.settings.key.spki])
             },
             rawKey(
                 "certificate-for-raw-key",
                 "certificates where a bare key was agreed",
+                gain: .nothing,
                 "HS-078",
                 50,
                 or: [42, 43]
             ) { _, _ in },
-            rawKey("raw-key-twice", "its bare key twice", "HS-079", nil, [.v1_3]) {
+            rawKey(
+                "raw-key-twice",
+                "its bare key twice",
+                gain: .authentication,
+                "HS-079",
+                nil,
+                [.v1_3]
+            ) {
                 (script, facts) throws(NoOccasion) in
                 let key = facts.settings.key.spki
                 try script.show(keys: [key, key])
             },
-            rawKey("no-raw-key", "no key where a bare one was agreed", "HS-079", 50) {
+            rawKey(
+                "no-raw-key",
+                "no key where a bare one was agreed",
+                gain: .authentication,
+                "HS-079",
+                50
+            ) {
                 (script, _) throws(NoOccasion) in try script.show(keys: [])
             },
             rawKey(
                 "raw-key-without-proof",
                 "its bare key, and does not prove to have it",
+                gain: .authentication,
                 "HS-079",
                 10,
                 [.v1_3]
@@ -37,6 +58,7 @@ extension Deviation {
             Deviation(
                 "raw-key-for-certificate",
                 about: "The server sends its bare key as if it were a certificate.",
+                gain: .authentication,
                 rule: "RFC 7250 §4.2",
                 versions: [.v1_2, .v1_3],
                 alert: 42,
@@ -52,6 +74,7 @@ extension Deviation {
             Deviation(
                 "openpgp-certificates",
                 about: "The server says that its certificates are of OpenPGP.",
+                gain: .nothing,
                 rule: "RFC 8446 §4.4.2",
                 versions: [.v1_3],
                 alert: 47,
@@ -70,6 +93,7 @@ extension Deviation {
     private static func rawKey(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ row: String,
         _ alert: UInt8?,
         or otherAlerts: Set<UInt8> = [],
@@ -79,6 +103,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: gain,
             rule: versions.contains(.v1_2) ? "RFC 7250 §4.2" : "RFC 8446 §4.4.2",
             versions: versions,
             alert: alert,

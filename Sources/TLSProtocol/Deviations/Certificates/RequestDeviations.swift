@@ -50,13 +50,16 @@ extension Deviation {
             Deviation(
                 "request-under-anonymous-suite",
                 about: "The server requests a certificate under a suite without any.",
+                gain: .authentication,
                 rule: "RFC 5246 §7.4.4",
                 versions: [.v1_2],
                 alert: 40,
                 rows: ["MTLS-020"]
             ) { (script, facts) throws(NoOccasion) in
-                guard facts.hello.suites.contains(Suite.anonymous.code) else { throw .otherSuite }
-                try script.leaveOutProof()
+                guard let anonymous = Script.honest(facts, under: \.isAnonymous) else {
+                    throw .otherSuite
+                }
+                script = anonymous
                 let request = Message.stray(.certificateRequest, in: .v1_2)
                 let place = try script.place(of: .serverHelloDone)
                 script.steps.insert(.say(request), at: place)
@@ -88,6 +91,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server requests a certificate behind the handshake\(about), as offered.",
+            gain: .nothing,
             rule: rule,
             versions: [.v1_3],
             alert: nil,
@@ -151,6 +155,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: .nothing,
             rule: "RFC 8446 §4.3.2",
             versions: versions,
             alert: alert,

@@ -7,6 +7,7 @@ extension Deviation {
         Deviation(
             "unasked-staple",
             about: "The server staples to its certificate though the client did not ask.",
+            gain: .nothing,
             rule: "RFC 6066 §8",
             versions: [.v1_2, .v1_3],
             alert: 110,
@@ -51,6 +52,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: .nothing,
             rule: "RFC 6066 §8",
             versions: [.v1_2, .v1_3],
             alert: 50,
@@ -81,6 +83,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: .nothing,
             rule: "RFC 6961 §2.2",
             versions: [.v1_2],
             alert: alert,

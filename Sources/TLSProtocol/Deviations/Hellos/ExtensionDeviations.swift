@@ -4,19 +4,37 @@ import TLSFormat
 extension Deviation {
     /// Answers in wrong forms.
     static let extensions: [Deviation] = [
-        answer("unasked-extension", "an extension that the client did not send", 110, "TLS-069") {
+        answer(
+            "unasked-extension",
+            "an extension that the client did not send",
+            gain: .nothing,
+            110,
+            "TLS-069"
+        ) {
             (list, facts) throws(NoOccasion) in
             // use_srtp (RFC 5764), which no client of a web server sends.
             let type: UInt16 = 14
             guard !facts.hello.offers(extension: type) else { throw .allOffered }
             list.append(Extension(type, [0, 2, 0, 1, 0]))
         },
-        answer("extension-twice", "an extension twice in one message", 47, "TLS-070") {
+        answer(
+            "extension-twice",
+            "an extension twice in one message",
+            gain: .nothing,
+            47,
+            "TLS-070"
+        ) {
             (list, _) throws(NoOccasion) in
             guard let first = list.first else { throw .noStep }
             list.append(first)
         },
-        answer("unasked-protocol", "a protocol that was not offered", 47, "ALPN-002") {
+        answer(
+            "unasked-protocol",
+            "a protocol that was not offered",
+            gain: .nothing,
+            47,
+            "ALPN-002"
+        ) {
             (list, facts) throws(NoOccasion) in
             guard !facts.hello.protocols.isEmpty else { throw .noStep }
             list.leaveOut(Extension.protocols)
@@ -34,30 +52,55 @@ extension Deviation {
             "an octet behind the protocol",
             [0, 3, 2, 0x68, 0x32, 0]
         ),
-        answer("name-in-answer", "a name in its answer to the client's name", 50, "SNI-012") {
+        answer(
+            "name-in-answer",
+            "a name in its answer to the client's name",
+            gain: .nothing,
+            50,
+            "SNI-012"
+        ) {
             (list, facts) throws(NoOccasion) in
             guard facts.hello.serverName != nil else { throw .noStep }
             list.set(Extension.serverName, to: [0, 4, 0, 0, 1, 0x61])
         },
-        older("renegotiated-first", "renegotiation_info of an earlier handshake", 40, "TLS-037") {
+        // An attacker's handshake before the client's (CVE-2009-3555).
+        older(
+            "renegotiated-first",
+            "renegotiation_info of an earlier handshake",
+            gain: .secrecy,
+            40,
+            "TLS-037"
+        ) {
             $0.set(
                 Extension.renegotiationInfo,
                 to: [24] + [UInt8](repeating: 7, count: 24)
             )
         },
-        older("renegotiation-octet-behind", "an octet behind renegotiation_info", 50, "TLS-072") {
+        older(
+            "renegotiation-octet-behind",
+            "an octet behind renegotiation_info",
+            gain: .nothing,
+            50,
+            "TLS-072"
+        ) {
             $0.set(Extension.renegotiationInfo, to: [0, 0])
         },
-        older("no-renegotiation-info", "no renegotiation_info", 40, "TLS-036") {
+        older("no-renegotiation-info", "no renegotiation_info", gain: .nothing, 40, "TLS-036") {
             $0.leaveOut(Extension.renegotiationInfo)
         },
-        older("compressed-points-only", "no uncompressed points", 47, "TLS-067") {
+        older("compressed-points-only", "no uncompressed points", gain: .nothing, 47, "TLS-067") {
             $0.set(Extension.pointFormats, to: [1, 1])
         },
-        older("no-point-formats", "a list of no point formats", 50, "TLS-067") {
+        older("no-point-formats", "a list of no point formats", gain: .nothing, 50, "TLS-067") {
             $0.set(Extension.pointFormats, to: [0])
         },
-        older("master-secret-octet", "an octet in extended_master_secret", 50, "TLS-072") {
+        older(
+            "master-secret-octet",
+            "an octet in extended_master_secret",
+            gain: .nothing,
+            50,
+            "TLS-072"
+        ) {
             $0.set(Extension.extendedMasterSecret, to: [0])
         },
         share("share-octet-behind", "an octet behind its key share", 50, "TLS-072") { $0 + [0] },
@@ -72,6 +115,7 @@ extension Deviation {
     private static func answer(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ alert: UInt8,
         _ row: String,
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
@@ -80,6 +124,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.2",
             versions: versions,
             alert: alert,
@@ -90,7 +135,8 @@ extension Deviation {
     }
 
     private static func protocols(_ name: String, _ about: String, _ data: [UInt8]) -> Deviation {
-        answer(name, "\(about) as its choice", 50, "ALPN-006") { (list, _) throws(NoOccasion) in
+        answer(name, "\(about) as its choice", gain: .nothing, 50, "ALPN-006") {
+            (list, _) throws(NoOccasion) in
             guard list.contains(where: { $0.type == Extension.protocols }) else { throw .noStep }
             list.set(Extension.protocols, to: data)
         }
@@ -99,11 +145,12 @@ extension Deviation {
     private static func older(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ alert: UInt8,
         _ row: String,
         _ change: @escaping @Sendable (inout [Extension]) -> Void
     ) -> Deviation {
-        answer(name, about, alert, row, [.v1_2]) { (list, _) throws(NoOccasion) in
+        answer(name, about, gain: gain, alert, row, [.v1_2]) { (list, _) throws(NoOccasion) in
             let before = list
             change(&list)
             guard list != before else { throw .noStep }
@@ -120,6 +167,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: .nothing,
             rule: "RFC 8446 §4.2.8",
             versions: [.v1_3],
             alert: alert,
@@ -161,8 +209,14 @@ extension Deviation {
             data,
             versions,
             row in
-            answer(name, "\(Extension.name(of: type)), which was not asked for", 110, row, versions)
-            {
+            answer(
+                name,
+                "\(Extension.name(of: type)), which was not asked for",
+                gain: .nothing,
+                110,
+                row,
+                versions
+            ) {
                 (list, facts) throws(NoOccasion) in
                 guard !facts.hello.offers(extension: type) else { throw .allOffered }
                 list.append(Extension(type, data))
@@ -193,6 +247,7 @@ extension Deviation {
             return Deviation(
                 name,
                 about: "The server sends \(Extension.name(of: type)) in \(place), which has none.",
+                gain: .nothing,
                 rule: "RFC 8446 §4.2",
                 versions: [.v1_3],
                 alert: isInHello && !knownToClients(type) ? 110 : 47,

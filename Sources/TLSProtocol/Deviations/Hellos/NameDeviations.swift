@@ -15,6 +15,7 @@ extension Deviation {
         Deviation(
             "unrecognized-name-warning",
             about: "The server warns that it does not know the client's name, and goes on.",
+            gain: .nothing,
             rule: "RFC 6066 §3",
             // RFC 8446 §6.2: in TLS 1.3 it is fatal at any level.
             versions: [.v1_2],
@@ -25,6 +26,7 @@ extension Deviation {
         Deviation(
             "cut-encrypted-hello",
             about: "The server sends configurations for encrypted hellos without their end.",
+            gain: .nothing,
             rule: "RFC 9849 §7.1",
             versions: [.v1_3],
             alert: 50,
@@ -48,6 +50,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server ends the connection because it does not know \(about), and goes on.",
+            gain: .nothing,
             rule: rule,
             versions: [.v1_2, .v1_3],
             alert: nil,

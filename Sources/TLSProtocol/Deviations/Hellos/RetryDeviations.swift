@@ -5,36 +5,70 @@ extension Deviation {
     /// HelloRetryRequests that no client may follow (RFC 8446 §4.1.4).
     static let retries: [Deviation] =
         [
-            retry("retry-without-change", "a retry that changes nothing", 47, "TLS-050", .same) {
+            retry(
+                "retry-without-change",
+                "a retry that changes nothing",
+                gain: .nothing,
+                47,
+                "TLS-050",
+                .same
+            ) {
                 (hello, _) throws(NoOccasion) in
                 hello.extensions?.leaveOut(Extension.keyShare)
             },
-            retry("retry-for-same-group", "a retry for a share that it has", 47, "TLS-052", .same) {
+            retry(
+                "retry-for-same-group",
+                "a retry for a share that it has",
+                gain: .nothing,
+                47,
+                "TLS-052",
+                .same
+            ) {
                 (_, _) in
             },
             retry(
                 "retry-for-unoffered-group",
                 "a retry for a group not offered",
+                gain: .nothing,
                 47,
                 "TLS-051",
                 .unoffered
             ) { (_, _) in },
-            retry("retry-with-empty-cookie", "a retry with an empty cookie", 50, "TLS-057") {
+            retry(
+                "retry-with-empty-cookie",
+                "a retry with an empty cookie",
+                gain: .nothing,
+                50,
+                "TLS-057"
+            ) {
                 (hello, _) throws(NoOccasion) in
                 hello.extensions?.append(Extension(Extension.cookie, [0, 0]))
             },
-            retry("retry-with-unknown-extension", "an extension not asked for", 110, "TLS-057") {
+            retry(
+                "retry-with-unknown-extension",
+                "an extension not asked for",
+                gain: .nothing,
+                110,
+                "TLS-057"
+            ) {
                 (hello, _) throws(NoOccasion) in hello.extensions?.append(Extension(0xfade))
             },
-            retry("retry-with-extension-twice", "an extension twice", 47, "TLS-057") {
+            retry("retry-with-extension-twice", "an extension twice", gain: .nothing, 47, "TLS-057")
+            {
                 (hello, _) throws(NoOccasion) in
                 hello.extensions?.append(Extension(Extension.supportedVersions, [3, 4]))
             },
-            retry("retry-without-version", "a retry without a version", 47, "TLS-057") {
+            retry(
+                "retry-without-version",
+                "a retry without a version",
+                gain: .nothing,
+                47,
+                "TLS-057"
+            ) {
                 (hello, _) throws(NoOccasion) in
                 hello.extensions?.leaveOut(Extension.supportedVersions)
             },
-            retry("retry-with-whole-share", "a share in a retry", 50, "TLS-057") {
+            retry("retry-with-whole-share", "a share in a retry", gain: .nothing, 50, "TLS-057") {
                 (hello, _) throws(NoOccasion) in
                 guard let share = hello.extensions?.first(where: { $0.type == Extension.keyShare })
                 else { throw .noStep }
@@ -44,6 +78,7 @@ extension Deviation {
             retry(
                 "retry-with-unoffered-suite",
                 "a retry with a suite not offered",
+                gain: .nothing,
                 47,
                 "TLS-046",
                 then: { $0.followSuiteOfRetry() }
@@ -89,6 +124,7 @@ extension Deviation {
     private static func retry(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ alert: UInt8,
         _ row: String,
         _ asked: Asked = .other,
@@ -98,6 +134,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.1.4",
             versions: [.v1_3],
             alert: alert,
@@ -124,6 +161,7 @@ extension Deviation {
         second(
             "suite-changed-after-retry",
             "another suite",
+            gain: .nothing,
             "TLS-053",
             then: { $0.followSuiteOfHello() }
         ) { (hello, facts) throws(NoOccasion) in
@@ -136,15 +174,15 @@ extension Deviation {
             guard let other else { throw .noStep }
             hello.suite = other.code
         },
-        second("version-changed-after-retry", "another version", "TLS-053") {
+        second("version-changed-after-retry", "another version", gain: .nothing, "TLS-053") {
             (hello, _) throws(NoOccasion) in
             hello.extensions?.set(Extension.supportedVersions, to: [3, 3])
         },
-        second("older-hello-after-retry", "a hello of TLS 1.2", "TLS-054") {
+        second("older-hello-after-retry", "a hello of TLS 1.2", gain: .nothing, "TLS-054") {
             (hello, _) throws(NoOccasion) in
             hello.extensions?.leaveOut(Extension.supportedVersions)
         },
-        second("group-changed-after-retry", "another group", "TLS-053") {
+        second("group-changed-after-retry", "another group", gain: .nothing, "TLS-053") {
             (hello, facts) throws(NoOccasion) in
             guard let share = facts.hello.shares.first else { throw .noStep }
             hello.extensions = hello.extensions?.map {
@@ -155,6 +193,7 @@ extension Deviation {
         second(
             "no-key-share-after-retry",
             "no key share",
+            gain: .secrecy,
             "TLS-055",
             109,
             then: { $0.knowsSecretOfZeros() }
@@ -164,6 +203,7 @@ extension Deviation {
         Deviation(
             "second-retry",
             about: "The server sends another retry behind its retry.",
+            gain: .nothing,
             rule: "RFC 8446 §4.1.4",
             versions: [.v1_3],
             alert: 10,
@@ -172,6 +212,7 @@ extension Deviation {
         Deviation(
             "no-message-hash",
             about: "The server signs without the hello before its retry.",
+            gain: .authentication,
             rule: "RFC 8446 §4.4.1",
             versions: [.v1_3],
             alert: 51,
@@ -187,6 +228,7 @@ extension Deviation {
     private static func second(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ row: String,
         _ alert: UInt8 = 47,
         then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
@@ -195,6 +237,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about) behind its retry.",
+            gain: gain,
             rule: "RFC 8446 §4.1.4",
             versions: [.v1_3],
             alert: alert,

@@ -2,16 +2,30 @@ import OpenSSL
 import TLSFormat
 
 extension Deviation {
-    /// Suites too weak for any client, under which the server goes on as one that has them does.
+    /// Suites too weak for any client: one that the client offers all the same, and where it offers none
+    /// one that it does not.
     ///
-    /// A suite that its key cannot prove, and any in TLS 1.3, is a number in its hello and no more.
+    /// The server goes on as one that has them does. A suite that its key cannot prove, and any in
+    /// TLS 1.3, is a number in its hello and no more.
     static let weakSuites: [Deviation] = [
-        weak("null-rsa-suite", "RSA and no encryption", 0x003b, "TLS-010") {
-            (script, _) throws(NoOccasion) in
+        weak(
+            "null-rsa-suite",
+            "a suite with a proof and no encryption",
+            gain: .secrecy,
+            "TLS-010",
+            0x003b,
+            isOfKind: { $0.protection.isStream(of: .null) && !$0.isAnonymous }
+        ) { (script, _) throws(NoOccasion) in
             script.suite = try script.weakSuite { $0.protection.isStream(of: .null) }
         },
-        weak("anonymous-suite", "a suite without certificates", 0xc018, "TLS-011") {
-            (script, _) throws(NoOccasion) in
+        weak(
+            "anonymous-suite",
+            "a suite without certificates",
+            gain: .authentication,
+            "TLS-011",
+            0xc018,
+            isOfKind: \.isAnonymous
+        ) { (script, _) throws(NoOccasion) in
             guard case .agreed(_, let key) = script.secret else { throw .otherSuite }
             try script.editKeyExchange { $0.isProved = false }
             script.steps.removeAll {
@@ -21,46 +35,93 @@ extension Deviation {
                 by: key.field == nil ? .ecdhAnonymous : .dhAnonymous
             ) { _ in true }
         },
-        weak("export-suite", "a suite for export", 0x0003, "TLS-012") {
-            (script, facts) throws(NoOccasion) in
+        weak(
+            "export-suite",
+            "a suite for export",
+            gain: .secrecy,
+            "TLS-012",
+            0x0003,
+            isOfKind: { $0.keyExchange == .rsaExport }
+        ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.key.algorithm.family == .rsa, let scheme = facts.schemeOfTLS12
             else { throw .otherKey }
             script.steps.removeAll { $0.said == .serverKeyExchange }
             script.exchangeShortKey(by: scheme, at: try script.place(of: .serverHelloDone))
-            script.suite = try script.weakSuite(by: .rsaExport) { $0.code == 0x0003 }
+            // No honest server has one in TLS 1.2, whatever the client offers.
+            let suites = Suite.weak.filter { $0.keyExchange == .rsaExport }
+            let offered = suites.first { facts.hello.suites.contains($0.code) }
+            guard let suite = offered ?? suites.first else { throw .otherSuite }
+            script.suite = suite
         },
-        weak("rc4-suite", "RC4", 0x0005, "TLS-013") { (script, _) throws(NoOccasion) in
+        weak(
+            "rc4-suite",
+            "RC4",
+            gain: .secrecy,
+            "TLS-013",
+            0x0005,
+            isOfKind: {
+                $0.protection.isStream(of: .rc4) && !$0.isAnonymous
+                    && $0.keyExchange != .rsaExport
+            }
+        ) { (script, _) throws(NoOccasion) in
             script.suite = try script.weakSuite { $0.protection.isStream(of: .rc4) }
         },
     ]
 
+    /// Whether the server goes on under a weak suite that the client offers.
+    var choosesWeakSuite: Bool {
+        name == "request-under-anonymous-suite" || Self.weakSuites.contains { $0.name == name }
+    }
+
     private static func weak(
         _ name: String,
         _ about: String,
-        _ number: UInt16,
+        gain: Gain,
         _ row: String,
+        _ number: UInt16,
+        isOfKind: @escaping @Sendable (Suite) -> Bool,
         _ goOn: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Deviation {
         Deviation(
             name,
             about: "The server chooses \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.1.3",
             versions: [.v1_2, .v1_3],
             alert: 47,
             rows: [row]
         ) { (script, facts) throws(NoOccasion) in
-            var (weaker, number) = (script, number)
-            if script.version < .v1_3, (try? goOn(&weaker, facts)) != nil {
-                (script, number) = (weaker, weaker.suite.code)
-                script.macsCiphertext = false
+            if script.version < .v1_3, let offered = Script.honest(facts, under: isOfKind) {
+                script = offered
+                return
             }
-            let suite = number
-            guard !facts.hello.suites.contains(suite) else { throw .allOffered }
+            var weaker = script
+            let suite: UInt16
+            if script.version < .v1_3, (try? goOn(&weaker, facts)) != nil {
+                (script, suite) = (weaker, weaker.suite.code)
+                script.macsCiphertext = false
+            } else {
+                let kind = [number] + Suite.weak.filter(isOfKind).map(\.code)
+                guard let other = kind.first(where: { !facts.hello.suites.contains($0) }) else {
+                    throw .allOffered
+                }
+                suite = other
+            }
             try script.editHello { (hello) throws(NoOccasion) in
                 hello.suite = suite
                 hello.extensions?.leaveOut(Extension.encryptThenMAC)
             }
         }
+    }
+}
+
+extension Script {
+    /// The script of a server that has these weak suites alone and keeps all other rules; nil where the
+    /// client offers none of them.
+    static func honest(_ facts: Facts, under isOfKind: (Suite) -> Bool) -> Script? {
+        var weaker = facts
+        weaker.settings.suites = Suite.weak.filter(isOfKind)
+        return try? honest(weaker)
     }
 }
 

@@ -9,6 +9,7 @@ extension Deviation {
     private static let finiteFieldGroup = Deviation(
         "finite-field-group",
         about: "The server exchanges keys in a finite field of the client's.",
+        gain: .nothing,
         rule: "RFC 8446 §4.2.7",
         versions: [.v1_3],
         alert: nil,
@@ -36,41 +37,47 @@ extension Deviation {
 
     /// Of safe primes, which are too short or too long.
     private static let lengths: [Deviation] = [
-        field("field-of-480-bits", "a field of 480 bits", "TLS-016") { () in
+        field("field-of-480-bits", "a field of 480 bits", gain: .secrecy, "TLS-016") { () in
             FiniteField(prime: UnfitPrime.of480Bits)
         },
         // RFC 2246 had suites for export with such; Logjam computed in the one that most servers had.
-        field("field-of-512-bits", "a field of 512 bits", "TLS-016", "TLS-020") { () in
+        field("field-of-512-bits", "a field of 512 bits", gain: .secrecy, "TLS-016", "TLS-020") {
+            () in
             FiniteField(prime: UnfitPrime.of512Bits)
         },
-        field("field-of-1024-bits", "a field of 1024 bits", "TLS-016") {
+        field("field-of-1024-bits", "a field of 1024 bits", gain: .secrecy, "TLS-016") {
             () throws(OpenSSLError) in try .oakley2()
         },
-        field("field-of-11213-bits", "a field of 11213 bits", "TLS-065") { () in
+        field("field-of-11213-bits", "a field of 11213 bits", gain: .nothing, "TLS-065") { () in
             FiniteField(prime: UnfitPrime.mersenne(11_213))
         },
     ]
 
     private static let forms: [Deviation] = [
-        field("even-field", "an even number as its prime", "TLS-065") {
+        field("even-field", "an even number as its prime", gain: .secrecy, "TLS-065") {
             () throws(OpenSSLError) in FiniteField(prime: try FiniteField.ffdhe(2048).prime.less(1))
         },
         // 3 times 29 times others.
-        field("composite-field", "a product as its prime", "TLS-017") {
+        field("composite-field", "a product as its prime", gain: .secrecy, "TLS-017") {
             () throws(OpenSSLError) in FiniteField(prime: try FiniteField.ffdhe(2048).prime.less(2))
         },
-        field("small-subgroup", "a generator of few powers", "TLS-017") {
+        field("small-subgroup", "a generator of few powers", gain: .secrecy, "TLS-017") {
             () throws(OpenSSLError) in
             // The prime less 1 over 2^24 - 1, of which the generator has no more powers.
             let quotient = [[UInt8]](repeating: [0, 0, 2], count: 95).flatMap { $0 }
             let field = FiniteField(prime: UnfitPrime.mersenne(2_281))
             return FiniteField(prime: field.prime, generator: try field.power([3], quotient))
         },
-        field("generator-of-1", "1 as its generator", "TLS-065") {
+        field("generator-of-1", "1 as its generator", gain: .secrecy, "TLS-065") {
             () throws(OpenSSLError) in
             FiniteField(prime: try FiniteField.ffdhe(2048).prime, generator: [1])
         },
-        field("generator-of-prime-less-1", "the prime less 1 as its generator", "TLS-065") {
+        field(
+            "generator-of-prime-less-1",
+            "the prime less 1 as its generator",
+            gain: .secrecy,
+            "TLS-065"
+        ) {
             () throws(OpenSSLError) in
             let prime = try FiniteField.ffdhe(2048).prime
             return FiniteField(prime: prime, generator: prime.less(1))
@@ -80,12 +87,14 @@ extension Deviation {
     private static func field(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ rows: String...,
         make: @escaping @Sendable () throws(OpenSSLError) -> FiniteField
     ) -> Deviation {
         Deviation(
             name,
             about: "The server's key exchange has \(about).",
+            gain: gain,
             rule: "RFC 5246 §F.1.1.3",
             versions: [.v1_2],
             alert: 40,
@@ -107,14 +116,17 @@ extension Deviation {
 
     /// In a field that is in order.
     private static let numbers: [Deviation] = [
-        number("public-number-of-0", "0", secret: 0) { _ in [0] },
-        number("public-number-of-1", "1", secret: 1) { _ in [1] },
+        number("public-number-of-0", "0", gain: .secrecy, secret: 0) { _ in [0] },
+        number("public-number-of-1", "1", gain: .secrecy, secret: 1) { _ in [1] },
         // Its secret is 1 for those half of the clients whose exponent is even.
-        number("public-number-of-prime-less-1", "the prime less 1", secret: 1) { $0.less(1) },
-        number("public-number-of-prime", "the prime", secret: 0) { $0 },
+        number("public-number-of-prime-less-1", "the prime less 1", gain: .secrecy, secret: 1) {
+            $0.less(1)
+        },
+        number("public-number-of-prime", "the prime", gain: .secrecy, secret: 0) { $0 },
         Deviation(
             "unpadded-public-number",
             about: "The server's public number is shorter than the prime.",
+            gain: .nothing,
             rule: "RFC 8446 §4.2.8.1",
             versions: [.v1_3],
             alert: 47,
@@ -131,12 +143,14 @@ extension Deviation {
     private static func number(
         _ name: String,
         _ about: String,
+        gain: Gain,
         secret: UInt8,
         _ change: @escaping @Sendable (_ prime: [UInt8]) -> [UInt8]
     ) -> Deviation {
         Deviation(
             name,
             about: "The server's public number in a finite field is \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.2.8.1, RFC 7919 §3",
             versions: [.v1_2, .v1_3],
             alert: 47,

@@ -2,7 +2,7 @@ import OpenSSL
 import TLSFormat
 
 extension Deviation {
-    /// Wrong ends of the handshake.
+    /// Wrong ends of the handshake, none of which is made of all that both ends have said.
     static let finished: [Deviation] =
         [
             finished("wrong-finished", "sends a Finished with one bit wrong", 51, "HS-067") {
@@ -62,6 +62,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: .authentication,
             rule: "RFC 8446 §4.4.4",
             versions: versions,
             alert: alert,

@@ -9,56 +9,140 @@ extension Deviation {
     private static let context = Array(Proof.serverContext.utf8)
 
     private static let coverages: [Deviation] = [
-        proof("wrong-transcript", "signs a transcript without its certificate", [.v1_3], "HS-016") {
+        proof(
+            "wrong-transcript",
+            "signs a transcript without its certificate",
+            gain: .authentication,
+            [.v1_3],
+            "HS-016"
+        ) {
             $0.covers = .transcript(context: Proof.serverContext, without: [.certificate])
         },
-        proof("replayed-proof", "signs for a client of another hello", [.v1_3], "HS-017") {
+        proof(
+            "replayed-proof",
+            "signs for a client of another hello",
+            gain: .authentication,
+            [.v1_3],
+            "HS-017"
+        ) {
             $0.covers = .transcript(context: Proof.serverContext, without: [.clientHello])
         },
-        proof("transcript-without-hello", "signs a transcript without its hello", [.v1_3], "HS-017")
-        { $0.covers = .transcript(context: Proof.serverContext, without: [.serverHello]) },
-        proof("client-context", "signs under the client's context string", [.v1_3], "HS-019") {
+        proof(
+            "transcript-without-hello",
+            "signs a transcript without its hello",
+            gain: .authentication,
+            [.v1_3],
+            "HS-017"
+        ) { $0.covers = .transcript(context: Proof.serverContext, without: [.serverHello]) },
+        proof(
+            "client-context",
+            "signs under the client's context string",
+            gain: .authentication,
+            [.v1_3],
+            "HS-019"
+        ) {
             $0.covers = .transcript(context: Proof.clientContext, without: [])
         },
-        proof("no-context", "signs without a context string", [.v1_3], "HS-019") {
+        proof(
+            "no-context",
+            "signs without a context string",
+            gain: .authentication,
+            [.v1_3],
+            "HS-019"
+        ) {
             $0.covers = .transcript(context: "", without: [])
         },
-        proof("no-pad", "signs without the 64 spaces", [.v1_3], "HS-019") {
+        proof("no-pad", "signs without the 64 spaces", gain: .authentication, [.v1_3], "HS-019") {
             $0.covers = .prefixed(context + [0])
         },
-        proof("no-separator", "signs without the zero octet", [.v1_3], "HS-019") {
+        proof(
+            "no-separator",
+            "signs without the zero octet",
+            gain: .authentication,
+            [.v1_3],
+            "HS-019"
+        ) {
             $0.covers = .prefixed(pad + context)
         },
-        proof("bare-hash", "signs the bare hash of the transcript", [.v1_3], "HS-019") {
+        proof(
+            "bare-hash",
+            "signs the bare hash of the transcript",
+            gain: .authentication,
+            [.v1_3],
+            "HS-019"
+        ) {
             $0.covers = .prefixed([])
         },
-        proof("swapped-randoms", "signs the randoms in the wrong order", [.v1_2], "HS-035") {
+        proof(
+            "swapped-randoms",
+            "signs the randoms in the wrong order",
+            gain: .authentication,
+            [.v1_2],
+            "HS-035"
+        ) {
             $0.covers = .randoms(serverFirst: true)
         },
-        proof("replayed-key-exchange", "signs for another connection", [.v1_2], "HS-036") {
+        proof(
+            "replayed-key-exchange",
+            "signs for another connection",
+            gain: .authentication,
+            [.v1_2],
+            "HS-036"
+        ) {
             $0.covers = .staleRandoms
         },
     ]
 
     private static let signatures: [Deviation] = [
-        proof("empty-signature", "sends a signature without octets", [.v1_2, .v1_3], "HS-020") {
+        proof(
+            "empty-signature",
+            "sends a signature without octets",
+            gain: .authentication,
+            [.v1_2, .v1_3],
+            "HS-020"
+        ) {
             $0.damage = [.empty]
         },
-        proof("zero-signature", "sends a signature of zeros", [.v1_2, .v1_3], "HS-020") {
+        proof(
+            "zero-signature",
+            "sends a signature of zeros",
+            gain: .authentication,
+            [.v1_2, .v1_3],
+            "HS-020"
+        ) {
             $0.damage = [.zero]
         },
-        proof("cut-signature", "leaves out the signature's last octet", [.v1_2, .v1_3], "HS-020") {
+        proof(
+            "cut-signature",
+            "leaves out the signature's last octet",
+            gain: .authentication,
+            [.v1_2, .v1_3],
+            "HS-020"
+        ) {
             $0.damage = [.cut(1)]
         },
-        proof("long-signature", "adds an octet to the signature", [.v1_2, .v1_3], "HS-020") {
+        proof(
+            "long-signature",
+            "adds an octet to the signature",
+            gain: .nothing,
+            [.v1_2, .v1_3],
+            "HS-020"
+        ) {
             $0.damage = [.append([0])]
         },
-        proof("wrong-signature", "sends a signature with one bit wrong", [.v1_2, .v1_3], "HS-003") {
+        proof(
+            "wrong-signature",
+            "sends a signature with one bit wrong",
+            gain: .authentication,
+            [.v1_2, .v1_3],
+            "HS-003"
+        ) {
             $0.damage = [.flip]
         },
         Deviation(
             "edwards-order-added",
             about: "The server adds the group's order to its Ed25519 signature.",
+            gain: .nothing,
             rule: "RFC 8032 §5.1.7",
             versions: [.v1_2, .v1_3],
             alert: 51,
@@ -72,6 +156,7 @@ extension Deviation {
     private static func proof(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ versions: Set<TLSVersion>,
         _ row: String,
         _ change: @escaping @Sendable (inout Proof) -> Void
@@ -79,6 +164,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: gain,
             rule: versions.contains(.v1_3) ? "RFC 8446 §4.4.3" : "RFC 5246 §7.4.3",
             versions: versions,
             alert: 51,
@@ -90,7 +176,12 @@ extension Deviation {
 
     private static let schemes: [Deviation] =
         [
-            scheme("unoffered-scheme", "signs by a scheme that was not offered", "HS-025") {
+            scheme(
+                "unoffered-scheme",
+                "signs by a scheme that was not offered",
+                gain: .nothing,
+                "HS-025"
+            ) {
                 (proof, facts) throws(NoOccasion) in
                 let key = facts.settings.key.algorithm
                 let others = HandshakeScheme.allCases.filter {
@@ -101,7 +192,12 @@ extension Deviation {
                 else { throw .allOffered }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
             },
-            scheme("scheme-of-other-key", "names a scheme of another kind of key", "HS-026") {
+            scheme(
+                "scheme-of-other-key",
+                "names a scheme of another kind of key",
+                gain: .nothing,
+                "HS-026"
+            ) {
                 (proof, facts) throws(NoOccasion) in
                 let family = facts.settings.key.algorithm.family
                 let scheme = HandshakeScheme.allCases.first {
@@ -114,6 +210,7 @@ extension Deviation {
             scheme(
                 "scheme-of-other-curve",
                 "signs by another curve's scheme",
+                gain: .nothing,
                 "HS-027",
                 versions: [.v1_3]
             ) {
@@ -123,24 +220,36 @@ extension Deviation {
                 guard facts.hello.schemes.contains(scheme.rawValue) else { throw .noStep }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
             },
-            scheme("grease-scheme", "names a scheme that stands for nothing", "HS-034") {
+            scheme(
+                "grease-scheme",
+                "names a scheme that stands for nothing",
+                gain: .nothing,
+                "HS-034"
+            ) {
                 (proof, _) throws(NoOccasion) in proof.scheme = 0x0a0a
             },
-            scheme("md5-scheme", "signs by MD5", "HS-038", "HS-024") {
+            scheme("md5-scheme", "signs by MD5", gain: .nothing, "HS-038", "HS-024") {
                 (proof, facts) throws(NoOccasion) in
                 let scheme = HandshakeScheme.rsaPKCS1MD5
-                guard !facts.hello.schemes.contains(scheme.rawValue) else { throw .allOffered }
                 guard facts.settings.key.algorithm.family == .rsa else {
-                    // No key of another kind does, and this one only says so.
+                    // No client of today has it for ECDSA, so that the number says enough.
                     proof.scheme = 0x0103
+                    if facts.hello.schemes.contains(proof.scheme) { proof.signature = .ecdsa(.md5) }
                     return
                 }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
             },
-            scheme("anonymous-scheme", "names an anonymous scheme", "HS-002") {
+            scheme("anonymous-scheme", "names an anonymous scheme", gain: .authentication, "HS-002")
+            {
                 (proof, _) throws(NoOccasion) in proof.scheme = 0x0400
             },
-            rsa("pss-key-scheme", "names the scheme of keys for PSS alone", "HS-031", 47) {
+            rsa(
+                "pss-key-scheme",
+                "names the scheme of keys for PSS alone",
+                gain: .nothing,
+                "HS-031",
+                47
+            ) {
                 $0.scheme = 0x0809
             },
         ]
@@ -152,6 +261,7 @@ extension Deviation {
             rsa(
                 name,
                 "signs by RSA PKCS#1, which TLS 1.3 has not",
+                gain: .nothing,
                 scheme == .rsaPKCS1SHA1 ? "HS-024" : "HS-023",
                 47,
                 [.v1_3]
@@ -161,6 +271,7 @@ extension Deviation {
     private static func scheme(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ rows: String...,
         versions: Set<TLSVersion> = [.v1_2, .v1_3],
         _ change: @escaping @Sendable (inout Proof, Facts) throws(NoOccasion) -> Void
@@ -168,6 +279,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.2.3",
             versions: versions,
             alert: 47,
@@ -180,20 +292,29 @@ extension Deviation {
     // MARK: RSA
 
     private static let paddings: [Deviation] = [
-        rsa("no-salt", "signs by RSASSA-PSS without a salt", "HS-030", 51) {
+        rsa("no-salt", "signs by RSASSA-PSS without a salt", gain: .nothing, "HS-030", 51) {
             $0.signature = .rsaPSS(.sha256, mgf1: .sha256, saltLength: 0)
         },
-        rsa("longest-salt", "signs by RSASSA-PSS with the longest salt", "HS-030", 51) {
+        rsa(
+            "longest-salt",
+            "signs by RSASSA-PSS with the longest salt",
+            gain: .nothing,
+            "HS-030",
+            51
+        ) {
             // 256 octets, less the digest and two.
             $0.signature = .rsaPSS(.sha256, mgf1: .sha256, saltLength: 222)
         },
-        rsa("other-mask", "signs by RSASSA-PSS with a mask by SHA-1", "HS-030", 51) {
+        rsa("other-mask", "signs by RSASSA-PSS with a mask by SHA-1", gain: .nothing, "HS-030", 51)
+        {
             $0.signature = .rsaPSS(.sha256, mgf1: .sha1, saltLength: 32)
         },
-        rsa("pkcs1-as-pss", "signs by RSA PKCS#1 and says RSASSA-PSS", "HS-030", 51) {
+        rsa("pkcs1-as-pss", "signs by RSA PKCS#1 and says RSASSA-PSS", gain: .nothing, "HS-030", 51)
+        {
             $0.signature = .rsaPKCS1(.sha256)
         },
-        rsa("other-digest", "signs another digest than its scheme's", "HS-029", 51) {
+        rsa("other-digest", "signs another digest than its scheme's", gain: .nothing, "HS-029", 51)
+        {
             $0.signature = .rsaPSS(.sha384, mgf1: .sha384, saltLength: 48)
         },
     ]
@@ -201,6 +322,7 @@ extension Deviation {
     private static func rsa(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ row: String,
         _ alert: UInt8,
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
@@ -209,6 +331,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.2.3",
             versions: versions,
             alert: alert,

@@ -7,6 +7,7 @@ extension Deviation {
         Deviation(
             "ephemeral-rsa-key",
             about: "The server sends a short RSA key of its own under a suite that has none.",
+            gain: .secrecy,
             rule: "RFC 5246 §7.4.3",
             versions: [.v1_0, .v1_1, .v1_2],
             alert: 10,
@@ -20,6 +21,7 @@ extension Deviation {
         Deviation(
             "guessed-premaster",
             about: "The server guesses the secret that it has no key to decrypt.",
+            gain: .authentication,
             rule: "RFC 5246 §7.4.9",
             versions: [.v1_2],
             alert: 20,
@@ -36,6 +38,7 @@ extension Deviation {
         Deviation(
             "ssl-2-hello",
             about: "The server answers in SSL 2.0.",
+            gain: .secrecy,
             rule: "RFC 6176 §3",
             versions: [.v1_2],
             alert: nil,
@@ -48,6 +51,7 @@ extension Deviation {
         Deviation(
             "ssl-3-hello",
             about: "The server answers in SSL 3.0, and speaks nothing newer.",
+            gain: .secrecy,
             rule: "RFC 7568 §3",
             versions: [.v1_2],
             alert: 70,

@@ -7,6 +7,7 @@ extension Deviation {
         Deviation(
             "small-order-signature",
             about: "The server's Ed25519 key and signature are the neutral point, for any message.",
+            gain: .authentication,
             rule: "RFC 8032 §5.1.7",
             versions: [.v1_2, .v1_3],
             alert: 51,
@@ -19,6 +20,7 @@ extension Deviation {
         Deviation(
             "forged-padding",
             about: "The server has no key, and sends a number whose cube begins as a digest does.",
+            gain: .authentication,
             rule: "RFC 8017 §8.2.2",
             versions: [.v1_2],
             alert: 51,
@@ -35,6 +37,7 @@ extension Deviation {
         Deviation(
             "key-of-512-bits",
             about: "The server decrypts by a key of 512 bits, which its certificate has.",
+            gain: .authentication,
             rule: "RFC 9325 §4.5",
             versions: [.v1_0, .v1_1, .v1_2],
             alert: 42,

@@ -65,6 +65,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: .nothing,
             rule: rule,
             versions: versions,
             alert: alert,
@@ -120,6 +121,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: .nothing,
             rule: "RFC 8446 §4",
             versions: both,
             alert: alert,

@@ -54,6 +54,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: .nothing,
             rule: versions == [.v1_3] ? "RFC 8446 §5.1" : "RFC 5246 §7.1",
             versions: versions,
             alert: 10,
@@ -65,20 +66,29 @@ extension Deviation {
 
     /// Records of CBC suites (RFC 5246 §6.2.3.2).
     static let blocks: [Deviation] = [
-        block("wrong-block-code", "has a wrong MAC", .wrongCode),
-        block("wrong-block-padding", "has a wrong octet of padding", .wrongPadding),
-        block("longest-block-padding", "is padded as far as it can be", .longestPadding, true),
+        block("wrong-block-code", "has a wrong MAC", gain: .secrecy, .wrongCode),
+        // What is between data and length is not told apart, octet by octet (CVE-2014-8730).
+        block("wrong-block-padding", "has a wrong octet of padding", gain: .secrecy, .wrongPadding),
+        block(
+            "longest-block-padding",
+            "is padded as far as it can be",
+            gain: .nothing,
+            .longestPadding,
+            true
+        ),
     ]
 
     private static func block(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ blocks: RecordShape.Blocks,
         _ isAllowed: Bool = false
     ) -> Deviation {
         Deviation(
             name,
             about: "The server's Finished under a CBC suite \(about).",
+            gain: gain,
             rule: "RFC 5246 §6.2.3.2",
             versions: [.v1_2],
             alert: isAllowed ? nil : 20,

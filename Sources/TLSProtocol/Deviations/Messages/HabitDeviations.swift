@@ -98,7 +98,14 @@ extension Deviation {
             let type: HandshakeType = script.version == .v1_3 ? .encryptedExtensions : .serverHello
             script.steps.insert(.shape(shape), at: try script.place(of: type))
         },
-        shaped("longest-padding", "pads a record to the limit", nil, "TLS-085", isAllowed: true) {
+        shaped(
+            "longest-padding",
+            "pads a record to the limit",
+            gain: .nothing,
+            nil,
+            "TLS-085",
+            isAllowed: true
+        ) {
             // Of 2^14 octets of content, one of type and the padding, together (RFC 8446 §5.4).
             $0.innerLength = 1 << 14 + 1
         },
@@ -158,6 +165,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: .nothing,
             rule: rule,
             versions: versions,
             alert: nil,

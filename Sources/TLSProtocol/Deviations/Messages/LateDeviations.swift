@@ -9,6 +9,7 @@ extension Deviation {
         Deviation(
             "late-certificate-request",
             about: "The server sends an unasked request behind the handshake.",
+            gain: .nothing,
             rule: "RFC 8446 §4.6.2",
             versions: [.v1_3],
             alert: 10,
@@ -24,6 +25,7 @@ extension Deviation {
         Deviation(
             "certificate-request-over-http-2",
             about: "The server asks for a certificate behind the handshake, over HTTP/2.",
+            gain: .nothing,
             rule: "RFC 8740 §3",
             versions: [.v1_3],
             alert: 10,
@@ -96,6 +98,7 @@ extension Deviation {
         Deviation(
             "key-update-with-finished",
             about: "The server sends a KeyUpdate in Finished's record.",
+            gain: .nothing,
             rule: "RFC 8446 §5.1",
             versions: [.v1_3],
             alert: 10,
@@ -115,6 +118,7 @@ extension Deviation {
         Deviation(
             "late-clear-change-cipher-spec",
             about: "The server sends ChangeCipherSpec in clear behind the handshake.",
+            gain: .nothing,
             rule: "RFC 8446 §5",
             versions: [.v1_3],
             alert: 10,
@@ -137,6 +141,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about) behind the handshake.",
+            gain: .nothing,
             rule: "RFC 8446 §4.6",
             versions: [.v1_3],
             alert: alert,
@@ -157,6 +162,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about) behind the handshake.",
+            gain: .nothing,
             rule: "RFC 8446 §5",
             versions: [.v1_2, .v1_3],
             alert: 10,

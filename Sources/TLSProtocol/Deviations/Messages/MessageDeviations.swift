@@ -21,7 +21,13 @@ struct Said: Sendable {
             [.v1_3],
             ("HS-055", "HS-055")
         ),
-        Said(.certificate, "certificate", "certificate", [.v1_2, .v1_3], ("HS-044", "HS-053")),
+        Said(
+            .certificate,
+            "certificate",
+            "certificate",
+            [.v1_2, .v1_3],
+            ("HS-044", "HS-053")
+        ),
         Said(
             .certificateVerify,
             "certificate-verify",
@@ -43,7 +49,13 @@ struct Said: Sendable {
             [.v1_2],
             ("HS-052", "HS-064")
         ),
-        Said(.finished, "finished", "Finished", [.v1_2, .v1_3], ("HS-051", "HS-064")),
+        Said(
+            .finished,
+            "finished",
+            "Finished",
+            [.v1_2, .v1_3],
+            ("HS-051", "HS-064")
+        ),
     ]
 
     private init(
@@ -62,6 +74,16 @@ struct Said: Sendable {
     var endsFlight: Bool { type.endsFlight }
 }
 
+extension HandshakeType {
+    /// The gain of an attacker from a client that goes on without this message of the server.
+    var gainWithout: Gain {
+        switch self {
+        case .certificate, .certificateVerify, .serverKeyExchange, .finished: .authentication
+        default: .nothing
+        }
+    }
+}
+
 extension Deviation {
     /// Each message left out, repeated, named another, and of other lengths.
     static let messages: [Deviation] = Said.all.flatMap { said in
@@ -71,10 +93,14 @@ extension Deviation {
     }
 
     private static func dropped(_ said: Said) -> Deviation {
-        family("no-\(said.name)", said, "leaves out its \(said.text)", said.rows.dropped, 10) {
-            (script) throws(NoOccasion) in
-            try script.leaveOut(said.type)
-        }
+        family(
+            "no-\(said.name)",
+            said,
+            "leaves out its \(said.text)",
+            gain: said.type.gainWithout,
+            said.rows.dropped,
+            10
+        ) { (script) throws(NoOccasion) in try script.leaveOut(said.type) }
     }
 
     private static func repeated(_ said: Said) -> Deviation {
@@ -82,6 +108,7 @@ extension Deviation {
             "\(said.name)-twice",
             said,
             "sends its \(said.text) twice",
+            gain: .nothing,
             said.rows.repeated,
             10
         ) { (script) throws(NoOccasion) in
@@ -90,15 +117,25 @@ extension Deviation {
     }
 
     private static func renamed(_ said: Said) -> Deviation {
-        edited("\(said.name)-of-unknown-type", said, "calls its \(said.text) another message", 10) {
-            $0.type = .unknown
-        }
+        // A client that passes over what it does not know has passed over the message.
+        edited(
+            "\(said.name)-of-unknown-type",
+            said,
+            "calls its \(said.text) another message",
+            gain: said.type.gainWithout,
+            10
+        ) { $0.type = .unknown }
     }
 
     private static func emptied(_ said: Said) -> Deviation {
-        edited("empty-\(said.name)", said, "sends an empty \(said.text)", 50, row: "HS-062") {
-            $0.damage = [.empty]
-        }
+        edited(
+            "empty-\(said.name)",
+            said,
+            "sends an empty \(said.text)",
+            gain: said.type.gainWithout,
+            50,
+            row: "HS-062"
+        ) { $0.damage = [.empty] }
     }
 
     private static func extended(_ said: Said) -> Deviation {
@@ -106,6 +143,7 @@ extension Deviation {
             said.type == .certificate ? "trailing-octet" : "\(said.name)-with-octet-behind",
             said,
             "adds an octet to its \(said.text)",
+            gain: .nothing,
             50,
             row: "HS-062"
         ) { $0.damage = [.append([0])] }
@@ -116,6 +154,8 @@ extension Deviation {
             "\(said.name)-length-too-short",
             said,
             "states one octet too few for its \(said.text)",
+            // Of Finished, which is compared as a whole, a part proves too little.
+            gain: said.type == .finished ? .authentication : .nothing,
             50,
             row: "HS-063"
         ) { $0.lengthError = -1 }
@@ -126,6 +166,7 @@ extension Deviation {
             "\(said.name)-length-too-long",
             said,
             "states one octet too many for its \(said.text)",
+            gain: .nothing,
             50,
             // Where it is the last of its flight, another record comes amid the message.
             or: [10],
@@ -137,12 +178,14 @@ extension Deviation {
         _ name: String,
         _ said: Said,
         _ about: String,
+        gain: Gain,
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
         row: String = "HS-061",
         _ change: @escaping @Sendable (inout Message) -> Void
     ) -> Deviation {
-        family(name, said, about, row, alert, or: otherAlerts) { (script) throws(NoOccasion) in
+        family(name, said, about, gain: gain, row, alert, or: otherAlerts) {
+            (script) throws(NoOccasion) in
             try script.edit(said.type) { (message) throws(NoOccasion) in change(&message) }
         }
     }
@@ -151,6 +194,7 @@ extension Deviation {
         _ name: String,
         _ said: Said,
         _ about: String,
+        gain: Gain,
         _ row: String,
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
@@ -159,6 +203,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: gain,
             rule: said.versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.4",
             versions: said.versions,
             alert: alert,
@@ -192,6 +237,7 @@ extension Deviation {
             return Deviation(
                 "\(stray.name)-before-\(name)",
                 about: "The server sends \(article) \(said) before its \(place).",
+                gain: .nothing,
                 rule: stray.versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
                 versions: stray.versions,
                 alert: 10,

@@ -5,11 +5,22 @@ extension Deviation {
     /// Messages and changes of keys out of place.
     static let orders: [Deviation] =
         [
-            order("verify-before-certificate", "proves a key before it shows it", [.v1_3], "HS-056")
-            {
+            order(
+                "verify-before-certificate",
+                "proves a key before it shows it",
+                gain: .nothing,
+                [.v1_3],
+                "HS-056"
+            ) {
                 (script, _) throws(NoOccasion) in try script.swap(.certificate, .certificateVerify)
             },
-            order("certificate-behind-finished", "shows a certificate last", [.v1_3], "HS-056") {
+            order(
+                "certificate-behind-finished",
+                "shows a certificate last",
+                gain: .nothing,
+                [.v1_3],
+                "HS-056"
+            ) {
                 (script, _) throws(NoOccasion) in
                 let certificate = script.steps[try script.place(of: .certificate)]
                 script.steps.insert(certificate, at: try script.place(of: .finished) + 1)
@@ -17,6 +28,7 @@ extension Deviation {
             order(
                 "hello-behind-certificate",
                 "sends another hello later",
+                gain: .nothing,
                 [.v1_2, .v1_3],
                 "HS-057"
             ) {
@@ -27,6 +39,7 @@ extension Deviation {
             order(
                 "client-hello-reflected",
                 "sends the client's hello back",
+                gain: .nothing,
                 [.v1_2, .v1_3],
                 "HS-060"
             ) { (script, facts) throws(NoOccasion) in
@@ -34,18 +47,36 @@ extension Deviation {
                 let echo = Step.say(Message(.clientHello, .octets(body)))
                 script.steps.insert(echo, at: try script.place(of: .certificate))
             },
-            order("finished-behind-certificate", "ends the handshake in clear", [.v1_2], "HS-046") {
+            order(
+                "finished-behind-certificate",
+                "ends the handshake in clear",
+                gain: .authentication,
+                [.v1_2],
+                "HS-046"
+            ) {
                 (script, _) throws(NoOccasion) in
                 let zeros = [UInt8](repeating: 0, count: 12)
                 let finished = Step.say(Message(.finished, .octets(zeros)))
                 script.steps.insert(finished, at: try script.place(of: .certificate) + 1)
             },
-            order("finished-before-certificate", "ends before it shows itself", [.v1_3], "HS-008") {
+            order(
+                "finished-before-certificate",
+                "ends before it shows itself",
+                gain: .authentication,
+                [.v1_3],
+                "HS-008"
+            ) {
                 (script, _) throws(NoOccasion) in
                 let finished = script.steps[try script.place(of: .finished)]
                 script.steps.insert(finished, at: try script.place(of: .certificate))
             },
-            order("request-behind-certificate", "asks for a certificate late", [.v1_3], "HS-064") {
+            order(
+                "request-behind-certificate",
+                "asks for a certificate late",
+                gain: .nothing,
+                [.v1_3],
+                "HS-064"
+            ) {
                 (script, facts) throws(NoOccasion) in
                 let request = CertificateRequest.extensions(
                     context: [],
@@ -57,12 +88,18 @@ extension Deviation {
         ] + keyChanges
 
     private static let keyChanges: [Deviation] = [
-        order("change-cipher-spec-twice", "changes keys twice", [.v1_2], "HS-049") {
+        order("change-cipher-spec-twice", "changes keys twice", gain: .nothing, [.v1_2], "HS-049") {
             (script, _) throws(NoOccasion) in
             // Under the keys of the first, as all that follows it.
             script.steps.insert(.changeCipherSpec, at: try script.placeOfKeyChange() + 2)
         },
-        order("no-change-cipher-spec", "encrypts without a ChangeCipherSpec", [.v1_2], "HS-048") {
+        order(
+            "no-change-cipher-spec",
+            "encrypts without a ChangeCipherSpec",
+            gain: .nothing,
+            [.v1_2],
+            "HS-048"
+        ) {
             (script, _) throws(NoOccasion) in
             script.steps.remove(at: try script.placeOfKeyChange())
         },
@@ -70,6 +107,7 @@ extension Deviation {
         order(
             "finished-in-clear",
             "sends Finished in clear",
+            gain: .secrecy,
             [.v1_2, .v1_3],
             or: [20],
             "HS-048",
@@ -80,44 +118,95 @@ extension Deviation {
         order(
             "finished-under-data-keys",
             "encrypts Finished too late",
+            gain: .nothing,
             [.v1_3],
             alert: 20,
             "HS-068"
         ) { (script, _) throws(NoOccasion) in
             script.steps.insert(.writes(under: .application), at: try script.place(of: .finished))
         },
-        order("change-cipher-spec-early", "changes keys before all", [.v1_2], "TLS-024", "HS-050") {
+        // Keys of no secret are an attacker's too (CVE-2014-0224).
+        order(
+            "change-cipher-spec-early",
+            "changes keys before all",
+            gain: .secrecy,
+            [.v1_2],
+            "TLS-024",
+            "HS-050"
+        ) {
             (script, _) throws(NoOccasion) in
             script.steps.insert(
                 .changeCipherSpec,
                 at: try script.place(of: .serverKeyExchange)
             )
         },
-        order("resumed-unasked", "ends as if it had resumed a session", [.v1_2], "HS-047") {
+        order(
+            "resumed-unasked",
+            "ends as if it had resumed a session",
+            gain: .authentication,
+            [.v1_2],
+            "HS-047"
+        ) {
             (script, _) throws(NoOccasion) in
             script.steps.insert(.changeCipherSpec, at: try script.place(of: .certificate))
         },
-        order("long-change-cipher-spec", "changes keys in two octets", [.v1_2, .v1_3], "HS-049") {
+        order(
+            "long-change-cipher-spec",
+            "changes keys in two octets",
+            gain: .nothing,
+            [.v1_2, .v1_3],
+            "HS-049"
+        ) {
             (script, _) throws(NoOccasion) in try script.changeKeys([1, 1])
         },
-        order("change-cipher-spec-of-2", "changes keys by the value 2", [.v1_2, .v1_3], "HS-049") {
+        order(
+            "change-cipher-spec-of-2",
+            "changes keys by the value 2",
+            gain: .nothing,
+            [.v1_2, .v1_3],
+            "HS-049"
+        ) {
             (script, _) throws(NoOccasion) in try script.changeKeys([2])
         },
-        order("empty-change-cipher-spec", "changes keys by nothing", [.v1_2, .v1_3], "HS-049") {
+        order(
+            "empty-change-cipher-spec",
+            "changes keys by nothing",
+            gain: .nothing,
+            [.v1_2, .v1_3],
+            "HS-049"
+        ) {
             (script, _) throws(NoOccasion) in try script.changeKeys([])
         },
-        order("protected-change-cipher-spec", "encrypts ChangeCipherSpec", [.v1_3], "TLS-087") {
+        order(
+            "protected-change-cipher-spec",
+            "encrypts ChangeCipherSpec",
+            gain: .nothing,
+            [.v1_3],
+            "TLS-087"
+        ) {
             (script, _) throws(NoOccasion) in
             script.steps.insert(.changeCipherSpec, at: try script.place(of: .certificate))
         },
-        order("flight-in-clear", "sends its whole flight in clear", [.v1_3], "TLS-076") {
+        order(
+            "flight-in-clear",
+            "sends its whole flight in clear",
+            gain: .secrecy,
+            [.v1_3],
+            "TLS-076"
+        ) {
             (script, _) throws(NoOccasion) in
             guard let place = script.steps.firstIndex(of: .writes(under: .handshake)) else {
                 throw .noStep
             }
             script.steps.remove(at: place)
         },
-        order("extensions-in-clear", "sends EncryptedExtensions in clear", [.v1_3], "TLS-075") {
+        order(
+            "extensions-in-clear",
+            "sends EncryptedExtensions in clear",
+            gain: .nothing,
+            [.v1_3],
+            "TLS-075"
+        ) {
             (script, _) throws(NoOccasion) in
             let place = try script.place(of: .encryptedExtensions)
             guard place > 0, script.steps[place - 1] == .writes(under: .handshake) else {
@@ -128,6 +217,7 @@ extension Deviation {
         order(
             "extensions-with-hello",
             "sends EncryptedExtensions in its hello's record",
+            gain: .nothing,
             [.v1_3],
             "TLS-075"
         ) { (script, _) throws(NoOccasion) in
@@ -142,6 +232,7 @@ extension Deviation {
     private static func order(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ versions: Set<TLSVersion>,
         alert: UInt8 = 10,
         or otherAlerts: Set<UInt8> = [],
@@ -151,6 +242,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: gain,
             rule: versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
             versions: versions,
             alert: alert,

@@ -5,50 +5,124 @@ extension Deviation {
     /// Records of wrong sizes, types and protection.
     static let records: [Deviation] =
         [
-            shaped("wrong-tag", "changes a record once it is protected", 20, "TLS-089", .v1_2) {
+            shaped(
+                "wrong-tag",
+                "changes a record once it is protected",
+                gain: .secrecy,
+                20,
+                "TLS-089",
+                .v1_2
+            ) {
                 $0.damage = [.flip]
             },
-            shaped("cut-record", "cuts a protected record", 20, "TLS-089", .v1_2) {
+            shaped("cut-record", "cuts a protected record", gain: .secrecy, 20, "TLS-089", .v1_2) {
                 $0.damage = [.cut(1)]
             },
-            shaped("empty-record", "sends a protected record of no octets", 20, "TLS-089", .v1_2) {
+            shaped(
+                "empty-record",
+                "sends a protected record of no octets",
+                gain: .secrecy,
+                20,
+                "TLS-089",
+                .v1_2
+            ) {
                 $0.damage = [.empty]
             },
-            shaped("record-twice", "sends a record twice", 20, "TLS-089", .v1_2) { $0.copies = 2 },
-            shaped("record-too-long", "pads a record beyond the limit", 22, "TLS-084") {
+            shaped("record-twice", "sends a record twice", gain: .secrecy, 20, "TLS-089", .v1_2) {
+                $0.copies = 2
+            },
+            shaped(
+                "record-too-long",
+                "pads a record beyond the limit",
+                gain: .nothing,
+                22,
+                "TLS-084"
+            ) {
                 $0.padding = 16_385
             },
-            shaped("inner-type-unknown", "protects a record of unknown type", 10, "TLS-086") {
+            shaped(
+                "inner-type-unknown",
+                "protects a record of unknown type",
+                gain: .nothing,
+                10,
+                "TLS-086"
+            ) {
                 $0.innerType = 99
             },
             shaped(
                 "inner-type-of-key-change",
                 "protects messages as ChangeCipherSpec",
+                gain: .nothing,
                 10,
                 "TLS-086"
             ) { $0.innerType = 20 },
-            shaped("inner-type-of-data", "protects messages as application data", 10, "TLS-086") {
+            shaped(
+                "inner-type-of-data",
+                "protects messages as application data",
+                gain: .nothing,
+                10,
+                "TLS-086"
+            ) {
                 $0.innerType = 23
             },
-            shaped("outer-type-of-handshake", "shows a protected record's type", 10, "TLS-086") {
+            shaped(
+                "outer-type-of-handshake",
+                "shows a protected record's type",
+                gain: .nothing,
+                10,
+                "TLS-086"
+            ) {
                 $0.outerType = 22
             },
-            shaped("outer-type-unknown", "sends a record of unknown type", 10, "TLS-086", .v1_2) {
+            shaped(
+                "outer-type-unknown",
+                "sends a record of unknown type",
+                gain: .nothing,
+                10,
+                "TLS-086",
+                .v1_2
+            ) {
                 $0.outerType = 99
             },
-            shaped("alert-amid-message", "sends an alert amid a message", 10, "TLS-081") {
+            shaped(
+                "alert-amid-message",
+                "sends an alert amid a message",
+                gain: .nothing,
+                10,
+                "TLS-081"
+            ) {
                 $0.longest = 64
                 $0.interlude = RecordShape.Interlude(type: 21, octets: [1, 90])
             },
-            shaped("key-change-amid-message", "changes keys amid a message", 10, "TLS-081") {
+            shaped(
+                "key-change-amid-message",
+                "changes keys amid a message",
+                gain: .nothing,
+                10,
+                "TLS-081"
+            ) {
                 $0.longest = 64
                 $0.interlude = RecordShape.Interlude(type: 20, octets: [1], inClear: true)
             },
-            shaped("data-amid-message", "sends data amid a message", 10, "TLS-081", .v1_2) {
+            shaped(
+                "data-amid-message",
+                "sends data amid a message",
+                gain: .nothing,
+                10,
+                "TLS-081",
+                .v1_2
+            ) {
                 $0.longest = 12
                 $0.interlude = RecordShape.Interlude(type: 23, octets: [0x61])
             },
-            shaped("heartbeat-record", "sends its messages as heartbeats", 10, "TLS-086", .v1_2) {
+            shaped(
+                "heartbeat-record",
+                "sends its messages as heartbeats",
+                gain: .nothing,
+                10,
+                "TLS-086",
+                .v1_2
+            ) {
                 $0.outerType = 24
             },
         ] + among
@@ -57,6 +131,7 @@ extension Deviation {
     static func shaped(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ alert: UInt8?,
         _ row: String,
         _ older: TLSVersion? = nil,
@@ -66,6 +141,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: gain,
             rule: "RFC 8446 §5",
             versions: older == nil ? [.v1_3] : [.v1_2, .v1_3],
             alert: alert,
@@ -81,33 +157,54 @@ extension Deviation {
 
     // MARK: Records between messages
 
+    /// Data that a client takes before Finished is anyone's.
     private static let among: [Deviation] =
         ([
-            ("data-before-hello", "application data before its hello", 23, [0x61], .serverHello),
             (
-                "data-before-certificate", "application data before its certificate", 23, [0x61],
+                "data-before-hello", "application data before its hello", .secrecy, 23, [0x61],
+                .serverHello
+            ),
+            (
+                "data-before-certificate", "application data before its certificate", .secrecy, 23,
+                [0x61], .certificate
+            ),
+            (
+                "data-before-finished", "application data before Finished", .secrecy, 23, [0x61],
+                .finished
+            ),
+            ("clear-data-before-finished", "application data in clear", .secrecy, 23, [0x61], nil),
+            (
+                "empty-handshake-record", "a handshake record of no octets", .nothing, 22, [],
                 .certificate
             ),
-            ("data-before-finished", "application data before Finished", 23, [0x61], .finished),
-            ("clear-data-before-finished", "application data in clear", 23, [0x61], nil),
-            ("empty-handshake-record", "a handshake record of no octets", 22, [], .certificate),
-            ("unknown-record", "a record of unknown type", 99, [0], .certificate),
-            ("heartbeat", "a heartbeat", 24, [1, 0, 0], .certificate),
-        ] as [(String, String, UInt8, [UInt8], HandshakeType?)]).map {
+            ("unknown-record", "a record of unknown type", .nothing, 99, [0], .certificate),
+            ("heartbeat", "a heartbeat", .nothing, 24, [1, 0, 0], .certificate),
+        ] as [(String, String, Gain, UInt8, [UInt8], HandshakeType?)]).map {
             name,
             about,
+            gain,
             type,
             content,
             place in
             // In clear under keys it does not decrypt.
             place == nil
-                ? record(name, about, "TLS-080", (type, content), place, alert: 20, or: [10])
-                : record(name, about, "TLS-082", (type, content), place)
+                ? record(
+                    name,
+                    about,
+                    gain: gain,
+                    "TLS-080",
+                    (type, content),
+                    place,
+                    alert: 20,
+                    or: [10]
+                )
+                : record(name, about, gain: gain, "TLS-082", (type, content), place)
         } + [
             // The type 0 and no content are zeros alone (RFC 8446 §5.4).
             record(
                 "inner-type-zero",
                 "a record of padding alone",
+                gain: .nothing,
                 "TLS-082",
                 (0, []),
                 .certificate,
@@ -117,6 +214,7 @@ extension Deviation {
             record(
                 "heartbleed",
                 "a heartbeat that claims 16384 octets and has none",
+                gain: .secrecy,
                 "TLS-023",
                 (ContentType.heartbeat, [1, 0x40, 0]),
                 .certificate
@@ -127,6 +225,7 @@ extension Deviation {
     private static func record(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ row: String,
         _ content: (type: UInt8, octets: [UInt8]),
         _ place: HandshakeType?,
@@ -137,6 +236,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server sends \(about).",
+            gain: gain,
             rule: "RFC 8446 §5.1",
             versions: versions,
             alert: alert,
@@ -187,6 +287,7 @@ extension Deviation {
         record(
             "clear-alert",
             "an alert in clear under keys",
+            gain: .nothing,
             "TLS-100",
             (21, [1, 90]),
             nil,
@@ -202,6 +303,6 @@ extension Deviation {
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
         alert: UInt8?
     ) -> Deviation {
-        record(name, about, row, (21, octets), .certificate, versions, alert: alert)
+        record(name, about, gain: .nothing, row, (21, octets), .certificate, versions, alert: alert)
     }
 }

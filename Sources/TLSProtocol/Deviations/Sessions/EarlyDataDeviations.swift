@@ -90,6 +90,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: .nothing,
             rule: "RFC 8446 §4.2.10",
             versions: [.v1_3],
             alert: alert,

@@ -4,11 +4,20 @@ import TLSFormat
 extension Deviation {
     /// Second handshakes of TLS 1.2, whose end the client's request awaits.
     static let renegotiations: [Deviation] = [
-        again("renegotiation", "as it should be", .honest, "RFC 5246 §7.4.1.1", nil, "TLS-032"),
+        again(
+            "renegotiation",
+            "as it should be",
+            gain: .nothing,
+            .honest,
+            "RFC 5246 §7.4.1.1",
+            nil,
+            "TLS-032"
+        ),
         // RFC 5246 leaves to the client which change it bears; none is one that it does not check.
         again(
             "renegotiation-with-other-certificate",
             "with another certificate of its key, whose signature is wrong",
+            gain: .nothing,
             .changedCertificate,
             "RFC 7627 §1",
             42,
@@ -18,6 +27,7 @@ extension Deviation {
         again(
             "renegotiation-without-proof",
             "under a suite without certificates",
+            gain: .authentication,
             .anonymous,
             "RFC 5246 §7.4.1.3",
             47,
@@ -27,6 +37,7 @@ extension Deviation {
         again(
             "renegotiation-in-older-version",
             "in TLS 1.1",
+            gain: .secrecy,
             .olderHello,
             "RFC 5246 §7.4.1.3",
             70,
@@ -35,6 +46,7 @@ extension Deviation {
         again(
             "renegotiation-in-newest-version",
             "in TLS 1.3",
+            gain: .nothing,
             .newestHello,
             "RFC 8446 §4.1.3",
             70,
@@ -44,6 +56,7 @@ extension Deviation {
         again(
             "renegotiation-without-master-secret",
             "without extended_master_secret, which the first had",
+            gain: .nothing,
             .noMasterSecret,
             "RFC 7627 §5.2",
             40,
@@ -52,6 +65,7 @@ extension Deviation {
         again(
             "renegotiation-of-other-handshake",
             "and names another handshake before it",
+            gain: .secrecy,
             .wrongInfo,
             "RFC 5746 §3.5",
             40,
@@ -60,6 +74,7 @@ extension Deviation {
         again(
             "renegotiation-of-no-handshake",
             "and names none before it",
+            gain: .secrecy,
             .noInfo,
             "RFC 5746 §3.5",
             40,
@@ -69,6 +84,7 @@ extension Deviation {
         Deviation(
             "renegotiation-with-other-issuer",
             about: "The server negotiates again below the last issuer that it has shown.",
+            gain: .nothing,
             rule: "RFC 5246 §7.4.2",
             versions: [.v1_2],
             alert: nil,
@@ -81,6 +97,7 @@ extension Deviation {
         Deviation(
             "renegotiation-resumes-other-session",
             about: "The server negotiates again and resumes a session of before this connection.",
+            gain: .secrecy,
             rule: "RFC 7627 §1",
             versions: [.v1_2],
             alert: nil,
@@ -102,6 +119,7 @@ extension Deviation {
     private static func again(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ kind: Renegotiation,
         _ rule: String,
         _ alert: UInt8?,
@@ -111,6 +129,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server negotiates again \(about).",
+            gain: gain,
             rule: rule,
             versions: [.v1_2],
             alert: alert,

@@ -6,7 +6,13 @@ extension Deviation {
     static let resumptions: [Deviation] = newestResumptions + olderResumptions + otherVersions
 
     private static let newestResumptions: [Deviation] = [
-        resumed("psk-out-of-range", "resumes a session that was not offered", 47, "RES-020") {
+        resumed(
+            "psk-out-of-range",
+            "resumes a session that was not offered",
+            gain: .nothing,
+            47,
+            "RES-020"
+        ) {
             (script, facts) throws(NoOccasion) in
             let count = PreSharedKeyOffer(facts.hello)?.identities.count ?? 0
             try script.editHello { (hello) throws(NoOccasion) in
@@ -19,6 +25,7 @@ extension Deviation {
         resumed(
             "psk-out-of-range-after-retry",
             "resumes, behind a retry, a session that was not offered",
+            gain: .nothing,
             47,
             "RES-020"
         ) { (script, facts) throws(NoOccasion) in
@@ -30,7 +37,13 @@ extension Deviation {
                 hello.extensions?.set(Extension.preSharedKey, to: place.data)
             }
         },
-        resumed("psk-of-other-digest", "resumes under a suite of another digest", 47, "RES-021") {
+        resumed(
+            "psk-of-other-digest",
+            "resumes under a suite of another digest",
+            gain: .nothing,
+            47,
+            "RES-021"
+        ) {
             (script, facts) throws(NoOccasion) in
             let digest = script.suite.digest
             let other = facts.hello.suites.compactMap(Suite.numbered).first {
@@ -41,14 +54,22 @@ extension Deviation {
             script.followSuiteOfHello()
         },
         // It is missing, and the mode that leaves it out was not offered.
-        resumed("psk-without-share", "resumes without a key share", 47, or: [109], "RES-022") {
+        resumed(
+            "psk-without-share",
+            "resumes without a key share",
+            gain: .nothing,
+            47,
+            or: [109],
+            "RES-022"
+        ) {
             (script, _) throws(NoOccasion) in
             try script.editHello { (hello) throws(NoOccasion) in
                 hello.extensions?.leaveOut(Extension.keyShare)
             }
             script.knowsSecretOfZeros()
         },
-        resumed("psk-and-certificate", "resumes and proves its key", 10, "RES-023") {
+        resumed("psk-and-certificate", "resumes and proves its key", gain: .nothing, 10, "RES-023")
+        {
             (script, facts) throws(NoOccasion) in
             let scheme = facts.settings.schemes.first {
                 facts.hello.schemes.contains($0.rawValue)
@@ -71,7 +92,13 @@ extension Deviation {
                 at: try script.place(of: .finished)
             )
         },
-        resumed("psk-and-request", "resumes and asks for a certificate", 10, "RES-024") {
+        resumed(
+            "psk-and-request",
+            "resumes and asks for a certificate",
+            gain: .nothing,
+            10,
+            "RES-024"
+        ) {
             (script, _) throws(NoOccasion) in
             let request = CertificateRequest.extensions(
                 context: [],
@@ -82,7 +109,13 @@ extension Deviation {
                 at: try script.place(of: .finished)
             )
         },
-        resumed("guessed-psk", "resumes a session whose key it lacks", 20, "RES-025") {
+        resumed(
+            "guessed-psk",
+            "resumes a session whose key it lacks",
+            gain: .authentication,
+            20,
+            "RES-025"
+        ) {
             (script, _) throws(NoOccasion) in
             let count = script.resumption?.secret.count ?? 0
             script.resumption?.secret = [UInt8](repeating: 0, count: count)
@@ -92,7 +125,13 @@ extension Deviation {
     // MARK: TLS 1.2
 
     private static let olderResumptions: [Deviation] = [
-        older("resumed-under-other-suite", "resumes under another suite", 47, "RES-027") {
+        older(
+            "resumed-under-other-suite",
+            "resumes under another suite",
+            gain: .nothing,
+            47,
+            "RES-027"
+        ) {
             (script, facts) throws(NoOccasion) in
             let chosen = script.suite
             let other = facts.hello.suites.compactMap(Suite.numbered).first {
@@ -102,11 +141,23 @@ extension Deviation {
             try script.editHello { (hello) throws(NoOccasion) in hello.suite = other.code }
             script.followSuiteOfHello()
         },
-        older("guessed-master-secret", "resumes a session whose secret it lacks", 20, "RES-029") {
+        older(
+            "guessed-master-secret",
+            "resumes a session whose secret it lacks",
+            gain: .authentication,
+            20,
+            "RES-029"
+        ) {
             (script, _) throws(NoOccasion) in
             script.resumption?.secret = [UInt8](repeating: 0, count: 48)
         },
-        older("master-secret-dropped", "resumes without extended_master_secret", nil, "TLS-027") {
+        older(
+            "master-secret-dropped",
+            "resumes without extended_master_secret",
+            gain: .secrecy,
+            nil,
+            "TLS-027"
+        ) {
             (script, _) throws(NoOccasion) in
             guard script.hasExtendedMasterSecret else { throw .noStep }
             try script.editHello { (hello) throws(NoOccasion) in
@@ -117,6 +168,7 @@ extension Deviation {
         Deviation(
             "master-secret-added",
             about: "The server resumes with extended_master_secret anew.",
+            gain: .nothing,
             rule: "RFC 7627 §5.3",
             versions: [.v1_2],
             alert: nil,
@@ -141,6 +193,7 @@ extension Deviation {
     private static func older(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ alert: UInt8?,
         _ row: String,
         _ change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
@@ -148,6 +201,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: gain,
             rule: name.hasPrefix("master-secret") ? "RFC 7627 §5.3" : "RFC 5246 §7.3",
             versions: [.v1_2],
             alert: alert,
@@ -161,6 +215,7 @@ extension Deviation {
     private static func resumed(
         _ name: String,
         _ about: String,
+        gain: Gain,
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
         _ row: String,
@@ -169,6 +224,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: gain,
             rule: "RFC 8446 §4.2.11",
             versions: [.v1_3],
             alert: alert,

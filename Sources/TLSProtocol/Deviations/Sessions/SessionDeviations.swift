@@ -7,6 +7,7 @@ extension Deviation {
         Deviation(
             "newest-session-in-1-2",
             about: "The server resumes a session of TLS 1.3 in TLS 1.2.",
+            gain: .nothing,
             rule: "RFC 8446 §4.2.11",
             versions: [.v1_3],
             alert: 47,
@@ -19,6 +20,7 @@ extension Deviation {
         Deviation(
             "older-session-in-1-3",
             about: "The server resumes a session of TLS 1.2 in TLS 1.3.",
+            gain: .nothing,
             rule: "RFC 8446 §4.2.11",
             versions: [.v1_3],
             alert: 47,
@@ -47,6 +49,7 @@ extension Deviation {
         Deviation(
             "no-promised-ticket",
             about: "The server promises a ticket and sends none.",
+            gain: .nothing,
             rule: "RFC 5077 §3.2",
             versions: [.v1_2],
             alert: 10,
@@ -56,6 +59,7 @@ extension Deviation {
         Deviation(
             "wrong-finished-behind-ticket",
             about: "The server sends a wrong Finished behind a ticket, and resumes its session.",
+            gain: .authentication,
             rule: "RFC 5077 §3.3",
             versions: [.v1_2],
             alert: 51,

@@ -48,6 +48,7 @@ extension Deviation {
         Deviation(
             "no-master-secret",
             about: "The server does not agree on extended_master_secret.",
+            gain: .nothing,
             rule: "RFC 7627 §5.3",
             versions: [.v1_2],
             alert: nil,
@@ -84,6 +85,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
+            gain: .nothing,
             rule: "RFC 8446 §4.6.1",
             versions: [.v1_3],
             alert: nil,
