@@ -242,6 +242,80 @@ import Wire
         #expect((answer.undelivered == nil) == isSeen, "\(name): \(answer)")
     }
 
+    /// Suites that a client offers, and whether it takes up one that proves no server.
+    private static let anonymousOffers: [(suites: String, outcome: String)] = [
+        ("ALL:COMPLEMENTOFALL:@SECLEVEL=0", "accept"), ("aNULL:@SECLEVEL=0", "accept"),
+        ("DEFAULT", "refused: "),
+    ]
+
+    @Test(.blocking, arguments: anonymousOffers)
+    func `a client that offers anonymous suites is found by a server that takes one`(
+        suites: String,
+        outcome: String
+    ) async throws {
+        let command =
+            "printf 'GET /%s HTTP/1.0\\r\\n\\r\\n' \"${{1##*/}}\" | openssl s_client -quiet -tls1_2"
+            + " -cipher \"$4\" -connect \"$2\" -CAfile \"$3\""
+        let client = try ClientDefinition(
+            command: ["bash", "-c", command, "client", "{url}", "{address}:{port}", "{ca}", suites]
+        )
+        var world = World.standard
+        world.versions = .v1_2 ... .v1_2
+        world.handshake = ["anonymous-suite"]
+        let text = try await answer(of: client, in: world)
+        #expect(text.hasPrefix(outcome), "\(text)")
+    }
+
+    /// The same behind STARTTLS, where the client says its secret over TLS, or before it.
+    private static let upgradedDeliveries:
+        [(name: String, command: String, world: World, isSeen: Bool)] = {
+            func overTLS(_ options: String) -> String {
+                "printf 'NOOP %s\\r\\nQUIT\\r\\n' \"$1\" | openssl s_client -quiet -starttls smtp"
+                    + " -connect \"$2\" -CAfile \"$3\" \(options)"
+            }
+            let inClear =
+                "exec 3<>/dev/tcp/${{2/://}}; printf 'NOOP %s\\r\\nQUIT\\r\\n' \"$1\" >&3; cat <&3"
+            let leaving = "exec 3<>/dev/tcp/${{2/://}}; printf 'QUIT\\r\\n' >&3; cat <&3"
+            var sound = World.standard
+            sound.startTLS = .smtp
+            var stapled = sound
+            stapled.staples = [.bytes([1, 2, 3])]
+            var deviating = sound
+            deviating.handshake = ["short-explicit-curve"]
+            var refusing = sound
+            refusing.behave = ["refuse-upgrade"]
+            return [
+                ("nothing is stapled", overTLS(""), sound, true),
+                ("a staple is asked for", overTLS("-status"), stapled, true),
+                ("no staple is asked for", overTLS(""), stapled, false),
+                ("the occasion is given", overTLS("-tls1_2"), deviating, true),
+                ("the occasion is missed", overTLS("-tls1_3"), deviating, false),
+                ("the secret is said in clear", inClear, deviating, true),
+                ("the secret is said in clear, and no staple is asked for", inClear, stapled, true),
+                ("the client leaves before TLS", leaving, deviating, false),
+                ("the server refuses to go over", leaving, refusing, true),
+            ]
+        }()
+
+    @Test(.blocking, arguments: upgradedDeliveries)
+    func `an attack behind STARTTLS that was not on the wire is told apart`(
+        name: String,
+        command: String,
+        world: World,
+        isSeen: Bool
+    ) throws {
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let client = try ClientDefinition(
+            command: ["bash", "-c", command, "client", "{token}", "{address}:{port}", "{ca}"]
+        )
+        let party = try ClientParty(client, by: .command, on: site)
+        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        let network = Network(loopback: try Loopback(), deadline: .seconds(5))
+        let answer = try party.decide(challenge, on: network)
+        #expect((answer.undelivered == nil) == isSeen, "\(name): \(answer)")
+    }
+
     /// A story, and its outcome for a client that is right.
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
