@@ -46,8 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var listen: [String] = []
 
-    @Option(help: "The port of cases with host names of their own; 0 for any (default: 8443).")
-    var port: UInt16?
+    @Option(help: "The port of cases with host names of their own; 0 for any.") var port: UInt16 =
+        8443
 
     @Option(help: "The port of the page; 0 for any.") var pagePort: UInt16 = 8480
 
@@ -122,7 +122,7 @@ struct ServeCommand: AsyncParsableCommand {
         let service = try VisitService(
             plan,
             at: plan.options.addresses,
-            port: port ?? 8_443,
+            port: port,
             pagePort: pagePort,
             on: loopback
         )
