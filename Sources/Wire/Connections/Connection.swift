@@ -42,6 +42,8 @@ package final class Connection {
     /// Whether bytes of the peer are read; a relay waits where its other end is slow.
     package var takesInput = true
 
+    /// How long nothing is read once the peer's next bytes have come; nil for no such pause.
+    private var delay: Duration?
     /// When bytes of the peer are read again, behind a pause; nil without one.
     private(set) var wakes: ContinuousClock.Instant?
 
@@ -114,6 +116,7 @@ package final class Connection {
     /// - Returns: whether any moved.
     package func transfer() -> Bool {
         var hasMoved = flush()
+        if let delay, hasInput { (self.delay, wakes) = (nil, .now + delay) }
         if let wakes, wakes <= .now { (takesInput, self.wakes) = (true, nil) }
         var incoming: [UInt8] = []
         while !hasPeerEnded, takesInput, incoming.count < 65_536 {
@@ -129,8 +132,14 @@ package final class Connection {
         return deliver(incoming) || hasMoved
     }
 
-    /// Reads nothing for a time.
-    func pause(for time: Duration) { (takesInput, wakes) = (false, .now + time) }
+    /// Reads nothing until the peer's next bytes have come, and for a time after that.
+    func pause(for time: Duration) { (takesInput, delay) = (false, time) }
+
+    /// Whether bytes of the peer, or its end, are there to be read.
+    private var hasInput: Bool {
+        var polled = pollfd(fd: socket?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, 0) == 1
+    }
 
     private func deliver(_ incoming: [UInt8]) -> Bool {
         guard !incoming.isEmpty else { return false }
@@ -285,7 +294,7 @@ package final class Connection {
 
     /// The events to wait for; the kernel ignores a descriptor of -1.
     package var interest: pollfd {
-        let isAwaited = takesInput && !hasPeerEnded
+        let isAwaited = (takesInput || delay != nil) && !hasPeerEnded
         // A connection without a wish is left out: the kernel would tell of its end again and again.
         guard isAwaited || !outgoing.isEmpty else { return pollfd(fd: -1, events: 0, revents: 0) }
         let events = (isAwaited ? POLLIN : 0) | (outgoing.isEmpty ? 0 : POLLOUT)

@@ -156,8 +156,8 @@ extension Presentation {
 }
 
 extension Misconduct {
-    /// How long a server that reads late does not read: the client's flight is on its way by then.
-    static let pause = Duration.milliseconds(100)
+    /// How long a server that reads late leaves the client's flight unread.
+    static let pause = Duration.milliseconds(10)
     /// Bytes that are no TLS record.
     static let noise = "\u{1}no TLS is spoken here\r\n"
     /// The first words in clear on a port of TLS.
