@@ -132,7 +132,7 @@ package struct ReviewedFiles: Sendable {
         allowing allowed: Scenario.Importance?,
         _ trial: FixTrial
     ) async throws(Failure) -> Exit {
-        var left = findings.filter { $0.gravity != .note }
+        var left: [Finding] = []
         for review in reviews {
             let (patch, words, leftOut) = try await trial.search(review)
             let file = Shown.escaped(review.file)
@@ -141,10 +141,11 @@ package struct ReviewedFiles: Sendable {
                 let words = "no fix is proposed for \(finding.rule): with it, \(harm)"
                 try tell(file + line + ": " + Shown.escaped(words))
             }
+            let fixed = isWritten ? Set(patch.fixed) : []
+            left += review.findings.filter { $0.gravity != .note && !fixed.contains($0) }
             guard !patch.fixed.isEmpty else { continue }
             if isWritten {
                 try Files.replace(review.file, by: patch.result)
-                for finding in patch.fixed { left.removeFirst(finding) }
                 try tell("\(file): fixed \(Prose.count(patch.fixed.count, "finding"))")
             } else {
                 try StandardStream.output.write(Self.shown(patch.diff(of: review.file)))
@@ -183,10 +184,6 @@ extension [Finding] {
         compactMap(\.gravity.importance).contains { importance in
             allowed.map { importance > $0 } ?? true
         }
-    }
-
-    fileprivate mutating func removeFirst(_ finding: Finding) {
-        if let index = firstIndex(of: finding) { remove(at: index) }
     }
 }
 

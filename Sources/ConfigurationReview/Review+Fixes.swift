@@ -16,9 +16,9 @@ extension Review {
         guard !search.leftOut.isEmpty else { return self }
         var sound = self
         sound.leftOut = search.leftOut
+        let harms = Dictionary(search.leftOut.map { ($0.finding, $0.harm) }) { first, _ in first }
         sound.findings = findings.map { finding in
-            let left = search.leftOut.first { $0.finding == finding }
-            return left.map { finding.withoutEdits(because: $0.harm) } ?? finding
+            harms[finding].map(finding.withoutEdits) ?? finding
         }
         return sound
     }
@@ -40,15 +40,18 @@ extension Review {
         let lost = Set(kinds).subtracting(after.kinds).subtracting(Review.sourceKinds)
         if let kind = lost.sorted().first { return "the file would be no longer \(kind)" }
         if after.unread.count > unread.count { return "a part of the file could not be read" }
-        var known = Dictionary(grouping: findings, by: \.rule)
-        for finding in patch.fixed { known[finding.rule]?.removeAll { $0 == finding } }
+        let fixed = Set(patch.fixed)
+        // The most severe of each rule is the last.
+        var known = Dictionary(
+            grouping: findings.filter { !fixed.contains($0) }.reversed(),
+            by: \.rule
+        )
         // A finding is the same whatever it says of the host, which a fix may have corrected.
         for finding in after.findings where finding.gravity != .note {
-            guard let first = known[finding.rule]?.first, !finding.isWorse(than: first) else {
+            guard let before = known[finding.rule]?.popLast(), !finding.isWorse(than: before) else {
                 let line = finding.place.map { " (line \($0.mark.line))" } ?? ""
                 return "\(finding.problem)\(line): \(finding.consequence) (\(finding.rule))"
             }
-            known[finding.rule]?.removeFirst()
         }
         return nil
     }
