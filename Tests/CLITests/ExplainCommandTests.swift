@@ -111,6 +111,7 @@ struct ExplainCommandTests {
             """
         #expect(result.output.contains(chains))
         #expect(result.output.contains("\nexpected          reject: pin-mismatch"))
+        #expect(result.output.contains("\ngains             authentication\n"))
         #expect(result.output.contains("\ncontrol           the same party must accept"))
         #expect(workshop.hatpin("explain pins/prox").exit == 4)
     }

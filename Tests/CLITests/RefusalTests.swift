@@ -290,8 +290,8 @@ struct ShowTests {
                 [
                 {"id":"time/expired-leaf","file":"Scenarios/time/expired-leaf.yaml","line":6,\
                 "about":"A leaf that ran out yesterday must be refused.","covers":["VAL-001"],\
-                "tags":[],"importance":"medium","class":"practical","expect":[{"verdict":"reject",\
-                "reasons":["expired"]}]}
+                "tags":[],"importance":"medium","class":"practical",\
+                "gains":"authentication","expect":[{"verdict":"reject","reasons":["expired"]}]}
                 ]
 
                 """

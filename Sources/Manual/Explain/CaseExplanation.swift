@@ -116,7 +116,7 @@ package struct CaseExplanation {
             facts.append(("a correct client", ExpectationRecord(secure).words))
         }
         if let gain = scenario.gain, !scenario.rejections.isEmpty {
-            facts.append(("an attacker gains", gain.rawValue))
+            facts.append(("gains", gain.rawValue))
         }
         facts.append(("control", control))
         facts.append(
