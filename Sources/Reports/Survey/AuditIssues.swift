@@ -19,16 +19,14 @@ extension Issue {
 
     /// A configuration that accepts nothing; nil for any other.
     private init?(outageOf audit: Audit) {
-        guard audit.acceptsNothing else { return nil }
-        let configuration = audit.party.model?.file
-        guard let place = configuration ?? audit.refusals.first?.scenario.file else { return nil }
+        guard let outage = audit.outage,
+            let place = audit.party.model?.file ?? audit.refusals.first?.scenario.file
+        else { return nil }
         rule = Outcome.Kind.falseReject.rawValue
         about = "A server that must be accepted was refused."
         gravity = .high
         let hosts = audit.hostWords.map { " for " + $0 } ?? ""
-        message = Untrusted(
-            "outage: \(audit.title)\(hosts) " + audit.verdictLines.joined(separator: "; ")
-        )
+        message = Untrusted("outage: \(audit.title)\(hosts) \(outage)")
         file = Self.plain(place)
         (mark, length) = (nil, nil)
         identity = "\(audit.title)\(hosts) accepts nothing"

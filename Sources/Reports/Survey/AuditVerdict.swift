@@ -9,16 +9,18 @@ extension Audit {
 
     /// The value of its pins and settings, the most telling fact first.
     package var verdictLines: [String] {
-        if acceptsNothing {
-            let because = objection.map { ": " + $0 } ?? ""
-            let severity = Gravity.high.words(isOutage: true)
-            return ["\(severity): accepts nothing, valid servers included" + because]
-        }
+        if let outage { return ["\(Gravity.high.words(isOutage: true)): \(outage)"] }
         let opening =
             opened == 0
             ? nil
             : "\(Prose.count(opened, "attack")) accepted that \(system?.name ?? party.family) refuses \(party.model == nil ? "by its defaults" : "without it")"
         return [pinning?.words, opening, weaknessWords].compactMap(\.self)
+    }
+
+    /// What is said of a configuration that accepts nothing; nil for any other.
+    var outage: String? {
+        guard acceptsNothing else { return nil }
+        return "accepts nothing, valid servers included" + (objection.map { ": " + $0 } ?? "")
     }
 
     /// `2 weaknesses of its own: 1 critical, 1 high; 2032 test cases`.
