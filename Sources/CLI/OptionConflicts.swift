@@ -78,6 +78,7 @@ extension OptionConflict {
                 without: [
                     "--report", "--format", "--baseline", "--shard", "--like", "--count-system",
                     "--strict-unread", "--strict", "-v", "--verbose", "--time", "--resume",
+                    "--quick",
                 ],
                 of: "audit",
                 because: "\(option) only fixes files; audit them again for a report"
