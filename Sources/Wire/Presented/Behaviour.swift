@@ -99,7 +99,7 @@ package struct Behaviour: Sendable {
             ) { $0.misconduct = .closeNewest },
             Behaviour(
                 name: "read-late",
-                about: "Read nothing for a tenth of a second once the ClientHello has come.",
+                about: "Read the client's answer to the ServerHello a hundredth of a second late.",
                 gain: .nothing
             ) { $0.misconduct = .readLate },
             Behaviour(
