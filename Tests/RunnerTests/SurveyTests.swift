@@ -86,14 +86,6 @@ struct SurveyTests {
         #expect(changes == [.setting("perform-default-validation", word: "true")])
     }
 
-    private static let rogue = """
-        pki: { other: {} }
-        leaf: { issuer: other }
-        client: { trust: [root, other], pins: [spki(intermediate)] }
-        control: { leaf: { issuer: intermediate } }
-        expect: { reject: pin-mismatch }
-        """
-
     @Test("the same configuration with that change has no weakness there")
     func mended() async throws {
         let audit = try await audit(
