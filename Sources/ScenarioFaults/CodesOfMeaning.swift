@@ -235,7 +235,12 @@ extension DiagnosticCode {
         severity: .warning,
         about:
             """
-            The severity of a finding is what an attacker gains. An expired certificate always tells             it, and so do the mutations, deviations and behaviours that have names. A bad signature             does not: an unrelated CA may have made it, or the right one, and only the encoding is             unusual. The scenario then states gains: authentication where the attacker passes for the             server, secrecy where he reads or changes the connection, nothing where only a rule is             broken. Audits take it for authentication until then.
+            The severity of a finding is what an attacker gains. An expired certificate always tells \
+            it, and so do the mutations, deviations and behaviours that have names. A bad signature \
+            does not: an unrelated CA may have made it, or the right one, and only the encoding is \
+            unusual. The scenario then states gains: authentication where the attacker passes for the \
+            server, secrecy where he reads or changes the connection, nothing where only a rule is \
+            broken. Audits take it for authentication until then.
             """
     )
 }

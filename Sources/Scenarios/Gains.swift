@@ -17,7 +17,7 @@ extension World {
             let deviations = world.handshake.compactMap(Deviation.named)
             return mutations.filter { !$0.isHarmless }.map(\.gain)
                 + deviations.filter { !$0.isAllowed }.map(\.gain)
-                + Behaviour.catalogue.filter { world.behave.contains($0.name) }.map(\.gain)
+                + Behaviour.catalogue.filter { world.behave.contains($0.name) }.compactMap(\.gain)
         }
         .max()
     }

@@ -103,11 +103,10 @@ struct ExposureTests {
     @Test func `a world without such a defect has no gain, and of several the greatest`() {
         var world = World.standard
         #expect(world.gain == nil)
-        world.handshake = ["early-ticket"]
+        (world.handshake, world.behave) = (["early-ticket"], ["read-late"])
         world.pki.entities["leaf"]?.mutate = ["unknown-extension"]
         #expect(world.gain == nil)
-        world.handshake = ["long-lengths"]
-        world.behave = ["cut-answer"]
+        (world.handshake, world.behave) = (["long-lengths"], ["cut-answer"])
         #expect(world.gain == .secrecy)
         world.pki.entities["leaf"]?.mutate = ["break-signature", "negative-serial"]
         #expect(world.gain == .authentication)

@@ -44,8 +44,9 @@ package enum Misconduct: Hashable, Sendable {
 /// A word of the behaviour catalogue (`server.behave`).
 package struct Behaviour: Sendable {
     package let name, about: String
-    /// The gain of an attacker from a client that goes on all the same.
-    package let gain: Gain
+    /// The gain of an attacker from a client that goes on all the same; nil for what no client need
+    /// refuse.
+    package let gain: Gain?
     /// Whether the server stops amid the handshake and keeps the client waiting.
     package let stalls: Bool
     /// Whether only `TLSEngine.hatpin` can do it.
@@ -55,7 +56,7 @@ package struct Behaviour: Sendable {
     package init(
         name: String,
         about: String,
-        gain: Gain,
+        gain: Gain?,
         stalls: Bool = false,
         needsEngine: Bool = false,
         apply: @escaping @Sendable (inout Presentation) -> Void
@@ -100,12 +101,12 @@ package struct Behaviour: Sendable {
             Behaviour(
                 name: "read-late",
                 about: "Read the client's answer to the ServerHello a hundredth of a second late.",
-                gain: .nothing
+                gain: nil
             ) { $0.misconduct = .readLate },
             Behaviour(
                 name: "close-after-request",
                 about: "Close when the request has come.",
-                gain: .nothing
+                gain: nil
             ) {
                 $0.misconduct = .closeAfterRequest
             },
