@@ -453,7 +453,9 @@ struct SurveyTests {
         #expect(audit.refusals.map(\.scenario.group).sorted() == ["s0", "s2", "s4"])
     }
 
-    @Test("the cases of a quick audit are some of the suite, each once, that programs are put before")
+    @Test(
+        "the cases of a quick audit are some of the suite, each once, that programs are put before"
+    )
     func quick() async throws {
         let text = try String(
             contentsOfFile: RepositorySuite.folder + "/quick-audit.txt",
@@ -565,5 +567,7 @@ struct SurveyTests {
 
 extension Remedy.Change {
     /// The setting that it changes; nil for a change of a file.
-    fileprivate var settingName: String? { if case .setting(let name, _) = self { name } else { nil } }
+    fileprivate var settingName: String? {
+        if case .setting(let name, _) = self { name } else { nil }
+    }
 }
