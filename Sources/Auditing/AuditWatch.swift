@@ -15,9 +15,8 @@ final class AuditWatch: Sendable {
         var party = ""
         /// Whether anything was planned, from when on time counts.
         var isBegun = false
-        /// The least harm that is told when it is first seen: programs take minutes. Nil for none; what
-        /// the library of a program accepts too is found out later, and is hardly ever critical.
-        var told: Scenario.Importance?
+        /// Whether each harm is told when it is first seen: programs take minutes.
+        var tellsFindings = false
     }
 
     private let state: Mutex<State>
@@ -32,13 +31,12 @@ final class AuditWatch: Sendable {
 
     /// Begins the events of a configuration.
     func turn(to party: Party) {
-        state.withLock { ($0.party, $0.told) = (party.name, nil) }
+        state.withLock { ($0.party, $0.tellsFindings) = (party.name, false) }
     }
 
     /// Begins the events of a program.
     func turn(to program: AuditedProgram) {
-        let told: Scenario.Importance = program.library == nil ? .low : .critical
-        state.withLock { ($0.party, $0.told) = (program.party.name, told) }
+        state.withLock { ($0.party, $0.tellsFindings) = (program.party.name, true) }
     }
 
     func receive(_ event: AuditSeries.Event) {
@@ -54,7 +52,7 @@ final class AuditWatch: Sendable {
                 state.found += 1
                 let count = Prose.count(state.found, "kind")
                 state.progress.begin("\(count) of accepted attacks so far")
-                guard let told = state.told, exposure.gravity >= told else { break }
+                guard state.tellsFindings else { break }
                 return state.progress.clear()
                     + Self.line(of: state.party, for: exposure, reason, scenario: scenario.id)
             }

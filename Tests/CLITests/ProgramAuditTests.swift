@@ -81,7 +81,7 @@ struct ProgramAuditTests {
         let result = hatpin("audit -- sh client.sh {host}:{port} {ca} {path}", in: workshop)
         #expect(result.exit == 1, "\(result)")
         #expect(result.output.contains("does not compare names"), "\(result)")
-        #expect(result.output.contains("(3 cases)"), "\(result)")
+        #expect(result.output.contains("3 cases, such as names[other]"), "\(result)")
     }
 
     @Test(arguments: ["INT", "TERM"])

@@ -38,23 +38,22 @@ extension AuditText {
 
     private func write(_ faults: [ProgramFault], of audit: Audit, to text: inout TerminalText) {
         let shown = isWhole ? faults : Array(faults.prefix(Self.mostFaults))
-        for fault in shown {
+        for (index, fault) in shown.enumerated() {
             text.value(fault.exposure.gravity.rawValue, .bad)
             text.pad(to: Self.column)
             var words = TerminalText(hasColour: false)
             words.value(fault.line)
             text.fold(words, from: Self.column, to: width)
             text.newLine()
-            guard isWhole else { continue }
-            field("shown by", &text) { $0.values(fault.scenarios.map(\.words), between: ", ") }
+            if isWhole {
+                field("shown by", &text) { $0.values(fault.scenarios.map(\.words), between: ", ") }
+            }
+            // What to do first is said in any case.
+            guard isWhole || index == 0 else { continue }
             field("to fix", &text) { $0.value(fault.advice) }
             text.field("show it", runCommand(for: audit.party, fault.id), at: Self.column)
         }
-        guard let first = shown.first else { return }
-        if !isWhole {
-            field("to fix", &text) { $0.value(first.advice) }
-            text.field("show it", runCommand(for: audit.party, first.id), at: Self.column)
-        }
+        guard !faults.isEmpty else { return }
         if shown.count < faults.count {
             line("and \(faults.count - shown.count) more; hatpin audit -v lists all", &text)
         }
@@ -124,10 +123,12 @@ extension Audit.System {
 }
 
 extension ProgramFault {
-    /// `names/other-domain (RFC 9525 §6.3): the rule in a sentence (3 cases)`.
+    /// `names/other-domain (RFC 9525 §6.3): the rule in a sentence (3 cases)`; of a missing check, which
+    /// the head of the report states, the cases alone.
     fileprivate var line: String {
         let place = rule.isEmpty ? id : "\(id) (\(rule))"
-        return "\(place): \(missing?.words ?? about) (\(Prose.count(scenarios.count, "case")))"
+        let count = Prose.count(scenarios.count, "case")
+        return missing == nil ? "\(place): \(about) (\(count))" : "\(count), such as \(place)"
     }
 
     fileprivate var advice: String {

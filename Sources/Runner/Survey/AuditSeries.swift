@@ -102,8 +102,11 @@ package struct AuditSeries: Sendable {
             let reply = AuditReply(
                 survey.reply(of: party, at: site, isOverHandshake: isOverHandshake)
             )
-            if let exposure = site.exposure(of: reply), found.isFirst(exposure),
-                case .reject(let rejection) = site.truth
+            if let exposure = site.exposure(of: reply), !found.has(exposure),
+                case .reject(let rejection) = site.truth,
+                // Nobody is to read of a fault that turns out to be the library's.
+                like.map({ survey.trial(of: $0, at: site).verdict?.isAccept != true }) ?? true,
+                found.isFirst(exposure)
             {
                 receive(.found(exposure, rejection.code, site.scenario))
             }
