@@ -147,10 +147,8 @@ extension ProgramEnd {
     private static func section(_ name: String, _ bytes: ArraySlice<UInt8>) -> String {
         guard !bytes.isEmpty else { return "\n\(name): nothing\n" }
         let text = String(decoding: bytes, as: UTF8.self)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let end = text.hasSuffix("\n") ? "" : "\n"
-        return "\n\(name):\n" + lines.map { Shown.escaped(String($0)) }.joined(separator: "\n")
-            + end
+        let end = bytes.last == UInt8(ascii: "\n") ? "" : "\n"
+        return "\n\(name):\n" + Shown.escapedLines(text) + end
     }
 }
 

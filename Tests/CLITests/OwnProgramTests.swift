@@ -25,7 +25,7 @@ struct OwnProgramTests {
     /// Checks nothing, and writes what a terminal would obey.
     private static let careless = """
         #!/bin/sh
-        printf 'careless \\033[31mwords\\n' >&2
+        printf 'careless \\033[31mwords\\r\\nand\\tmore\\n' >&2
         exec curl -sSk "$1"
 
         """
@@ -103,7 +103,8 @@ struct OwnProgramTests {
         #expect(hatpin(String(again.dropFirst(7)), in: workshop).exit == 1)
         let output = workshop.shell("cat $(ls -d \(folder) | head -1)/output.txt").output
         #expect(output.hasPrefix("the program "), "\(output)")
-        #expect(output.contains("standard error:\ncareless ^[[31mwords\n"), "\(output)")
+        let words = "standard error:\ncareless ^[[31mwords^M\nand\tmore\n"
+        #expect(output.contains(words), "\(output)")
         #expect(!output.contains("\u{1B}"))
     }
 

@@ -6,4 +6,16 @@ package enum Shown {
         shown.value(text)
         return shown.text
     }
+
+    /// A text of any length escaped for a terminal, with its line ends and tabs as they are.
+    package static func escapedLines(_ text: String) -> String {
+        var shown = ""
+        var before: Unicode.Scalar = "\n"
+        for scalar in text.unicodeScalars {
+            let isLayout = scalar == "\n" || scalar == "\t"
+            shown += isLayout ? String(scalar) : TerminalText.visible(scalar, after: before)
+            before = scalar
+        }
+        return shown
+    }
 }
