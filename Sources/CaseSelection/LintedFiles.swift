@@ -51,7 +51,8 @@ package struct LintedFiles: Sendable {
         }
         return Checked(
             library: library.adding(definitions.count + words.count, faults),
-            others: others
+            // hatpin config checks the options that a folder states.
+            others: others.filter { !"/\($0)".hasSuffix("/hatpin.yaml") }
         )
     }
 

@@ -240,7 +240,7 @@ struct ClientsCommandTests {
             "app/deep/clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
             "app/tls.yaml": words + "reasons: [{ says: x, reason: expired }]\n",
             "app/docker-compose.yml": "services: {}\n",
-            "app/chart/values.yaml": "replicas: 2\n",
+            "app/chart/values.yaml": "replicas: 2\n", "app/hatpin.yaml": "run: { quiet: true }\n",
         ])
         let sound = hatpin("lint app", in: workshop)
         #expect(sound.exit == 0, "\(sound)")
