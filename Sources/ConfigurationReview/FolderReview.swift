@@ -31,6 +31,12 @@ package struct FolderReview: Sendable {
         try collect(folder, depth: 0)
         var context = context
         context.surroundings = ProjectFiles(paths) { try? Self.read($0) }
+        for path in context.surroundings.files(.networkSecurityConfig) {
+            guard let bytes = try? Self.read(path) else { continue }
+            let review = Review.file(bytes, named: path, context: context)
+            guard review.findings.contains(where: \.isOutage) else { continue }
+            context.surroundings.add(path, showing: .brokenNetworkSecurityConfig)
+        }
         for path in paths {
             do throws(RegularFile.Failure) {
                 let review = Review.file(try Self.read(path), named: path, context: context)

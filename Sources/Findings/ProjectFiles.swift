@@ -6,6 +6,9 @@ package struct ProjectFiles: Hashable, Sendable {
     package enum Fact: String, CaseIterable, Sendable {
         /// A network security configuration, and one with pins.
         case networkSecurityConfig, androidPins
+        /// A network security configuration with which the app crashes or refuses every server; a
+        /// review says so, and no text in the file.
+        case brokenNetworkSecurityConfig
         /// A manifest of Android that names a network security configuration.
         case namedNetworkSecurityConfig
         /// An application made with Flutter.
@@ -28,6 +31,7 @@ package struct ProjectFiles: Hashable, Sendable {
             case .networkSecurityConfig: (["xml"], ["<network-security-config"])
             case .namedNetworkSecurityConfig:
                 (["xml"], ["android:networkSecurityConfig="])
+            case .brokenNetworkSecurityConfig: ([], [])
             case .androidPins: (["xml"], ["<pin-set"])
             case .flutter: (["yaml"], ["sdk: flutter"])
             case .pinnedDomains: (["plist"], ["<key>NSPinnedDomains</key>"])
@@ -60,6 +64,11 @@ package struct ProjectFiles: Hashable, Sendable {
                 paths[fact, default: []].append(path)
             }
         }
+    }
+
+    /// Adds a file that shows a fact.
+    package mutating func add(_ path: String, showing fact: Fact) {
+        paths[fact, default: []].append(path)
     }
 
     /// The files that show a fact.

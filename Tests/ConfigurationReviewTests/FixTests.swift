@@ -200,6 +200,7 @@ struct FixTests {
         var file = "app/src/main/AndroidManifest.xml"
         var attributes = "android:label=\"App\""
         var configurations = ["app/src/main/res/xml/nsc.xml"]
+        var broken: [String] = []
         var naming: [String] = []
         /// The severity of the finding; nil for none.
         let severity: Gravity?
@@ -235,6 +236,11 @@ struct FixTests {
             testDescription: "another module's configuration is not this application's",
             file: "panel/src/main/AndroidManifest.xml",
             severity: nil
+        ),
+        Manifest(
+            testDescription: "a configuration with which the app crashes is not brought into force",
+            broken: ["app/src/main/res/xml/nsc.xml"],
+            severity: .high
         ),
         Manifest(
             testDescription: "another manifest of the module names it",
@@ -283,6 +289,7 @@ struct FixTests {
         var context = ReviewContext(now: ReviewTests.now)
         context.surroundings = ProjectFiles([
             .networkSecurityConfig: test.configurations,
+            .brokenNetworkSecurityConfig: test.broken,
             .namedNetworkSecurityConfig: test.naming,
         ])
         let review = Review.file(Array(text.utf8), named: test.file, context: context)

@@ -106,6 +106,23 @@ struct FolderReviewTests {
         #expect(try review(files.filter { $0.key != named }).1.count == 1)
     }
 
+    @Test(arguments: [("", 1), ("is no pin", 0)])
+    func `a configuration that Android refuses is not named by a fix`(
+        pin: String,
+        fixes: Int
+    ) throws {
+        let text = Self.configuration.replacing(
+            "</pin-set>",
+            with: pin.isEmpty ? "</pin-set>" : "<pin digest=\"SHA-256\">\(pin)</pin></pin-set>"
+        )
+        let (review, _) = try review([
+            "src/main/AndroidManifest.xml": manifest(""),
+            "src/main/res/xml/pins.xml": text,
+        ])
+        let found = review.reviews.flatMap(\.findings).filter { $0.rule == "NSC-030" }
+        #expect(found.map { $0.mend?.edits.count ?? 0 } == [fixes])
+    }
+
     @Test func `pins of an app made with Flutter do not count in Dart`() throws {
         let files = ["android/res/xml/pins.xml": Self.configuration]
         let flutter = files.merging(["pubspec.yaml": "dependencies:\n  flutter:\n    sdk: flutter"])

@@ -16,6 +16,7 @@ extension ReviewedSystem {
             file: file,
             root: outline.root,
             configurations: project.files(.networkSecurityConfig),
+            broken: project.files(.brokenNetworkSecurityConfig),
             naming: project.files(.namedNetworkSecurityConfig)
         )
         return Reading(findings: review.findings, comments: outline.comments)
@@ -43,6 +44,8 @@ private struct ManifestReview {
     let root: MarkupNode
     /// The paths of the project's network security configurations.
     let configurations: [String]
+    /// The paths of those with which the app crashes or refuses every server.
+    let broken: [String]
     /// The paths of its manifests that name one.
     let naming: [String]
 
@@ -53,10 +56,13 @@ private struct ManifestReview {
         configurations.filter { GradlePlace(of: $0).module == place.module }
     }
 
-    /// A configuration that every application with this manifest has as a resource: its build breaks
-    /// at the name of another.
+    /// A configuration that every application with this manifest has as a resource, and that is no
+    /// outage: its build breaks at the name of another.
     private var nameable: String? {
-        own.first { [place.variant, "main"].contains(GradlePlace(of: $0).variant) }
+        own.first { path in
+            [place.variant, "main"].contains(GradlePlace(of: path).variant)
+                && !broken.contains(path)
+        }
     }
 
     var findings: [Finding] {
