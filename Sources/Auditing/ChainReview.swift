@@ -1,4 +1,5 @@
 import ConfigurationReview
+import FileFormat
 import Findings
 import PKIX
 import Policies
@@ -20,6 +21,9 @@ struct ChainReview {
     var findings: [Finding] {
         guard let decision = trial.decision() else { return [] }
         switch decision.verdict {
+        // The model reads more strictly than its system: a leniency of that was not shown to it.
+        case .reject(let rejection) where rejection.code == .malformed && !chain.warnings.isEmpty:
+            return [undecided(rejection)]
         case .reject(let rejection): return [refused(rejection)]
         case .accept where trial.isAccepted(without: pins): return [unpinned]
         case .accept: return [matched] + (isNextRefused ? [refusedNext] : [])
@@ -57,6 +61,23 @@ struct ChainReview {
             mend: isPin
                 ? Mend("pin a key that the chain has, and a spare one") : nil,
             notes: (isPin ? own : []) + chainNotes
+        )
+    }
+
+    private func undecided(_ rejection: Rejection) -> Finding {
+        let stated = StatedHashes(in: trial.file.bytes).all.compactMap { pin -> String? in
+            guard let index = keys.firstIndex(of: pin.octets) else { return nil }
+            let line = trial.file.span(pin.range).mark.line
+            return "the pin on line \(line) is of the key of \(chain.words(for: index))"
+        }
+        return Finding(
+            ChainRules.undecided,
+            at: nil,
+            "\(subject) was not judged for \(trial.host)",
+            so: "its model reads certificates more strictly than some clients: "
+                + rejection.description,
+            mend: nil,
+            notes: stated + chainNotes
         )
     }
 

@@ -22,8 +22,14 @@ package enum ChainRules {
         "the keys of the real chain that pins are of"
     )
 
+    package static let undecided = Rule(
+        "CHN-005",
+        .low,
+        "the real chain of a host was not judged, because the model does not read an encoding in it"
+    )
+
     static let table = RuleTable(
         "Real chains (`--chain`, `--connect`)",
-        [refused, refusedNext, unpinned, matched]
+        [refused, refusedNext, unpinned, matched, undecided]
     )
 }

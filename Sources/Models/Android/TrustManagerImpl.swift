@@ -32,7 +32,7 @@ struct TrustManagerImpl {
         var validator = PathValidator(
             anchors: anchors,
             checks: PathCheck.conscrypt.intersection(checks),
-            decoding: PathProfile.reference.decoding,
+            decoding: .conscrypt,
             revocation: RevocationInputs(
                 .softFail,
                 of: chain,
@@ -100,7 +100,13 @@ extension Certificate {
 
 extension [UInt8] {
     /// The certificate of these bytes, as anchors are read; nil for none.
-    var decoded: Certificate? { PathProfile.reference.anchor(self) }
+    var decoded: Certificate? { try? SignatureCache.shared.certificate(self, by: .conscrypt) }
+}
+
+extension DERRules {
+    /// The reference's, and BoringSSL's for the strings of names, whose alphabet it does not ask for: old
+    /// certificates have `*` in a PrintableString.
+    fileprivate static let conscrypt = PathProfile.reference.decoding.union(.looseStrings)
 }
 
 extension [PathCheck] {
