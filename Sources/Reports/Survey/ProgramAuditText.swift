@@ -96,7 +96,9 @@ extension Audit {
             let soFar = untried > 0 ? " so far" : ""
             return isUnknown ? "nothing can be said" : "no fault\(own) found\(soFar)"
         }
-        return Prose.count(faults.count, "fault") + own + ": " + gravities.joined(separator: ", ")
+        // Without its library nobody knows whose they are.
+        let whose = system == nil ? ", its TLS library's among them" : own
+        return Prose.count(faults.count, "fault") + whose + ": " + gravities.joined(separator: ", ")
     }
 
     /// What was not tried, last.
