@@ -258,9 +258,10 @@ package struct AuditRun: Sendable {
             width: settings.width
         )
         if difference.isWorse || difference.isOutOfDate {
+            let differing = difference.changes.filter { $0.isWorse || $0.isBetter }
             try StandardStream.error.write(
                 "hatpin: since \(Shown.escaped(path)) was written:\n"
-                    + changes.of(difference.changes)
+                    + (differing.isEmpty ? "" : changes.of(differing))
             )
         }
         for finding in difference.newFindings {
