@@ -79,11 +79,14 @@ package struct FixTrial: Sendable {
             return Result(harm: "the file could not be read")
         }
         var after: [Audit] = []
+        // Hosts that are governed alike are one configuration.
+        var told: Set<AnyHashable> = []
         for pair in pairs {
             let old = await audits.audit(pair.old, by: &series)
             let new = await audits.audit(pair.new, by: &series)
             if let harm = Self.harm(from: old, to: new, of: pair) { return Result(harm: harm) }
-            after.append(new)
+            let key = pair.new.model.map(\.decisionKey) ?? AnyHashable(pair.new.name)
+            if told.insert(key).inserted { after.append(new) }
         }
         return Result(words: after.isEmpty ? nil : Self.words(for: after))
     }

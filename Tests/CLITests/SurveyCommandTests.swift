@@ -159,8 +159,8 @@ struct SurveyCommandTests {
             ),
             (
                 Self.security("A"),
-                "high (outage): accepts nothing, valid servers included: ParserException: Invalid pin digest at:\n"
-                    + "    Binary XML file line #4\n", 1
+                "high (outage): accepts nothing, valid servers included: ParserException: Invalid pin\n"
+                    + "    digest at: Binary XML file line #4\n", 1
             ),
         ]
         for (text, words, exit) in cases {
