@@ -277,6 +277,21 @@ struct FieldCertificateTests {
             """
         ),
         Case(
+            "a pinned RSA key without the NULL that it was pinned with",
+            """
+            leaf: { key: rsa2048 }
+            pki:
+              renewed:
+                copy: leaf
+                issuer: intermediate
+                key-of: leaf
+                raw: [{ drop: tbsCertificate.subjectPublicKeyInfo.algorithm.parameters }, { resign: true }]
+            serve: [renewed, intermediate]
+            client: { pins: [spki(leaf)] }
+            """,
+            curl: "pin-mismatch"
+        ),
+        Case(
             "ten certificates",
             """
             serve: [leaf, intermediate, root, root, root, root, root, root, root, root]

@@ -27,8 +27,7 @@ extension [KnownModelDifference] {
                 "chain/cross-signed",
                 "chain/detour",
                 "chain/two-bad-edges",
-                "okhttp/never-turns-back",
-                "profiles/issuer-by-two-names"
+                "okhttp/never-turns-back"
             )
         },
         KnownDifference(
@@ -37,13 +36,6 @@ extension [KnownModelDifference] {
             "OpenSSL accepts an Edwards point of small order, and an RSA exponent of 1, with which anyone can "
                 + "sign (NIST SP 800-186 §D.1.3, RFC 8017 §3.1). The model refuses both."
         ) { $0.isRefusedByModel(for: "bad-key") },
-        KnownDifference(
-            "DSA",
-            .laxer,
-            right: .both,
-            "OpenSSL accepts an issuer's DSA key at security level 2; FIPS 186-5 withdrew DSA, and the model "
-                + "refuses it."
-        ) { $0.isIn("chain/dsa") },
         KnownDifference(
             "constraints on other names",
             .laxer,
@@ -69,47 +61,13 @@ extension [KnownModelDifference] {
                 + "(v3_ncons.c NAME_CONSTRAINTS_check); RFC 5280 §4.2.1.10 asks that without one."
         ) { $0.isIn("constraints/mailbox-in-a-subject") },
         KnownDifference(
-            "types of certificates",
-            .stricter,
-            "OpenSSL reads Netscape's certificate type (v3_purp.c ns_reject), which no RFC has."
-        ) { $0.isIn("usage/old-certificate-type") },
-        KnownDifference(
-            "OpenSSL's decoder takes more",
-            .laxer,
-            "OpenSSL decodes lengths without an end, long tags, versions that there are not, an extension "
-                + "twice that it does not know, and policies that it is not asked about; the model's decoder "
-                + "does not (X.690 §10.1, RFC 5280 §4.1, §4.2)."
-        ) {
-            $0.isIn(
-                "malformed/not-der",
-                "malformed/tags",
-                "constraints/extensions-before-version-3",
-                "constraints/repeated-extension",
-                "policies/policies-out-of-form"
-            )
-        },
-        KnownDifference(
-            "OpenSSL's decoder takes less",
-            .stricter,
-            "OpenSSL refuses character strings that are not in their own encoding, names of CAs without an "
-                + "attribute, and times with an offset or without seconds in a certificate that is verified "
-                + "(a_strnid.c, x509_vfy.c ossl_x509_check_cert_time); the model does not."
-        ) {
-            $0.isIn(
-                "malformed/character-strings",
-                "malformed/nameless",
-                "time/time-in-another-form"
-            )
-        },
-        KnownDifference(
             "limits of libssl",
             .stricter,
             right: .both,
-            "libssl reads a list of certificates up to 100 KiB (SSL_MAX_CERT_LIST_DEFAULT), refuses a field of "
-                + "1,024 bits at security level 2, and takes signature algorithms in a certificate that it "
-                + "has offered. The model's own client has no such limits."
+            "libssl reads a list of certificates up to 100 KiB (SSL_MAX_CERT_LIST_DEFAULT), and refuses "
+                + "a field of 1,024 bits at security level 2. The model's own client has no such limits."
         ) {
-            $0.isIn("malformed/size", "handshake/finite-fields", "profiles/unoffered-algorithms")
+            $0.isIn("malformed/size", "handshake/finite-fields")
         },
         .connectionsCut,
     ]

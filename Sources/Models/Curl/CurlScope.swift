@@ -27,6 +27,10 @@ extension ModelScope {
                 + "X509_V_FLAG_POLICY_CHECK, as far as that decides trust: its decoder, its purposes and "
                 + "constraints, anchors of version 1, no rules on serial numbers, empty names and types of "
                 + "times, no policies, no revocation.",
+            "In cases of class strict, from which no attacker gains, OpenSSL differs further: it accepts DSA keys "
+                + "of issuers, some encodings that the model's decoder refuses, and refuses some character "
+                + "strings and times, Netscape's certificate types for other purposes, and algorithms that it "
+                + "has not offered.",
             "The store is one bundle, whether an anchor came with the platform or the user "
                 + "installed it.",
             "Paths are judged as by OpenSSL for every `backend`, which decides on the pin alone; "

@@ -91,7 +91,25 @@ extension CertificatePinner {
 
         /// `matchesCertificate`.
         func matchesCertificate(_ certificate: Certificate) -> Bool {
-            (try? hashAlgorithm.hash(certificate.der[certificate.spki])) == hash
+            (try? hashAlgorithm.hash(certificate.encodedKey)) == hash
+        }
+    }
+}
+
+extension Certificate {
+    /// `PublicKey.getEncoded`: the key as OpenJDK encodes it, with the NULL of RSA's parameters that a
+    /// certificate may leave out (rsa/RSAPublicKeyImpl.java).
+    fileprivate var encodedKey: [UInt8] {
+        let withoutNull = AlgorithmIdentifier.encoding(of: .rsaEncryption)
+        guard der[publicKey.algorithm.encoding].elementsEqual(withoutNull) else {
+            return Array(der[spki])
+        }
+        let null = AlgorithmIdentifier.null
+        return DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.raw(AlgorithmIdentifier.encoding(of: .rsaEncryption, parameters: null))
+                writer.bitString(der[publicKey.bits])
+            }
         }
     }
 }

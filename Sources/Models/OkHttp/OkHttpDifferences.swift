@@ -95,13 +95,6 @@ extension [KnownModelDifference] {
                 + "them (CVE-2021-0341); the model has Android's."
         ) { $0.isIn("names/letter-case", "okhttp/names") },
         KnownDifference(
-            "policies of anchors",
-            .laxer,
-            right: .both,
-            "OpenJDK takes of an anchor its name and key alone (RFC 5280 §6.1.1 (d)); the model applies the "
-                + "policies that an anchor states (RFC 5937 §3.2)."
-        ) { $0.isIn("anchors/anchor-with-policies") },
-        KnownDifference(
             "OpenJDK's decoder takes more",
             .laxer,
             "OpenJDK decodes some certificates that the model's decoder refuses (X.690 §10, RFC 5280 §4)."

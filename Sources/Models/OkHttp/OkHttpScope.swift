@@ -25,6 +25,8 @@ extension ModelScope {
                 + "its purposes, keys and constraints, anchors whose dates and constraints do not count, no "
                 + "revocation. It trusts every anchor of the store; Android leaves out those that the user "
                 + "installed, and has a cleaner of its own.",
+            "OpenJDK takes of an anchor its name and key alone (RFC 5280 §6.1.1 (d)); the model applies the "
+                + "policies that an anchor states (RFC 5937 §3.2).",
             "Error texts are those of version 5, first line only.",
             "Releases between those of two values, such as 3.1 to 3.3, 3.9 and 4.3 to 4.4, and all "
                 + "before 3 have rules that none of the values has.",
