@@ -77,7 +77,8 @@ extension WebTests {
                     location / { proxy_pass https://backend.example.com; }
                 }
                 """,
-            "location / { proxy_pass http://127.0.0.1:8080; } # proxy_pass https://x;"
+            "location / { proxy_pass http://127.0.0.1:8080; } # proxy_pass https://x;",
+            isMended: false
         ),
         CodeCase(
             "SRV-001",
@@ -145,6 +146,7 @@ extension WebTests {
             upstream backend { server api.internal.example.com:8443; }
             server {
                 location / {
+                    proxy_ssl_trusted_certificate /etc/ssl/internal.pem;
                     proxy_pass https://backend;
                 }
             }
