@@ -115,7 +115,8 @@ package struct StateFolder: Sendable {
         for folder in Set([path, folder]).sorted() {
             var status = stat()
             guard lstat(folder, &status) == 0 else { continue }
-            guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+            let isLink = status.st_mode & S_IFMT == S_IFLNK
+            guard !isLink, status.st_uid == geteuid() else {
                 throw Failure(
                     .environment,
                     "\(folder) is a link, or belongs to another user: files would be written elsewhere",
