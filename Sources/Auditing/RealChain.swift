@@ -168,7 +168,9 @@ package struct RealChain: Sendable {
     }
 
     /// The SHA-256 of each certificate's key.
-    var keys: [[UInt8]] { certificates.map { Pin.key(of: $0.der).spkiHash() ?? [] } }
+    var keys: [[UInt8]] {
+        certificates.map { Pin.key(of: $0.der).spkiHash(by: $0.rules) ?? [] }
+    }
 }
 
 extension ChainFetch.Fault {
