@@ -140,12 +140,19 @@ extension ProgramEnd {
         let output = standardOutput.prefix(Self.mostOutput - error.count)
         let isCut = error.count + output.count < standardError.count + standardOutput.count
         return "the program \(cause.words)\n"
-            + Self.section("standard error", error) + Self.section("standard output", output)
+            + Self.section("standard error", error, of: standardError)
+            + Self.section("standard output", output, of: standardOutput)
             + (isCut ? "\nonly the first 64 KiB are kept\n" : "")
     }
 
-    private static func section(_ name: String, _ bytes: ArraySlice<UInt8>) -> String {
-        guard !bytes.isEmpty else { return "\n\(name): nothing\n" }
+    private static func section(
+        _ name: String,
+        _ bytes: ArraySlice<UInt8>,
+        of whole: [UInt8]
+    ) -> String {
+        guard !bytes.isEmpty else {
+            return "\n\(name): " + (whole.isEmpty ? "nothing" : "left out") + "\n"
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         let end = bytes.last == UInt8(ascii: "\n") ? "" : "\n"
         return "\n\(name):\n" + Shown.escapedLines(text) + end
