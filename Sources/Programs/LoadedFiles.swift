@@ -78,7 +78,9 @@ extension ArraySlice<UInt8> {
                 var offset = 0
                 while offset + needle.count <= haystack.count {
                     let room = haystack.count - needle.count - offset + 1
-                    guard let found = memchr(start + offset, CInt(first), room) else { return false }
+                    guard let found = memchr(start + offset, CInt(first), room) else {
+                        return false
+                    }
                     offset = UnsafeRawPointer(found) - start
                     if memcmp(start + offset, wanted, needle.count) == 0 { return true }
                     offset += 1

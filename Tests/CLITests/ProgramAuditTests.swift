@@ -48,7 +48,10 @@ struct ProgramAuditTests {
 
     @Test func `a program that verifies nothing is found out in the first lines`() throws {
         let workshop = try Workshop(Self.scenarios)
-        let result = hatpin("audit --scenarios Scenarios -- curl -sSk --cacert {ca} {url}", in: workshop)
+        let result = hatpin(
+            "audit --scenarios Scenarios -- curl -sSk --cacert {ca} {url}",
+            in: workshop
+        )
         #expect(result.exit == 1, "\(result)")
         let lines = result.output.split(separator: "\n").map(String.init)
         #expect(lines[0] == "-- curl -sSk --cacert {ca} {url}")
@@ -60,7 +63,10 @@ struct ProgramAuditTests {
 
     @Test func `a program that is right is no finding`() throws {
         let workshop = try Workshop(Self.scenarios)
-        let result = hatpin("audit --scenarios Scenarios -- curl -sS --cacert {ca} {url}", in: workshop)
+        let result = hatpin(
+            "audit --scenarios Scenarios -- curl -sS --cacert {ca} {url}",
+            in: workshop
+        )
         #expect(result.exit == 0, "\(result)")
         #expect(result.output.contains("no fault"), "\(result)")
     }
@@ -78,7 +84,10 @@ struct ProgramAuditTests {
             """,
             to: "client.sh"
         )
-        let result = hatpin("audit --scenarios Scenarios -- sh client.sh {host}:{port} {ca} {path}", in: workshop)
+        let result = hatpin(
+            "audit --scenarios Scenarios -- sh client.sh {host}:{port} {ca} {path}",
+            in: workshop
+        )
         #expect(result.exit == 1, "\(result)")
         #expect(result.output.contains("does not compare names"), "\(result)")
         #expect(result.output.contains("3 cases, such as names[other]"), "\(result)")
@@ -87,7 +96,8 @@ struct ProgramAuditTests {
     @Test(arguments: ["INT", "TERM"])
     func `an audit that is stopped shows what it found, and goes on`(signal: String) throws {
         let workshop = try Workshop(Self.scenarios)
-        let command = "--scenarios Scenarios -j 1 -- sh -c 'echo >>asked; [ ! -e slow ] || sleep 1; curl -sSk $1' sh {url} {ca}"
+        let command =
+            "--scenarios Scenarios -j 1 -- sh -c 'echo >>asked; [ ! -e slow ] || sleep 1; curl -sSk $1' sh {url} {ca}"
         let stopped = workshop.shell(
             """
             export XDG_CACHE_HOME=$PWD/cache; touch slow
@@ -108,7 +118,10 @@ struct ProgramAuditTests {
         #expect(resumed.exit == 1, "\(resumed)")
         #expect(resumed.error.contains("are known"), "\(resumed.error)")
         #expect(resumed.output.contains("verifies nothing"), "\(resumed)")
-        let other = hatpin("audit --resume --scenarios Scenarios -- curl -sS --cacert {ca} {url}", in: workshop)
+        let other = hatpin(
+            "audit --resume --scenarios Scenarios -- curl -sS --cacert {ca} {url}",
+            in: workshop
+        )
         #expect(other.exit == 3 && other.error.contains("is another"), "\(other)")
     }
 

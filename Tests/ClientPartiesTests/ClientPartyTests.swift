@@ -78,7 +78,10 @@ import Wire
         #expect(text.contains(test.outcome), "\(text)")
     }
 
-    @Test(.blocking, arguments: [("Operation timed out", true), ("certificate has expired", false)])
+    @Test(
+        .blocking,
+        arguments: [("Operation timed out", true), ("certificate has expired", false)]
+    )
     func `a program's own time-out is no refusal`(words: String, isLate: Bool) async throws {
         let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo 'client: \(words)' >&2; exit 1"
         let client = try ClientDefinition(command: Self.shell(script))

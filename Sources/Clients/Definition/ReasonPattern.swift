@@ -27,7 +27,9 @@ package struct ReasonPattern: Hashable, Sendable {
     package var reasons: [Rejection.Code] = []
 
     /// Whether a program that ended so has stated this.
-    package func fits(exit code: Int?, output: String) -> Bool { end.fits(exit: code, output: output) }
+    package func fits(exit code: Int?, output: String) -> Bool {
+        end.fits(exit: code, output: output)
+    }
 
     /// Nil for any output.
     package var says: OutputPattern? { end.says }

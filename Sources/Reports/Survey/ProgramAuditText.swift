@@ -24,7 +24,9 @@ extension AuditText {
     private func write(_ audit: Audit, to text: inout TerminalText) {
         if let missing = audit.faults.first?.missing { line(missing.words, &text) }
         line(audit.faultWords, &text)
-        if let library = audit.system?.faultWords(countsSystem: countsSystem) { line(library, &text) }
+        if let library = audit.system?.faultWords(countsSystem: countsSystem) {
+            line(library, &text)
+        }
         text.newLine()
         write(audit.faults, of: audit, to: &text)
         if countsSystem, let system = audit.system, !system.faults.isEmpty {
@@ -107,7 +109,9 @@ extension Audit {
         if untried > 0 { parts.append("stopped before \(untried) more") }
         if notApplicable > 0 { parts.append("\(notApplicable) not applicable") }
         if !obstructions.isEmpty {
-            let isLate = obstructions.contains { if case .timeout = $0.error { true } else { false } }
+            let isLate = obstructions.contains {
+                if case .timeout = $0.error { true } else { false }
+            }
             let help = isLate ? "; --timeout gives the program more time" : ""
             parts.append("\(obstructions.count) without a verdict\(help)")
         }
@@ -130,7 +134,8 @@ extension ProgramFault {
     fileprivate var line: String {
         let place = rule.isEmpty ? id : "\(id) (\(rule))"
         let count = Prose.count(scenarios.count, "case")
-        return missing == nil ? "\(place): \(about) (\(count))" : "\(count), such as \(place)"
+        return missing == nil
+            ? "\(place): \(about) (\(count))" : "\(count), such as \(place)"
     }
 
     fileprivate var advice: String {

@@ -143,7 +143,9 @@ struct AuditResult {
         }
         let party = party
         // A library is asked where the program is wrong alone, so that nothing is said of its checks.
-        return attacks.faults(missing: areOwn ? .init(in: judged) : nil) { $0.tellingFirst(of: party) }
+        return attacks.faults(missing: areOwn ? .init(in: judged) : nil) {
+            $0.tellingFirst(of: party)
+        }
     }
 
     private func refusals(

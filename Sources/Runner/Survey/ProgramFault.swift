@@ -46,11 +46,12 @@ struct AcceptedAttack: Sendable {
 }
 
 extension [AcceptedAttack] {
-    /// The faults that these attacks show, the most severe first.
+    /// The faults that these attacks show.
     ///
     /// - Parameters:
     ///   - missing: the check that the program does not make; nil for none.
     ///   - sort: puts the most telling case first.
+    /// - Returns: that of the missing check, then the others, the most severe first.
     func faults(
         missing: ProgramFault.MissingCheck?,
         sortedBy sort: ([Scenario]) -> [Scenario]
@@ -65,7 +66,8 @@ extension [AcceptedAttack] {
                     + sort(explained.filter { $0.exposure != exposure }.map(\.scenario))
             )
         }
-        let byRule = Dictionary(grouping: others) { $0.scenario.fault }.values.compactMap { attacks in
+        let byRule = Dictionary(grouping: others) { $0.scenario.fault }.values.compactMap {
+            attacks in
             attacks.map(\.exposure).max().map { exposure in
                 ProgramFault(
                     exposure: exposure,

@@ -86,6 +86,7 @@ extension SystemWorlds {
     ///   - recorded: replies in place of asking; nil for none.
     ///   - asksRest: whether it is asked for replies that are not recorded.
     ///   - receive: takes the events, from several threads at once.
+    /// - Returns: these worlds with the library as their system.
     func asking(
         _ library: Party,
         whereWrong replies: [AuditReply?],
