@@ -138,15 +138,21 @@ extension ProgramFault {
             ? "\(place): \(about) (\(count))" : "\(count), such as \(place)"
     }
 
-    fileprivate var advice: String {
-        missing == nil
-            ? exposure.advice
-            : "verify the server: remove options such as -k, --insecure, verify=False or "
-                + "InsecureSkipVerify"
-    }
+    fileprivate var advice: String { missing?.advice ?? exposure.advice }
 }
 
 extension ProgramFault.MissingCheck {
+    fileprivate var advice: String {
+        switch self {
+        case .everything, .chain:
+            "verify the server: remove options such as -k, --insecure, verify=False or "
+                + "InsecureSkipVerify"
+        case .name:
+            "compare the host name: by SSL_set1_host, check_hostname or the endpoint identification "
+                + "algorithm HTTPS"
+        }
+    }
+
     fileprivate var words: String {
         switch self {
         case .everything: "verifies nothing: accepts any certificate, from anyone, for any host"
