@@ -15,7 +15,8 @@ package struct EndPattern: Hashable, Sendable {
 
     /// The words of most programs that have given up waiting.
     static let usualTimeouts: [EndPattern] = {
-        let words = try? OutputPattern(#"(?i)\btim(ed|e|es|ing)[ -]?out\b"#)
+        // Not \b: by the rules of Unicode there is no word's end in `Client.Timeout`.
+        let words = try? OutputPattern(#"(?i)(^|[^a-z])tim(ed|e|es|ing)[ -]?out([^a-z]|$)"#)
         return words.map { [EndPattern(says: $0)] } ?? []
     }()
 }
