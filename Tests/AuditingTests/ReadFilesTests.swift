@@ -104,10 +104,10 @@ struct ReadFilesTests {
         ),
         Named(
             testDescription: "source code without anything that is known",
-            name: "a.kt",
-            text: "val x = 1\n",
+            name: "a.c",
+            text: "int x = 1;\n",
             exit: 4,
-            says: "a.kt: nothing in it that Hatpin knows"
+            says: "a.c: nothing in it that Hatpin knows"
         ),
         Named(
             testDescription: "another language",
@@ -158,12 +158,12 @@ struct ReadFilesTests {
     }
 
     @Test func `files that were not read are named beside those that were`() throws {
-        let workshop = try Workshop(["a.py": Self.good, "b.rb": "x = 1\n", "c.kt": "val x = 1\n"])
-        let result = workshop.hatpin("audit a.py b.rb c.kt")
+        let workshop = try Workshop(["a.py": Self.good, "b.rb": "x = 1\n", "c.c": "int x = 1;\n"])
+        let result = workshop.hatpin("audit a.py b.rb c.c")
         #expect(result.exit == 0, "\(result)")
         #expect(result.output.contains("not read: 1 .rb\nno mistake seen in 1 file\n"))
-        #expect(result.output.contains("c.kt: nothing in it that Hatpin knows\n"))
-        #expect(workshop.hatpin("audit a.py b.rb c.kt --strict-unread").exit == 1)
+        #expect(result.output.contains("c.c: nothing in it that Hatpin knows\n"))
+        #expect(workshop.hatpin("audit a.py b.rb c.c --strict-unread").exit == 1)
     }
 
     @Test(arguments: [
