@@ -139,7 +139,10 @@ struct ExposureTests {
             ("chain/edwards-signatures[order-added]", .badSignature, .low),
             ("chain/issuer-by-another-name[common-name]", .nameChaining, .low),
             ("chain/issuer-by-another-name[common-name]", .unknownIssuer, .low),
-            ("chain/damaged-signature[bit-of-the-leafs]", .badSignature, .critical),
+            (
+                "chain/damaged-signature[bit-of-the-intermediates,intermediate.key=ed25519]",
+                .badSignature, .critical
+            ),
             ("pins/forged-signature", .badSignature, .critical),
             ("tls/stolen-chain[p256,server.tls=1.3]", .handshakeSignature, .critical),
             ("tls/cipher-suites[server.ciphers=TLS_RSA_WITH_NULL_SHA256]", .cipherPolicy, .high),
