@@ -35,10 +35,15 @@ extension CodeRule {
         so: Consequence.anything,
         mend: "check certificates",
         find: { review in
-            let nameless = Set(review.afDomains.map(review.afPolicy))
-            return review.afInvalid.filter {
-                !review.afPins($0) && nameless.contains(review.afPolicy($0))
-            }.map(review.refusing)
+            let nameless = Dictionary(grouping: review.afDomains, by: review.afPolicy)
+            return review.afInvalid.filter { !review.afPins($0) }.compactMap { match in
+                nameless[review.afPolicy(match)].map { domains in
+                    // With certificates checked and names not, any name would still pass.
+                    var fixed = review.refusing(match)
+                    fixed.edits? += domains.flatMap { review.checking($0).edits ?? [] }
+                    return fixed
+                }
+            }
         }
     )
 
