@@ -196,7 +196,7 @@ struct ReadFilesTests {
     @Test func `a configuration that cannot be opened is a finding`() throws {
         let large = String(repeating: " ", count: 1 << 20)
         let workshop = try Workshop([
-            "app/Info.plist": large, "app/a.js": large + ";", "app/b.py": Self.good,
+            "app/Info.plist": large + " ", "app/a.js": large + ";", "app/b.py": Self.good,
         ])
         let result = workshop.hatpin("audit app")
         #expect(result.exit == 1)

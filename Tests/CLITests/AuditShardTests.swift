@@ -84,7 +84,10 @@ struct AuditShardTests {
         let cases = [
             ("s1.json s3.json", "shard 2 of 3 is missing; there are s1.json (1/3), s3.json (3/3)"),
             ("s1.json s2.json s3.json s2.json", "shard 2/3 is in s2.json and in s2.json"),
-            ("s1.json other.json s3.json", "the command is '\(Self.party) \(Self.now)' in the one"),
+            (
+                "s1.json other.json s3.json",
+                "the command is '\(Self.party) --scenarios Scenarios \(Self.now)' in the one"
+            ),
             ("s1.json seed.json s3.json", "the seed is 1 in the one, 5 in the other"),
             ("s1.json all.json s3.json", "all.json is the report of no shard of an audit"),
             ("s1.json cut.json s3.json", "cut.json is no report of an audit"),
@@ -124,7 +127,7 @@ struct AuditShardTests {
         "audit reference --shard 1/2 --format json --baseline b",
         "audit reference --shard 1/2 --format json --fix",
         "merge whole.json --format ndjson", "merge whole.json -q",
-        "merge whole.json --report junit=x", "run --report json=x",
+        "merge whole.json --report badge=x", "run --report json=x",
     ])
     func `a command line that means no shard is wrong`(command: String) throws {
         let workshop = try Workshop(Workshop.good)

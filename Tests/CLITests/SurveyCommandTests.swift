@@ -244,7 +244,6 @@ struct SurveyCommandTests {
         let result = workshop.shell(
             """
             cp -r /\(tests)/ConfigurationReviewTests/Files files
-            rm files/Android/unreadable.xml
             cp -r files old
             files="$(echo files/Android/*.xml files/InfoPlist/*.plist files/TrustKit/*.plist)"
             outages() {

@@ -140,9 +140,14 @@ struct CommandTests {
         #expect(!both.fits(exit: 4, output: "has expired"))
         #expect(!both.fits(exit: 5, output: "is valid"))
         #expect(ReasonPattern(end: .init(exit: 5), reasons: [.expired]).fits(exit: 5, output: ""))
-        #expect(!ReasonPattern(end: .init(exit: 5), reasons: [.expired]).fits(exit: nil, output: ""))
         #expect(
-            ReasonPattern(end: .init(says: pattern), reasons: [.expired]).fits(exit: nil, output: "expired")
+            !ReasonPattern(end: .init(exit: 5), reasons: [.expired]).fits(exit: nil, output: "")
+        )
+        #expect(
+            ReasonPattern(end: .init(says: pattern), reasons: [.expired]).fits(
+                exit: nil,
+                output: "expired"
+            )
         )
     }
 }
