@@ -4,8 +4,8 @@ import Findings
 extension Review {
     /// The bytes that are reviewed again to tell the fixes of a file apart.
     ///
-    /// Fifty times those of a usual file; a file of 64 KiB takes four reviews more.
-    private static let mostBytesAgain = 1 << 18
+    /// Ten times those of a usual file; a larger one is reviewed twice more at most.
+    private static let mostBytesAgain = 1 << 16
 
     /// Proposes no fix after which another review finds something new, or the same again.
     ///
