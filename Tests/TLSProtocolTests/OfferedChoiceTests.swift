@@ -92,20 +92,29 @@ struct OfferedChoiceTests {
         }
     }
 
-    /// Before, no occasion was seen where the client lists the signal of a fallback.
-    @Test func `numbers that stand for no suite are chosen from a client that lists them`() throws {
+    /// What a client lists to be refused is chosen in its own words.
+    @Test func `reserved numbers are chosen as the client lists them`() throws {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = .v1_2 ... .v1_2
         offer.suites += [0x5a5a, 0x5600]
-        for deviation in ["grease-suite", "fallback-suite"] {
+        // A server of TLS 1.3 refuses the fallback itself (RFC 7507 §3).
+        var settings = try Served.settings()
+        settings.versions = .v1_2 ... .v1_2
+        for (deviation, number) in [("grease-suite", UInt16(0x5a5a)), ("fallback-suite", 0x5600)] {
             var connection = try StrictConnection(
-                Served.settings(),
+                settings,
                 deviations: [#require(Deviation.named(deviation))],
                 offer
             )
             let end = try connection.run()
             #expect(!end.isAnswered, "\(end)")
             #expect(connection.server.notApplicable == [:])
+            let hellos = connection.server.script?.steps.compactMap { step -> UInt16? in
+                guard case .say(let message) = step, case .serverHello(let hello) = message.body
+                else { return nil }
+                return hello.suite
+            }
+            #expect(hellos == [number])
         }
     }
 }
