@@ -275,6 +275,7 @@ struct ExpectationTests {
             scenario: it
             about: Two things are wrong, and which is told first matters to no one.
             sources: [RFC 5280 §6.1.3]
+            gains: authentication
             leaf: { valid: -90d..-1d, san: other.example.test }
             cases:
               any: { expect: { reject: any } }
