@@ -80,7 +80,11 @@ import Wire
 
     @Test(
         .blocking,
-        arguments: [("Operation timed out", true), ("certificate has expired", false)]
+        arguments: [
+            ("Operation timed out", true), ("Client.Timeout exceeded", true),
+            ("timeout: no answer", true), ("certificate has expired", false),
+            ("Timeout   : 7200 (sec)", false), ("usage: client [--timeout SECONDS]", false),
+        ]
     )
     func `a program's own time-out is no refusal`(words: String, isLate: Bool) async throws {
         let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo 'client: \(words)' >&2; exit 1"
@@ -109,7 +113,7 @@ import Wire
     func `what a command has loaded is seen while its connection stands`() throws {
         // The interpreter connects by a child of its own, whose environment is another.
         let script = "env -i openssl s_client -connect 127.0.0.1:$2 -CAfile $3 -verify_return_error"
-        let words = Self.shell("(echo GET /${1##*/} HTTP/1.0; echo; sleep 2) | \(script)")
+        let words = Self.shell("(echo GET /${{1##*/}} HTTP/1.0; echo; sleep 2) | \(script)")
         let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
         defer { site.close() }
         let client = try ClientDefinition(command: words)

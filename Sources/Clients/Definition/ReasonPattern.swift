@@ -15,8 +15,11 @@ package struct EndPattern: Hashable, Sendable {
 
     /// The words of most programs that have given up waiting.
     static let usualTimeouts: [EndPattern] = {
-        // Not \b: by the rules of Unicode there is no word's end in `Client.Timeout`.
-        let words = try? OutputPattern(#"(?i)(^|[^a-z])tim(ed|e|es|ing)[ -]?out([^a-z]|$)"#)
+        // Not \b: by the rules of Unicode there is no word's end in `Client.Timeout`. Neither an option
+        // nor a setting is one that has passed: s_client writes `Timeout   : 7200 (sec)` of each session.
+        let words = try? OutputPattern(
+            #"(?i)(^|[^a-z-])tim(ed|e|es|ing)[ -]?out(?!\s*[:=]\s*[0-9])([^a-z]|$)"#
+        )
         return words.map { [EndPattern(says: $0)] } ?? []
     }()
 }
