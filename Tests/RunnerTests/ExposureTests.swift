@@ -143,7 +143,7 @@ struct ExposureTests {
                 "chain/damaged-signature[bit-of-the-intermediates,intermediate.key=ed25519]",
                 .badSignature, .critical
             ),
-            ("pins/forged-signature", .badSignature, .critical),
+            ("pins/forged-signature[its-key-identifier-told]", .badSignature, .critical),
             ("tls/stolen-chain[p256,server.tls=1.3]", .handshakeSignature, .critical),
             ("tls/cipher-suites[server.ciphers=TLS_RSA_WITH_NULL_SHA256]", .cipherPolicy, .high),
             (
