@@ -35,6 +35,7 @@ package struct Library: Sendable {
     ///   - places: the files and folders.
     ///   - others: files in these folders that are no scenarios.
     ///   - isOfSuite: whether they are a whole suite.
+    ///   - suite: the folder that ids are relative to where there is no file.
     ///   - folders: those of definitions that were named, in which the clients that cases name must
     ///     be, or in the usual ones; nil if they are not looked for.
     /// - Returns: the scenarios, and what is wrong with them.
@@ -44,6 +45,7 @@ package struct Library: Sendable {
         _ places: [String],
         except others: Set<String> = [],
         isOfSuite: Bool = false,
+        suite: String = "",
         clientsIn folders: [String]? = nil
     ) async throws(Failure) -> Library {
         if let missing = places.first(where: { !Environment.exists($0) }) {
@@ -63,7 +65,7 @@ package struct Library: Sendable {
             }
         }
         return Library(
-            root: library.root.map(Environment.fromHere) ?? places.first ?? "",
+            root: library.root.map(Environment.fromHere) ?? places.first ?? suite,
             scenarios: library.scenarios.sorted { $0.id < $1.id },
             diagnostics: library.diagnostics,
             files: library.files.count,

@@ -82,19 +82,24 @@ package struct SelectionRequest: Sendable {
         guard usesBuiltin || scenarios != nil || outside.isEmpty else {
             return try await Library.load(outside, clientsIn: clientFolders)
         }
+        let suite = try suite
+        let isAdded = addsBuiltin && !usesBuiltin && scenarios == nil && !Self.isSuiteHere
+        let suites = try [suite] + (isAdded ? [Self.builtinSuite] : [])
         // A word of a filter is misspelt where it is none of the whole suite.
-        let isWhole = whole || filter != nil
-        let library = try await load(suite, whole: isWhole)
-        guard addsBuiltin, !usesBuiltin, scenarios == nil, !Self.isSuiteHere else { return library }
-        return library.adding(try await load(Self.builtinSuite, whole: isWhole))
+        let places =
+            whole || filter != nil
+            ? nil : SuitePart.places(of: selectors.map(Selector.init), in: suites)
+        let parts = places ?? suites.map { [$0] }
+        let library = try await load(parts[0], of: suites[0])
+        return isAdded ? library.adding(try await load(parts[1], of: suites[1])) : library
     }
 
-    /// The scenarios of a suite; without `whole`, at least those that the selectors mean.
-    private func load(_ suite: String, whole: Bool) async throws(Failure) -> Library {
-        let part = whole ? nil : SuitePart.places(of: selectors.map(Selector.init), in: suite)
-        return try await Library.load(
-            part ?? [suite],
-            isOfSuite: part == nil,
+    /// The scenarios of these files and folders of a suite.
+    private func load(_ places: [String], of suite: String) async throws(Failure) -> Library {
+        try await Library.load(
+            places,
+            isOfSuite: places == [suite],
+            suite: suite,
             clientsIn: clientFolders
         )
     }

@@ -11,7 +11,7 @@ struct SuitePartTests {
         /// `SUITE` stands for the suite's folder.
         let selectors: [String]
         var suite = "Scenarios"
-        /// Below the suite; nil for all of it.
+        /// Below the suite, `.` for the suite; nil for all of it, since the selectors are not its names.
         let places: [String]?
     }
 
@@ -38,7 +38,7 @@ struct SuitePartTests {
             places: ["pins/renewal.yaml"]
         ),
         Case(testDescription: "a folder", selectors: ["SUITE/pins"], places: ["pins"]),
-        Case(testDescription: "the suite", selectors: ["SUITE"], places: nil),
+        Case(testDescription: "the suite", selectors: ["SUITE"], places: ["."]),
         Case(testDescription: "no selector", selectors: [], places: nil),
         Case(testDescription: "a pattern", selectors: ["pins/re*"], places: nil),
         Case(
@@ -53,7 +53,7 @@ struct SuitePartTests {
             testDescription: "a folder of a suite with files beside it",
             selectors: ["pins"],
             suite: "flat/scenarios",
-            places: nil
+            places: ["."]
         ),
         Case(
             testDescription: "an id of that suite",
@@ -87,7 +87,57 @@ struct SuitePartTests {
         let selectors = `case`.selectors.map {
             Selector($0.hasPrefix("SUITE") ? suite + $0.dropFirst("SUITE".count) : $0)
         }
-        let places = SuitePart.places(of: selectors, in: suite)
-        #expect(places == `case`.places?.map { "\(suite)/\($0)" })
+        let places = SuitePart.places(of: selectors, in: [suite])
+        let expected = `case`.places?.map { $0 == "." ? suite : "\(suite)/\($0)" }
+        #expect(places == expected.map { [$0] })
+    }
+
+    struct Pair: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let selectors: [String]
+        /// Below `own` and `builtin`, `.` for the suite itself; nil for all of both.
+        let own, builtin: [String]?
+    }
+
+    static let pairs = [
+        Pair(testDescription: "an id of one", selectors: ["mine"], own: ["."], builtin: []),
+        Pair(
+            testDescription: "an id of the other",
+            selectors: ["names/exact"],
+            own: [],
+            builtin: ["names"]
+        ),
+        Pair(
+            testDescription: "an id that another file of the folder may have",
+            selectors: ["pins/renewal"],
+            own: ["pins"],
+            builtin: ["pins"]
+        ),
+        Pair(
+            testDescription: "ids of each",
+            selectors: ["mine", "names/exact"],
+            own: ["."],
+            builtin: ["names"]
+        ),
+        Pair(
+            testDescription: "a misspelt id beside a right one",
+            selectors: ["mine", "names/exat"],
+            own: nil,
+            builtin: nil
+        ),
+    ]
+
+    @Test(arguments: pairs)
+    func `two suites are read in part for`(_ pair: Pair) throws {
+        let workshop = try Workshop([
+            "own/scenarios/mine.yaml": "", "own/scenarios/pins/other.yaml": "",
+            "builtin/scenarios/pins/renewal.yaml": "", "builtin/scenarios/names/exact.yaml": "",
+        ])
+        let suites = ["own", "builtin"].map { "\(workshop.folder)/\($0)/scenarios" }
+        let places = SuitePart.places(of: pair.selectors.map(Selector.init), in: suites)
+        let expected = zip(suites, [pair.own, pair.builtin]).map { suite, places in
+            places?.map { $0 == "." ? suite : "\(suite)/\($0)" }
+        }
+        #expect(places == (pair.own == nil ? nil : expected.compactMap(\.self)))
     }
 }
