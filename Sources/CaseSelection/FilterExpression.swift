@@ -41,6 +41,16 @@ indirect enum FilterExpression: Hashable, Sendable {
         case .and(let left, let right), .or(let left, let right): left.terms + right.terms
         }
     }
+
+    /// Patterns of ids of which each case that it chooses matches one; nil where cases are chosen by
+    /// something else.
+    var ids: [String]? {
+        let terms = terms
+        return isBoundedByTerms && terms.allSatisfy { $0.key == .id } ? terms.map(\.word) : nil
+    }
+
+    /// Whether a pair that matches no term does not match.
+    private var isBoundedByTerms: Bool { !holds { _ in false } }
 }
 
 /// A filter that cannot be read, and where.

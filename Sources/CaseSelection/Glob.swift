@@ -12,7 +12,16 @@ package struct Glob: Hashable, Sendable {
 
     /// Whether the text has a wildcard.
     static func isPattern(_ text: some StringProtocol) -> Bool {
-        text.contains { $0 == "*" || $0 == "?" }
+        text.contains(where: isWildcard)
+    }
+
+    /// What every text that matches begins with.
+    static func literalPrefix(of pattern: String) -> Substring {
+        pattern.prefix { !isWildcard($0) }
+    }
+
+    private static func isWildcard(_ character: Character) -> Bool {
+        character == "*" || character == "?"
     }
 
     /// Whether the whole text matches; in time proportional to both lengths multiplied.

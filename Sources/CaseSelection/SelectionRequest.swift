@@ -85,13 +85,18 @@ package struct SelectionRequest: Sendable {
         let suite = try suite
         let isAdded = addsBuiltin && !usesBuiltin && scenarios == nil && !Self.isSuiteHere
         let suites = try [suite] + (isAdded ? [Self.builtinSuite] : [])
-        // A word of a filter is misspelt where it is none of the whole suite.
-        let places =
-            whole || filter != nil
-            ? nil : SuitePart.places(of: selectors.map(Selector.init), in: suites)
+        let places = whole ? nil : names.flatMap { SuitePart.places(of: $0, in: suites) }
         let parts = places ?? suites.map { [$0] }
         let library = try await load(parts[0], of: suites[0])
         return isAdded ? library.adding(try await load(parts[1], of: suites[1])) : library
+    }
+
+    /// What the chosen cases are named by; nil where they are chosen by something else.
+    private var names: [Selector]? {
+        let selectors = selectors.map(Selector.init)
+        guard let filter else { return selectors }
+        // A word of a filter is misspelt where it is none of the whole suite.
+        return selectors.isEmpty ? (try? FilterExpression(filter))?.ids?.map(Selector.init) : nil
     }
 
     /// The scenarios of these files and folders of a suite.

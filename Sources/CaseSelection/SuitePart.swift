@@ -8,13 +8,12 @@ import Surroundings
 enum SuitePart {
     /// The files and folders to read in place of the suites in these folders.
     ///
-    /// - Returns: those of each suite; nil for all of the suites, since a pattern may mean any case, and
-    ///   a misspelt name is told with those that come near.
+    /// - Returns: those of each suite; nil for all of the suites, since a pattern without a folder may
+    ///   mean any case, and a misspelt name is told with those that come near.
     static func places(of selectors: [Selector], in suites: [String]) -> [[String]]? {
         guard !selectors.isEmpty else { return nil }
         var places = suites.map { _ in Set<String>() }
         for selector in selectors {
-            guard !Glob.isPattern(selector.path) else { return nil }
             let found = suites.map { place(of: selector, in: $0) }
             guard found.contains(where: { $0?.isNamed == true }) else { return nil }
             for (suite, place) in found.enumerated() {
@@ -33,6 +32,13 @@ enum SuitePart {
 
     private static func place(of selector: Selector, in suite: String) -> Place? {
         if selector.path == suite { return Place(path: suite, isNamed: true) }
+        if Glob.isPattern(selector.path) {
+            // The folder before the first wildcard: ids and paths that match begin with it.
+            guard let slash = Glob.literalPrefix(of: selector.path).lastIndex(of: "/") else {
+                return nil
+            }
+            return place(of: Selector(String(selector.path[...slash])), in: suite)
+        }
         guard !selector.path.isBelow(suite) else {
             return place(String(selector.path.dropFirst(suite.count + 1)), in: suite, isNamed: true)
         }

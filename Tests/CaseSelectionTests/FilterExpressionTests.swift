@@ -157,4 +157,16 @@ struct GlobTests {
         #expect(example.yes.filter { !glob.matches($0) } == [])
         #expect(example.no.filter { glob.matches($0) } == [])
     }
+
+    @Test(
+        "ids bound what is chosen",
+        arguments: [
+            ("id:a/*", ["a/*"]), ("id:a or id:b/*", ["a", "b/*"]),
+            ("id:a/* and not id:a/b", ["a/*", "a/b"]), ("not id:a", nil),
+            ("id:a or not id:b", nil), ("id:a and tag:b", nil), ("a", nil),
+        ]
+    )
+    func ids(text: String, ids: [String]?) throws {
+        #expect(try FilterExpression(text).ids == ids)
+    }
 }

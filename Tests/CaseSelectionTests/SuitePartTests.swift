@@ -40,7 +40,18 @@ struct SuitePartTests {
         Case(testDescription: "a folder", selectors: ["SUITE/pins"], places: ["pins"]),
         Case(testDescription: "the suite", selectors: ["SUITE"], places: ["."]),
         Case(testDescription: "no selector", selectors: [], places: nil),
-        Case(testDescription: "a pattern", selectors: ["pins/re*"], places: nil),
+        Case(testDescription: "a pattern of a folder", selectors: ["pins/re*"], places: ["pins"]),
+        Case(
+            testDescription: "a pattern of a folder's files",
+            selectors: ["SUITE/pins/de*/*.yaml"],
+            places: ["pins"]
+        ),
+        Case(testDescription: "a pattern", selectors: ["pi*/renewal"], places: nil),
+        Case(
+            testDescription: "a pattern of a folder that is not there",
+            selectors: ["pinz/*"],
+            places: nil
+        ),
         Case(
             testDescription: "a misspelt id beside a right one",
             selectors: ["pins/renewal", "pins/renewl"],
