@@ -210,7 +210,8 @@ struct ChainTests {
             pin=$(openssl x509 -in out/certificates/leaf.pem -noout -pubkey |
               openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary | base64)
             sed -i "s,LEAF,$pin," config.xml
-            hatpin audit config.xml --chain marked.pem --host www.example.test --chain-only \(Self.now)
+            hatpin audit config.xml --chain marked.pem --host www.example.test \\
+              --scenarios Scenarios --chain-only \(Self.now)
             """
         )
         #expect(result.exit == exit, "\(result)")

@@ -282,7 +282,7 @@ import Wire
             }
             let inClear =
                 "exec 3<>/dev/tcp/${{2/://}}; printf 'NOOP %s\\r\\nQUIT\\r\\n' \"$1\" >&3; cat <&3"
-            let leaving = "exec 3<>/dev/tcp/${{2/://}}; printf 'QUIT\\r\\n' >&3; cat <&3"
+            let leaving = "exec 3<>/dev/tcp/${{2/://}}; printf 'QUIT\\r\\n' >&3; head -n 2 <&3"
             var sound = World.standard
             sound.startTLS = .smtp
             var stapled = sound
