@@ -111,7 +111,13 @@ struct KeyWords {
         case .dsa(let parameters):
             guard let parameters else { return "DSA with the issuer's parameters" }
             return "DSA, \(bits(bytes[parameters.modulus])) bits"
-        case .ed25519, .ed448, nil: return identifier.shortName
+        case .ed25519, .ed448: return identifier.shortName
+        case nil:
+            guard let unverified = key.unverifiedAlgorithm(in: bytes) else {
+                return identifier.shortName
+            }
+            return "\(unverified.name), \(key.bits.count) bytes, not verified here"
+                + (key.isWellFormed(as: unverified) ? "" : ", and not of its length")
         }
     }
 

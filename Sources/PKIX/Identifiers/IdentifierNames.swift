@@ -2,9 +2,18 @@ extension ObjectIdentifier {
     /// The name in the module that defines it, such as `serverAuth` or `ecdsa-with-SHA256`, without
     /// the module's prefix; nil for one that is not known.
     package var moduleName: String? {
-        Self.extensionFieldNames.first { $0.identifier == self }?.name ?? Self.moduleNames[self]
-            ?? EncodedName.keywords[self]
+        if let field = Self.extensionFieldNames.first(where: { $0.identifier == self }) {
+            return field.name
+        }
+        return Self.moduleNames[self] ?? EncodedName.keywords[self] ?? Self.attributeNames[self]
+            ?? UnverifiedAlgorithm(self)?.name
     }
+
+    /// Attribute types without a keyword (RFC 5280 Appendix A.1).
+    private static let attributeNames: [ObjectIdentifier: String] = [
+        .name: "name", .initials: "initials", .generationQualifier: "generationQualifier",
+        .distinguishedNameQualifier: "dnQualifier", .pseudonym: "pseudonym",
+    ]
 
     private static let moduleNames: [ObjectIdentifier: String] = [
         // Extensions that have no field to name (RFC 5280 §4.2.1.8; RFC 6960 §4.4; RFC 6962 §3).

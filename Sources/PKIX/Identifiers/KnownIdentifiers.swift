@@ -150,8 +150,18 @@ extension ObjectIdentifier {
     package static let organizationalUnit = ObjectIdentifier(content: [0x55, 0x04, 0x0b])
     /// 2.5.4.12.
     package static let title = ObjectIdentifier(content: [0x55, 0x04, 0x0c])
+    /// 2.5.4.41.
+    package static let name = ObjectIdentifier(content: [0x55, 0x04, 0x29])
     /// 2.5.4.42.
     package static let givenName = ObjectIdentifier(content: [0x55, 0x04, 0x2a])
+    /// 2.5.4.43.
+    package static let initials = ObjectIdentifier(content: [0x55, 0x04, 0x2b])
+    /// 2.5.4.44.
+    package static let generationQualifier = ObjectIdentifier(content: [0x55, 0x04, 0x2c])
+    /// 2.5.4.46.
+    package static let distinguishedNameQualifier = ObjectIdentifier(content: [0x55, 0x04, 0x2e])
+    /// 2.5.4.65.
+    package static let pseudonym = ObjectIdentifier(content: [0x55, 0x04, 0x41])
     /// 0.9.2342.19200300.100.1.1.
     package static let userID = ObjectIdentifier(content: [
         0x09, 0x92, 0x26, 0x89, 0x93, 0xf2, 0x2c, 0x64, 0x01, 0x01,
@@ -186,6 +196,8 @@ extension ObjectIdentifier {
     package static let ed448 = ObjectIdentifier(content: [0x2b, 0x65, 0x71])
     /// 1.3.101.110 (RFC 8410 §3).
     package static let x25519 = ObjectIdentifier(content: [0x2b, 0x65, 0x6e])
+    /// 1.3.101.111 (RFC 8410 §3).
+    package static let x448 = ObjectIdentifier(content: [0x2b, 0x65, 0x6f])
     /// 1.2.840.10045.3.1.7 (P-256, RFC 5480 §2.1.1.1).
     package static let prime256v1 = ObjectIdentifier(content: [
         0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07,

@@ -26,7 +26,11 @@ enum KeyForm: Hashable {
             case .explicitCurve: self = .explicitCurve
             case .implicitCurve: self = .broken
             case .dsa(let parameters): self = try KeyForm(dsa: key, parameters, bytes)
-            case nil: self = .unknown(certificate.identifier(at: key.algorithm.algorithm))
+            case nil:
+                let unverified = key.unverifiedAlgorithm(in: bytes)
+                self =
+                    unverified.map(key.isWellFormed) ?? true
+                    ? .unknown(certificate.identifier(at: key.algorithm.algorithm)) : .broken
             }
         } catch {
             self = .broken
