@@ -42,7 +42,8 @@ extension Reencoding {
         element(.sequence) { writer in
             let end = writer.anyTime(validity.notAfter)
             let start = writer.anyTime(validity.notBefore)
-            invariant(validity.misencoded == start ?? end, "a time of the wrong type goes unsaid")
+            let places = [start, end].compactMap(\.self)
+            invariant(validity.misencoded == places, "a time of the wrong type goes unsaid")
         }
     }
 

@@ -85,7 +85,7 @@ package final class Certificate: Sendable {
     }
 
     /// `[0] EXPLICIT INTEGER DEFAULT v1`; v2 is 1 and v3 is 2.
-    private static func version(_ fields: inout DERReader) throws(DERError) -> Int {
+    static func version(_ fields: inout DERReader) throws(DERError) -> Int {
         let start = fields.position
         let number = try fields.explicit(0) { reader throws(DERError) in try reader.integer() }
         guard let content = number else { return 1 }
@@ -166,9 +166,9 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
 /// Validity (RFC 5280 §4.1.2.5); both ends are inside.
 package struct Validity: Hashable, Sendable {
     package let notBefore, notAfter: Instant
-    /// The place of the first GeneralizedTime for a year before 2050, which is UTCTime in a
-    /// conforming certificate; nil where there is none.
-    package let misencoded: Int?
+    /// The places of GeneralizedTimes for years before 2050, which are UTCTimes in a conforming
+    /// certificate.
+    package let misencoded: [Int]
 
     /// Reads the next element.
     init(_ reader: inout DERReader) throws(DERError) {
@@ -177,7 +177,7 @@ package struct Validity: Hashable, Sendable {
         let end = try field("notAfter", reader.anyTime())
         try reader.leave(outer)
         (notBefore, notAfter) = (start.instant, end.instant)
-        misencoded = start.misencoded ?? end.misencoded
+        misencoded = [start.misencoded, end.misencoded].compactMap(\.self)
     }
 }
 

@@ -139,6 +139,16 @@ extension Certificate {
         }
     }
 
+    /// The identifiers that more than one extension has, each once.
+    package var repeatedExtensions: [ObjectIdentifier] {
+        var counts: [Octets: Int] = [:]
+        return extensions.list.compactMap { known in
+            let octets = Octets(der[known.identifier])
+            counts[octets, default: 0] += 1
+            return counts[octets] == 2 ? identifier(at: known.identifier) : nil
+        }
+    }
+
     private func index(of identifier: ObjectIdentifier) -> Int? {
         let content = identifier.content
         return extensions.list.firstIndex {
@@ -149,7 +159,7 @@ extension Certificate {
 
 extension DERError {
     /// The same fault, of the body of a certificate's extension, as one of the certificate.
-    fileprivate func inside(extensionBody index: Int) -> DERError {
+    func inside(extensionBody index: Int) -> DERError {
         inside("extnValue").inside(index).inside("extensions").inside("tbsCertificate")
     }
 }

@@ -15,6 +15,8 @@ package struct DERRules: OptionSet, Hashable, Sendable {
 
     /// Distinguished encodings only.
     package static let strict: DERRules = []
+    /// Every leniency, by which a field is still shown where its encoding breaks a rule.
+    package static let lenient = DERRules(catalogue.map(\.rules))
 
     /// A length may have more octets than it needs, up to four.
     package static let longLengths = DERRules(bit: 0)

@@ -123,7 +123,10 @@ extension EncodedName {
     }
 
     /// The value as text; nil where it is of no string type, or its octets are not of its type.
-    package func text(of value: DERElement) -> String? {
+    package func text(of value: DERElement) -> String? { Self.text(of: value, in: bytes) }
+
+    /// The text of a character string in `bytes`, as `text(of:)` has it.
+    package static func text(of value: DERElement, in bytes: [UInt8]) -> String? {
         let octets = bytes[value.content]
         switch value.tag {
         case .utf8String, .printableString, .ia5String, .visibleString:

@@ -8,9 +8,10 @@ extension PathCheck {
         source: "RFC 5280 §4.2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        guard let duplicate = certificate.extensions.duplicate else { return }
-        let identifier = certificate.identifier(at: duplicate.identifier)
-        throw Rejection.duplicateExtension(identifier, depth: joining.depth)
+        guard certificate.extensions.duplicate != nil else { return }
+        for identifier in certificate.repeatedExtensions {
+            try joining.report(.duplicateExtension(identifier, depth: joining.depth))
+        }
     }
 
     package static let extensionBodies = PathCheck(
@@ -19,9 +20,10 @@ extension PathCheck {
         source: "RFC 5280 §4.2.1"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        guard let fault = certificate.extensions.faults.first else { return }
-        let identifier = certificate.identifier(at: fault.extension.identifier)
-        throw Rejection.badExtension(identifier, fault.error, depth: joining.depth)
+        for fault in certificate.extensions.faults {
+            let identifier = certificate.identifier(at: fault.extension.identifier)
+            try joining.report(.badExtension(identifier, fault.error, depth: joining.depth))
+        }
     }
 
     package static let serialNumber = PathCheck(
@@ -59,7 +61,7 @@ extension PathCheck {
                 at: certificate.issuer.lowerBound,
                 in: "tbsCertificate.issuer"
             )
-            throw Rejection.malformed(error, depth: joining.depth)
+            try joining.report(.malformed(error, depth: joining.depth))
         }
         guard certificate.subjectName.isEmpty else { return }
         let isNamed = certificate.extension(.subjectAlternativeName)?.isCritical == true
@@ -87,9 +89,10 @@ extension PathCheck {
         about: "A date before 2050 is UTCTime.",
         source: "RFC 5280 §4.1.2.5"
     ) { joining throws(Rejection) in
-        guard let place = joining.certificate.validity.misencoded else { return }
-        let error = DERError(.badTime, at: place, in: "tbsCertificate.validity")
-        throw Rejection.malformed(error, depth: joining.depth)
+        for place in joining.certificate.validity.misencoded {
+            let error = DERError(.badTime, at: place, in: "tbsCertificate.validity")
+            try joining.report(.malformed(error, depth: joining.depth))
+        }
     }
 
     package static let validity = PathCheck(

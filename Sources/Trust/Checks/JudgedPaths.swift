@@ -19,6 +19,26 @@ struct Joining {
     var budget: Budget
     /// Whether an issuer is judged alone, without a certificate that it issued.
     var isLoneIssuer = false
+    /// The rejections of the rule that is asked, where it goes on after the first; nil where it
+    /// stops there, as path validation does.
+    var rejections: [Rejection]?
+
+    /// Rejects the certificate, for a rule that may have further reasons.
+    mutating func report(_ rejection: Rejection) throws(Rejection) {
+        guard rejections != nil else { throw rejection }
+        rejections?.append(rejection)
+    }
+
+    /// Asks one thing of several, and reports why it is not so.
+    mutating func reportFault(
+        _ judge: (Joining) throws(Rejection) -> Void
+    ) throws(Rejection) {
+        do throws(Rejection) {
+            try judge(self)
+        } catch {
+            try report(error)
+        }
+    }
 
     /// 0 for the end entity.
     var depth: Int { below.count }
