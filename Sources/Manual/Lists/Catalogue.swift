@@ -68,7 +68,11 @@ package enum Catalogue: String, CaseIterable {
             }
         case .profiles:
             PathProfile.catalogue.map {
-                Entry(name: $0.name, about: $0.about, source: $0.source)
+                Entry(
+                    name: $0.name,
+                    about: ([$0.about] + $0.omissions).joined(separator: " "),
+                    source: $0.source
+                )
             }
         case .reasons:
             Rejection.Code.ofRules.map {

@@ -1,7 +1,7 @@
 import PKIX
 
 // The CA/B Forum's Baseline Requirements for TLS server certificates, as far as a client can check
-// them. Section numbers are those of version 2.0 and later.
+// them. Section numbers are those of version 2.2.6 of 31 March 2026.
 extension PathCheck {
     package static let baselineVersion = PathCheck(
         "baseline-version",
@@ -38,7 +38,10 @@ extension PathCheck {
             let method = certificate.identifier(at: entry.method)
             guard method == .accessToOCSP || method == .accessToIssuers,
                 entry.location.isWebAddress(in: certificate.der)
-            else { throw joining.nonconforming(.access(method)) }
+            else {
+                try joining.report(joining.nonconforming(.access(method)))
+                continue
+            }
         }
     }
 
@@ -56,7 +59,10 @@ extension PathCheck {
             guard point.reasons == nil, point.crlIssuer == nil,
                 case .full(let names)? = point.name,
                 names.allSatisfy({ $0.isWebAddress(in: certificate.der) })
-            else { throw joining.nonconforming(.distributionPoint) }
+            else {
+                try joining.report(joining.nonconforming(.distributionPoint))
+                continue
+            }
         }
     }
 
@@ -99,8 +105,9 @@ extension PathCheck {
         let forbidden: [KeyUsageBit] =
             [.nonRepudiation, .crlSign, .encipherOnly, .decipherOnly]
             + (isRSA ? [.keyAgreement] : [.keyEncipherment, .dataEncipherment])
-        guard let bit = forbidden.first(where: usage.contains) else { return }
-        throw joining.nonconforming(.usage(bit))
+        for bit in forbidden where usage.contains(bit) {
+            try joining.report(joining.nonconforming(.usage(bit)))
+        }
     }
 }
 

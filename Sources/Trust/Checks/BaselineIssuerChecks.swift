@@ -23,7 +23,7 @@ extension PathCheck {
         let certificate = joining.certificate
         guard joining.isRoot else { return }
         if certificate.extensions.extendedKeyUsage != nil {
-            throw joining.nonconforming(.forbidden(.extendedKeyUsage))
+            try joining.report(joining.nonconforming(.forbidden(.extendedKeyUsage)))
         }
         guard let named = certificate.extensions.authorityKeyIdentifier else { return }
         guard let authority = named.keyIdentifier else {
@@ -75,12 +75,12 @@ extension Joining {
     /// of TLS servers.
     ///
     /// A purpose that stands alone may be `alone`.
-    func requireNoForeign(
+    mutating func requireNoForeign(
         _ purposes: [Range<Int>],
         besides alone: ObjectIdentifier? = nil
     ) throws(Rejection) {
         if certificate.extension(.extendedKeyUsage)?.isCritical == true {
-            throw nonconforming(.criticality(.extendedKeyUsage, isCritical: true))
+            try report(nonconforming(.criticality(.extendedKeyUsage, isCritical: true)))
         }
         for purpose in purposes {
             let octets = certificate.der[purpose]
@@ -88,7 +88,7 @@ extension Joining {
             guard
                 let named = Self.foreignPurposes.first(where: { octets.elementsEqual($0.content) })
             else { continue }
-            throw nonconforming(.purpose(named))
+            try report(nonconforming(.purpose(named)))
         }
     }
 

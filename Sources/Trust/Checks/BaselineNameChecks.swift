@@ -14,15 +14,17 @@ extension PathCheck {
         guard let names = certificate.extensions.subjectAlternativeNames,
             let isCritical = certificate.extension(.subjectAlternativeName)?.isCritical
         else { throw joining.nonconforming(.missing(.subjectAlternativeName)) }
-        guard isCritical == certificate.subjectName.isEmpty else {
-            throw joining.nonconforming(
-                .criticality(.subjectAlternativeName, isCritical: isCritical)
+        if isCritical != certificate.subjectName.isEmpty {
+            try joining.report(
+                joining.nonconforming(
+                    .criticality(.subjectAlternativeName, isCritical: isCritical)
+                )
             )
         }
         for name in names {
             switch name {
             case .dns, .ip: continue
-            default: throw joining.nonconforming(.nameKind)
+            default: try joining.report(joining.nonconforming(.nameKind))
             }
         }
     }
@@ -44,7 +46,7 @@ extension PathCheck {
                     && Punycode.decode(label.dropFirst(4)) != nil
                 guard !isPunycode else { continue }
                 let text = String(decoding: certificate.der[place], as: UTF8.self)
-                throw joining.nonconforming(.nameSyntax(text))
+                try joining.report(joining.nonconforming(.nameSyntax(text)))
             }
         }
     }
@@ -65,7 +67,8 @@ extension PathCheck {
             guard parent.count < name.count, HostText.isName(parent),
                 PublicSuffixList.contains(parent, of: .registriesAndOwners)
             else { continue }
-            throw joining.nonconforming(.wildcard(String(decoding: name, as: UTF8.self)))
+            let text = String(decoding: name, as: UTF8.self)
+            try joining.report(joining.nonconforming(.wildcard(text)))
         }
     }
 

@@ -14,7 +14,9 @@ extension PathCheck {
             guard let named = wrong.first(where: { identifier.elementsEqual($0.content) }) else {
                 continue
             }
-            throw joining.nonconforming(.criticality(named, isCritical: known.isCritical))
+            try joining.report(
+                joining.nonconforming(.criticality(named, isCritical: known.isCritical))
+            )
         }
         // basicConstraints must be critical in CA certificates only (§4.2.1.9).
         guard certificate.extensions.basicConstraints?.isCA == true,
@@ -91,8 +93,10 @@ extension PathCheck {
         for identifier in [
             ObjectIdentifier.authorityInformationAccess, .subjectInformationAccess,
         ] {
-            _ = try joining.decoded(identifier) { certificate throws(DERError) in
-                try certificate.informationAccess(identifier)
+            try joining.reportFault { joining throws(Rejection) in
+                _ = try joining.decoded(identifier) { certificate throws(DERError) in
+                    try certificate.informationAccess(identifier)
+                }
             }
         }
     }
@@ -115,8 +119,10 @@ extension PathCheck {
         source: "RFC 5280 §4.2.1.13, §4.2.1.15"
     ) { joining throws(Rejection) in
         for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
-            _ = try joining.decoded(identifier) { certificate throws(DERError) in
-                try certificate.distributionPoints(identifier)
+            try joining.reportFault { joining throws(Rejection) in
+                _ = try joining.decoded(identifier) { certificate throws(DERError) in
+                    try certificate.distributionPoints(identifier)
+                }
             }
         }
     }
@@ -147,8 +153,13 @@ extension PathCheck {
             // The bounds count characters, so octets of UTF-8 do not matter.
             guard subject.texts(of: type).contains(where: { $0.unicodeScalars.count > bound })
             else { continue }
-            throw joining.nonconforming(.nameBound(type, bound))
+            try joining.report(joining.nonconforming(.nameBound(type, bound)))
         }
+    }
+
+    /// Whether the rule bounds attributes of this type.
+    static func isBounded(_ type: ObjectIdentifier) -> Bool {
+        upperBounds.contains { $0.type == type }
     }
 
     private static let upperBounds: [(type: ObjectIdentifier, bound: Int)] = [
@@ -165,12 +176,16 @@ extension PathCheck {
         source: "RFC 5280 §4.2.1.6, §4.2.1.7; RFC 1034 §3.5; RFC 1123 §2.1; RFC 9525 §6.3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        let issuers = try joining.decoded(.issuerAlternativeName) { certificate throws(DERError) in
-            try certificate.issuerAlternativeNames()
+        var names = certificate.extensions.subjectAlternativeNames ?? []
+        try joining.reportFault { joining throws(Rejection) in
+            names +=
+                try joining.decoded(.issuerAlternativeName) { certificate throws(DERError) in
+                    try certificate.issuerAlternativeNames()
+                } ?? []
         }
-        for name in (certificate.extensions.subjectAlternativeNames ?? []) + (issuers ?? []) {
+        for name in names {
             guard let text = NameSyntax.fault(of: name, in: certificate.der) else { continue }
-            throw joining.nonconforming(.nameSyntax(text))
+            try joining.report(joining.nonconforming(.nameSyntax(text)))
         }
     }
 }

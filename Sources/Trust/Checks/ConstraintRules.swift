@@ -50,11 +50,21 @@ struct ConstraintRules {
     ///     directory names.
     /// - Throws: `nameExcluded`, `nameNotPermitted` or `budgetExceeded`.
     func judge(_ certificate: Certificate, depth: Int, budget: inout Budget) throws(Rejection) {
+        for name in try names(of: certificate, budget: &budget) {
+            try judge(name, of: certificate, depth: depth)
+        }
+    }
+
+    /// The names of `certificate` that are to be judged, paid for in advance.
+    func names(
+        of certificate: Certificate,
+        budget: inout Budget
+    ) throws(Rejection) -> [GeneralName] {
         let names = Self.names(of: certificate)
         for name in names {
             try budget.spend(cost(of: name), of: \.nameComparisons, "comparisons of names")
         }
-        for name in names { try judge(name, of: certificate, depth: depth) }
+        return names
     }
 
     /// Requires that `name`, a place in `certificate`, is permitted and not excluded.

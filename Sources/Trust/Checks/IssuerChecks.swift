@@ -132,7 +132,13 @@ extension Joining {
         for (depth, certificate) in below.enumerated() {
             // Self-issued certificates are exempt, unless they are the last (§6.1.3 (b)).
             guard depth == 0 || !certificate.isSelfIssued else { continue }
-            try rules.judge(certificate, depth: depth, budget: &budget)
+            for name in try rules.names(of: certificate, budget: &budget) {
+                do throws(Rejection) {
+                    try rules.judge(name, of: certificate, depth: depth)
+                } catch {
+                    try report(error)
+                }
+            }
         }
     }
 }

@@ -78,11 +78,12 @@ extension PathCheck {
 }
 
 extension Joining {
-    fileprivate func requireKnown(_ known: KnownExtensions) throws(Rejection) {
+    fileprivate mutating func requireKnown(_ known: KnownExtensions) throws(Rejection) {
         for stated in certificate.extensions.list where stated.isCritical {
             let identifier = certificate.identifier(at: stated.identifier)
             guard known.contains(identifier) else {
-                throw .unhandledCriticalExtension(identifier, depth: depth)
+                try report(.unhandledCriticalExtension(identifier, depth: depth))
+                continue
             }
         }
     }

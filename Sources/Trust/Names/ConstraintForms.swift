@@ -67,16 +67,24 @@ enum URIHost {
     /// Nil if there is no authority or its host is not a DNS name: RFC 5280 §4.2.1.10 requires that
     /// both are rejected.
     static func of(_ uri: ArraySlice<UInt8>) -> HostName? {
+        guard let host = text(of: uri) else { return nil }
+        // A name whose last label is a number is an address.
+        let last = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last
+        return last?.allSatisfy(isDigit) == false ? HostName(host) : nil
+    }
+
+    /// The host as it stands; nil without an authority, or with a port that is no number.
+    static func text(of uri: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             uri[colon...].dropFirst().starts(with: "//".utf8)
         else { return nil }
         let rest = uri[colon...].dropFirst(3)
         let authority = rest.prefix { !"/?#".utf8.contains($0) }
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }
-        let host = (afterUser ?? authority).prefix { $0 != UInt8(ascii: ":") }
-        // A name whose last label is a number is an address.
-        let last = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last
-        return last?.allSatisfy(isDigit) == false ? HostName(host) : nil
+        let place = afterUser ?? authority
+        let host = place.prefix { $0 != UInt8(ascii: ":") }
+        // A port is digits (RFC 3986 §3.2.3): clients disagree on what the host of another is.
+        return place[host.endIndex...].dropFirst().allSatisfy(isDigit) ? host : nil
     }
 }
 

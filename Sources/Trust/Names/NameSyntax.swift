@@ -40,14 +40,14 @@ package enum NameSyntax {
         (0x21...0x7e).contains(octet) && !"\"(),:;<>@[\\]".utf8.contains(octet)
     }
 
-    /// Whether it is a scheme and something after it (RFC 3986 §3.1), without blanks and control
-    /// characters.
+    /// Whether it is a scheme and something after it (RFC 3986 §3.1), of the characters of URIs.
     ///
     /// An authority must have a host (RFC 5280 §4.2.1.6).
     static func isAbsoluteURI(_ uri: ArraySlice<UInt8>) -> Bool {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             let first = uri.first.map(lowercased), (0x61...0x7a).contains(first),
-            uri.allSatisfy({ (0x21...0x7e).contains($0) })
+            uri.allSatisfy({ (0x21...0x7e).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) }),
+            isPercentEncoded(uri)
         else { return false }
         let isScheme = uri[..<colon].allSatisfy { octet in
             isDigit(octet) || "+-.".utf8.contains(octet)
@@ -58,17 +58,33 @@ package enum NameSyntax {
         return !rest.starts(with: "//".utf8) || hasHost(rest.dropFirst(2))
     }
 
+    /// Whether two hexadecimal digits follow each `%` (RFC 3986 §2.1).
+    private static func isPercentEncoded(_ uri: ArraySlice<UInt8>) -> Bool {
+        uri.indices.allSatisfy { index in
+            uri[index] != UInt8(ascii: "%")
+                || uri[(index + 1)...].prefix(2).count(where: isHexadecimal) == 2
+        }
+    }
+
     /// Whether text that begins with a URI's authority (RFC 3986 §3.2) names a host: a domain, an
-    /// IPv4 address, or an IPv6 address in brackets.
+    /// IPv4 address, or an IPv6 address in brackets; a port behind it is digits.
     private static func hasHost(_ rest: ArraySlice<UInt8>) -> Bool {
         let authority = rest.prefix { !"/?#".utf8.contains($0) }
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }
         let place = afterUser ?? authority
         guard place.first == UInt8(ascii: "[") else {
             let host = place.prefix { $0 != UInt8(ascii: ":") }
+            guard isPort(place[host.endIndex...]) else { return false }
             return isHost(host) || IPAddress.octets(String(decoding: host, as: UTF8.self)) != nil
         }
         let address = place.dropFirst().prefix { $0 != UInt8(ascii: "]") }
-        return IPAddress.octets(String(decoding: address, as: UTF8.self))?.count == 16
+        return isPort(place[address.endIndex...].dropFirst())
+            && IPAddress.octets(String(decoding: address, as: UTF8.self))?.count == 16
+    }
+
+    /// Whether it is nothing, or a colon and digits, which may be none (RFC 3986 §3.2.3).
+    private static func isPort(_ rest: ArraySlice<UInt8>) -> Bool {
+        rest.isEmpty
+            || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy(isDigit)
     }
 }

@@ -8,15 +8,18 @@ package struct Breach: Hashable, Sendable {
     package let source: String
     /// The rejection; its depth tells which certificate is at fault.
     package let rejection: Rejection
+    /// Whether the authority only prefers what is missing.
+    package let isRemark: Bool
 }
 
 extension PathProfile {
-    /// Every rule that a certificate breaks, in the order of evaluation.
+    /// Every rule that a certificate breaks, those on issuance included, in the order of evaluation, with
+    /// each of the reasons.
     ///
-    /// Path validation stops at the first.
-    ///
-    /// Rules on whole paths, on the identity and on revocation are left out. A self-issued
-    /// certificate counts as a trust anchor.
+    /// Path validation stops at the first. A reason that only follows from an extension that does not
+    /// decode is left out. Rules on the identity and on revocation are left out too, but for promises
+    /// about revocation that do not decode. A self-issued certificate counts as a trust anchor, and the
+    /// anchor of a chain is one of the system.
     ///
     /// - Parameters:
     ///   - certificate: the one that is judged.
@@ -45,24 +48,39 @@ extension PathProfile {
             isLoneIssuer: below.isEmpty
                 && certificate.extensions.basicConstraints?.isCA == true
         )
-        return checks(for: purposes).compactMap { check in
-            joining.rejection(by: check).map { rejection in
-                Breach(rule: check.name, source: check.source, rejection: rejection)
-            }
+        let checks = checks(for: purposes)
+        var breaches = (checks + issuance).flatMap { joining.breaches(of: $0, self, checks) }
+        breaches += joining.undecodablePromise(checks)
+        breaches += remarks.flatMap { joining.breaches(of: $0, self, checks, isRemark: true) }
+        let broken = Set(
+            certificate.bodyFaults.map { certificate.identifier(at: $0.extension.identifier) }
+        )
+        var seen: Set<Rejection> = []
+        return breaches.filter { breach in
+            broken.isDisjoint(with: breach.rejection.grounds)
+                // Several rules may ask that the same body decodes.
+                && (breach.rejection.code != .badExtension
+                    || seen.insert(breach.rejection).inserted)
         }
     }
 }
 
 extension Joining {
-    /// The rejection by one rule; nil if the certificate passes, or the rule takes a whole path.
-    fileprivate mutating func rejection(by check: PathCheck) -> Rejection? {
+    /// The reasons by one rule.
+    fileprivate mutating func breaches(
+        of check: PathCheck,
+        _ profile: PathProfile,
+        _ checks: [PathCheck],
+        isRemark: Bool = false
+    ) -> [Breach] {
         // Each rule has a budget of its own, so that no rule pays for those before it.
         budget = Budget()
+        rejections = []
         do throws(Rejection) {
             switch check.judgement {
             case .joining(let judge): try judge(&self)
             case .linked(let judge):
-                guard !below.isEmpty else { return nil }
+                guard !below.isEmpty else { return [] }
                 var link = Link(
                     path: below + [certificate],
                     depth: below.count - 1,
@@ -70,11 +88,86 @@ extension Joining {
                     budget: budget
                 )
                 try judge(&link)
-            case .reached: break
+            case .reached(let judge):
+                guard !isLoneIssuer else { return [] }
+                var reached = reachedAnchor(profile, checks)
+                try judge(&reached)
             }
-            return nil
         } catch {
-            return error
+            rejections?.append(error)
+        }
+        return (rejections ?? []).map { rejection in
+            Breach(
+                rule: check.name,
+                source: check.source,
+                rejection: rejection,
+                isRemark: isRemark
+            )
+        }
+    }
+
+    /// The certificates as a path that ends here.
+    private func reachedAnchor(_ profile: PathProfile, _ checks: [PathCheck]) -> ReachedAnchor {
+        ReachedAnchor(
+            certificates: below + [certificate],
+            anchorClass: .system,
+            checks: checks,
+            policyInputs: PolicyInputs(),
+            revocation: .off,
+            pool: CertificatePool(anchors: [certificate], served: []),
+            decoding: profile.decoding,
+            cache: cache,
+            authorities: PathValidator(anchors: [certificate], checks: checks, cache: cache),
+            verifyDate: verifyDate,
+            budget: budget
+        )
+    }
+
+    /// A list of TLS features that does not decode, which a profile asks about revocation.
+    fileprivate func undecodablePromise(_ checks: [PathCheck]) -> [Breach] {
+        guard let check = checks.first(where: { $0.name == PathCheck.revocation.name }) else {
+            return []
+        }
+        do throws(DERError) {
+            _ = try certificate.tlsFeatures()
+            return []
+        } catch {
+            return [
+                Breach(
+                    rule: check.name,
+                    source: check.source,
+                    rejection: .badExtension(.tlsFeature, error, depth: depth),
+                    isRemark: false
+                )
+            ]
+        }
+    }
+}
+
+extension Rejection {
+    /// The extensions that a reason takes for decoded.
+    fileprivate var grounds: [ObjectIdentifier] {
+        switch self {
+        case .issuerNotCA, .pathLength: [.basicConstraints]
+        case .keyUsage: [.keyUsage]
+        case .extendedKeyUsage: [.extendedKeyUsage]
+        case .badNameConstraint: [.nameConstraints, .basicConstraints]
+        case .nonconforming(let what, _): what.grounds
+        default: []
+        }
+    }
+}
+
+extension Nonconformance {
+    fileprivate var grounds: [ObjectIdentifier] {
+        switch self {
+        case .missing(let identifier): [identifier]
+        case .pathLength, .signingWithoutAuthority: [.basicConstraints, .keyUsage]
+        case .commonName, .mailboxInSubject: [.subjectAlternativeName]
+        case .noConsistentPurpose: [.keyUsage, .extendedKeyUsage]
+        case .foreignKeyIdentifier: [.subjectKeyIdentifier, .authorityKeyIdentifier]
+        case .unstatedMapping: [.certificatePolicies, .policyMappings]
+        default: []
         }
     }
 }

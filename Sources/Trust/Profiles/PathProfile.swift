@@ -15,6 +15,12 @@ package struct PathProfile: Sendable {
     package private(set) var decoding: DERRules = .strict
     /// Limits on the work of one evaluation.
     package private(set) var budget = Budget()
+    /// Rules on issuance alone, which path validation does not ask: a client accepts what breaks them.
+    package private(set) var issuance: [PathCheck] = []
+    /// What the authority prefers; a certificate without it breaks no rule.
+    package private(set) var remarks: [PathCheck] = []
+    /// What the authority requires and nothing asks here, each a sentence.
+    package private(set) var omissions: [String] = []
     let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
     /// The rules for an end entity with these required extended key usages, in the order of
@@ -57,7 +63,15 @@ package struct PathProfile: Sendable {
     package static let rfc5280 = PathProfile(
         name: "rfc5280",
         about: "RFC 5280 to the letter: path validation, and the certificate profile of §4.",
-        source: "RFC 5280 §4, §6"
+        source: "RFC 5280 §4, §6",
+        issuance: issuanceOfRFC5280 + [.issuerKeyUsage, .internationalNames],
+        remarks: remarksOfRFC5280 + [.endEntityKeyIdentifier],
+        omissions: [
+            "Whether a serial number is unique, and a key identifier is a digest of its key, one "
+                + "certificate does not say.",
+            "Of labels of international names, the context of characters (RFC 5892 Appendix A) and "
+                + "the direction of scripts (RFC 5893) are not asked.",
+        ]
     ) { purposes in
         PathCheck.catalogue
             // RFC 5280 has no handshake. `reference` and `webpki` follow RFC 8446 §4.4.2.2.
@@ -87,19 +101,43 @@ package struct PathProfile: Sendable {
             .inserting([.authorityKeyIdentifier], before: .signatureStrength)
     }
 
+    /// The MUSTs on CAs that path validation does not ask.
+    private static let issuanceOfRFC5280: [PathCheck] = [
+        .attributeTypes, .attributeLengths, .subjectMailbox, .constraintForms, .policyTexts,
+        .algorithmUsages, .purposeUsages, .algorithmParameters, .keyIdentifierChaining,
+        .furtherBodies,
+    ]
+
+    private static let remarksOfRFC5280: [PathCheck] = [
+        .preferredCriticality, .currentStringTypes, .preferredPolicyTexts, .statedMappings,
+        .absoluteDistributionPoints,
+    ]
+
     /// The public web: the Baseline Requirements as far as a client can check them.
     ///
-    /// No browser applies all of them.
-    ///
-    /// Rules that bind issuance only are left out: validity of at most 398 days (§6.3.2, by date of
-    /// issue), critical key usage (§7.1.2.6.1), and the attributes of names (§7.1.2.10.2). So are
-    /// policies and information access in every certificate (§7.1.2.7.6), purposes in every
-    /// intermediate (§7.1.2.6), and internal names and reserved addresses (§7.1.2.7.12).
+    /// No browser applies all of them. `omissions` says what is left out.
     package static let webpki = PathProfile(
         name: "webpki",
         about: "The CA/B Forum's Baseline Requirements for TLS servers over RFC 5280, as far as a "
             + "client sees them.",
-        source: "CA/B Forum BR 2.0 §6.1, §7.1; RFC 5280; RFC 9525"
+        source: "CA/B Forum BR 2.2.6 §6.1, §6.3.2, §7.1; RFC 5280; RFC 9525",
+        issuance: issuanceOfRFC5280 + [
+            .baselinePublicNames, .baselineUsageCriticality, .baselineIssuerUsages,
+            .baselinePolicies,
+        ],
+        // A key identifier of an end entity is not recommended (§7.1.2.7.6).
+        remarks: remarksOfRFC5280 + [.baselinePreferredValidity],
+        omissions: [
+            "Certificates without policies, or without information on revocation (an address of "
+                + "OCSP, or of CRLs unless they are short-lived), are passed over (§7.1.2.7.6, "
+                + "§7.1.2.11.2).",
+            "So are intermediates without purposes (§7.1.2.6), and the attributes that subjects of "
+                + "each kind have (§7.1.2.7.2 to §7.1.2.7.5, §7.1.2.10.2).",
+            "Names below test and example count as public, and a top-level domain that libpsl does "
+                + "not know counts as internal (§4.2.2).",
+            "A serial number's randomness (§7.1.2.7), the validation of domains (§3.2.2) and the "
+                + "public logs of certificates are nothing that a certificate shows.",
+        ]
     ) { purposes in
         PathCheck.catalogue
             .replacing(.extendedKeyUsage(for: purposes))
@@ -117,7 +155,7 @@ package struct PathProfile: Sendable {
                     // RFC 5280 §4.2.1.12 treats a missing extension as every purpose.
                     .baselinePurposes,
                     // RFC 5280 §4.2.1.6 allows a critical subjectAltName beside a subject.
-                    .baselineAlternativeNames, .baselineKeyUsage,
+                    .baselineAlternativeNames, .baselineKeyUsage, .baselineValidity,
                 ],
                 before: .criticalExtensions
             )

@@ -54,6 +54,48 @@ package enum Nonconformance: Hashable, Sendable {
     case algorithmEncoding(ObjectIdentifier)
     /// A digest that does not go with the issuer's curve.
     case digestOfCurve(ObjectIdentifier)
+
+    // Of issuance alone.
+
+    /// An attribute of a name in a string type that its definition does not have.
+    case attributeType(ObjectIdentifier, of: NameField)
+    /// An attribute of a name with another number of characters than its definition allows.
+    case attributeLength(ObjectIdentifier, ClosedRange<Int>, of: NameField)
+    /// A mailbox in the subject that is no rfc822Name.
+    case mailboxInSubject(String)
+    /// A label that begins as A-labels do and is none.
+    case internationalLabel(String)
+    /// A name constraint on a form of names that no CA may constrain, in words.
+    case constraintForm(String)
+    /// A key usage that keys of this algorithm do not have.
+    case usageOfAlgorithm(KeyUsageBit, ObjectIdentifier)
+    /// encipherOnly or decipherOnly, which say how keyAgreement is meant, without it.
+    case usageWithoutAgreement(KeyUsageBit)
+    /// Purposes none of which is consistent with the key usages.
+    case noConsistentPurpose
+    /// A signature algorithm without the NULL of its parameters.
+    case missingNull(ObjectIdentifier)
+    /// A qualifier of certificate policies.
+    case policyText(PolicyTextFault)
+    /// A policy mapping of a policy that the certificate does not have.
+    case unstatedMapping(ObjectIdentifier)
+    /// A distribution point named relative to its issuer.
+    case relativeDistributionPoint
+    /// A DNS name that is not in the public DNS.
+    case internalName(String)
+    /// An address of a block that IANA reserves.
+    case reservedAddress(String)
+    /// An onion service of version 2.
+    case obsoleteOnion(String)
+    /// So many policies that the Baseline Requirements reserve in place of one.
+    case reservedPolicies(count: Int)
+    /// The policy anyPolicy in a server's certificate.
+    case anyPolicyOfServer
+}
+
+/// A name of a certificate.
+package enum NameField: String, Hashable, Sendable {
+    case issuer, subject
 }
 
 extension Nonconformance: CustomStringConvertible {
@@ -93,6 +135,60 @@ extension Nonconformance: CustomStringConvertible {
             "has \(identifier.shortName) in an encoding that is not listed"
         case .digestOfCurve(let identifier):
             "is signed by \(identifier.shortName), which does not go with the issuer's curve"
+        case .attributeType(let type, let field):
+            "has a \(type.shortName) in its \(field.rawValue) of a string type that is not its own"
+        case .attributeLength(let type, let lengths, let field):
+            "has a \(type.shortName) in its \(field.rawValue) that does not have "
+                + "\(Self.words(lengths))"
+        case .mailboxInSubject(let mailbox):
+            "has the mailbox \"\(mailbox)\" in its subject and not in its subjectAltName"
+        case .internationalLabel(let label): "has the label \"\(label)\", which is no A-label"
+        case .constraintForm(let form): "has a name constraint on \(form)"
+        case .usageOfAlgorithm(let bit, let algorithm):
+            "has the key usage \(bit.moduleName), which a key of \(algorithm.shortName) cannot have"
+        case .usageWithoutAgreement(let bit):
+            "has the key usage \(bit.moduleName) without keyAgreement"
+        case .noConsistentPurpose: "has no purpose that its key usage allows"
+        case .missingNull(let algorithm): "names \(algorithm.shortName) without its NULL"
+        case .policyText(let fault): fault.description
+        case .unstatedMapping(let policy):
+            "maps the policy \(policy.shortName), which it does not have"
+        case .relativeDistributionPoint:
+            "has a distribution point that is named relative to its issuer"
+        case .internalName(let name):
+            "has the name \"\(name)\", which is not in the public DNS"
+        case .reservedAddress(let address):
+            "has the address \(address), which is reserved"
+        case .obsoleteOnion(let name): "has the name \"\(name)\", an onion service of version 2"
+        case .reservedPolicies(let count):
+            "has \(count) policies that the Baseline Requirements reserve, in place of one"
+        case .anyPolicyOfServer: "has the policy anyPolicy and is not a CA"
+        }
+    }
+}
+
+extension Nonconformance {
+    private static func words(_ lengths: ClosedRange<Int>) -> String {
+        switch (lengths.lowerBound, lengths.upperBound) {
+        case (let least, .max): "at least \(least) character\(least == 1 ? "" : "s")"
+        case (let least, let most) where least == most: "\(least) characters"
+        case (let least, let most): "\(least) to \(most) characters"
+        }
+    }
+}
+
+extension PolicyTextFault: CustomStringConvertible {
+    /// A lowercase fragment about a certificate.
+    package var description: String {
+        switch self {
+        case .stringType: "has a policy notice in a string type that is not allowed"
+        case .length: "has a policy notice that does not have 1 to 200 characters"
+        case .characters: "has a policy notice with octets outside of its alphabet"
+        case .pointer: "has a pointer to a policy statement that is no URI"
+        case .encoding: "has a policy qualifier that does not decode"
+        case .unpreferredType: "has a policy notice that is no UTF8String"
+        case .reference: "has a policy notice that refers to another by number"
+        case .controls: "has control characters in a policy notice"
         }
     }
 }

@@ -1,0 +1,209 @@
+import PKIX
+
+// Requirements of RFC 5280 on the names that CAs write, which path validation does not ask.
+extension PathCheck {
+    static let attributeTypes = PathCheck(
+        "attribute-types",
+        about: "Attributes of the issuer and the subject are of the string types that their "
+            + "definitions name: C, serialNumber and dnQualifier PrintableString, DC and "
+            + "emailAddress IA5String, others a DirectoryString.",
+        source: "RFC 5280 §4.1.2.4, §4.1.2.6, Appendix A.1"
+    ) { joining throws(Rejection) in
+        for attribute in joining.certificate.judgedAttributes {
+            guard !attribute.rule.allows(attribute.tag) else { continue }
+            try joining.report(
+                joining.nonconforming(.attributeType(attribute.type, of: attribute.owner))
+            )
+        }
+    }
+
+    static let attributeLengths = PathCheck(
+        "attribute-lengths",
+        about: "Attributes of the issuer and the subject have as many characters as their "
+            + "definitions allow, at least one of them, and C two.",
+        source: "RFC 5280 Appendix A.1"
+    ) { joining throws(Rejection) in
+        for attribute in joining.certificate.judgedAttributes {
+            // An attribute that is no text breaks the rule on types.
+            guard let length = attribute.length, !attribute.rule.lengths.contains(length) else {
+                continue
+            }
+            // The rule on bounds names a subject's attribute that is too long.
+            if attribute.owner == .subject, length > attribute.rule.lengths.upperBound,
+                PathCheck.isBounded(attribute.type)
+            {
+                continue
+            }
+            try joining.report(
+                joining.nonconforming(
+                    .attributeLength(
+                        attribute.type,
+                        attribute.rule.lengths,
+                        of: attribute.owner
+                    )
+                )
+            )
+        }
+    }
+
+    static let subjectMailbox = PathCheck(
+        "subject-mailbox",
+        about: "A mailbox in the subject is an rfc822Name of subjectAltName, too.",
+        source: "RFC 5280 §4.1.2.6"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        let presented = (certificate.extensions.subjectAlternativeNames ?? []).compactMap { name in
+            if case .email(let octets) = name { certificate.der[octets] } else { nil }
+        }
+        for attribute in certificate.judgedAttributes
+        where attribute.owner == .subject && attribute.type == .emailAddress {
+            guard !presented.contains(where: { HostText.equals($0, attribute.octets) }) else {
+                continue
+            }
+            let text = String(decoding: attribute.octets, as: UTF8.self)
+            try joining.report(joining.nonconforming(.mailboxInSubject(text)))
+        }
+    }
+
+    static let internationalNames = PathCheck(
+        "international-names",
+        about: "Labels that begin with xn-- are A-labels: Punycode of a label that IDNA2008 "
+            + "allows.",
+        source: "RFC 5280 §7.2, §7.3; RFC 9549 §2; RFC 5890 §2.3.2.1; RFC 5892 §3"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        let others = try? certificate.issuerAlternativeNames()
+        for name in (certificate.extensions.subjectAlternativeNames ?? []) + (others ?? []) {
+            guard let host = name.host(in: certificate.der) else { continue }
+            for label in host.split(separator: UInt8(ascii: "."))
+            where label.prefix(4).map(lowercased).elementsEqual("xn--".utf8) {
+                guard !ULabel.isALabel(label) else { continue }
+                let text = String(decoding: label, as: UTF8.self)
+                try joining.report(joining.nonconforming(.internationalLabel(text)))
+            }
+        }
+    }
+
+    static let constraintForms = PathCheck(
+        "constraint-forms",
+        about: "Name constraints are on no x400Address, ediPartyName or registeredID, and those on "
+            + "URIs are domain names.",
+        source: "RFC 5280 §4.2.1.10"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard let constraints = certificate.extensions.nameConstraints else { return }
+        for subtree in constraints.permitted + constraints.excluded {
+            guard let form = subtree.base.forbiddenConstraint(in: certificate.der) else {
+                continue
+            }
+            try joining.report(joining.nonconforming(.constraintForm(form)))
+        }
+    }
+}
+
+/// An attribute of a name that RFC 5280 defines.
+struct JudgedAttribute {
+    let owner: NameField
+    let type: ObjectIdentifier
+    let tag: DERTag
+    let octets: ArraySlice<UInt8>
+    /// In characters; nil for what is no text.
+    let length: Int?
+    let rule: AttributeRule
+}
+
+/// The definition of an attribute type in RFC 5280 Appendix A.1.
+struct AttributeRule {
+    enum Form { case directory, printable, ia5 }
+
+    let form: Form
+    let lengths: ClosedRange<Int>
+
+    /// Whether the type may be written so; the DirectoryStrings of old remain for names that exist.
+    func allows(_ tag: DERTag) -> Bool {
+        switch form {
+        case .printable: tag == .printableString
+        case .ia5: tag == .ia5String
+        case .directory:
+            tag == .utf8String || tag == .printableString || isObsolete(tag)
+        }
+    }
+
+    /// Whether a DirectoryString is of a type that new subjects should not have (§4.1.2.4).
+    func isObsolete(_ tag: DERTag) -> Bool {
+        form == .directory && [.teletexString, .bmpString, .universalString].contains(tag)
+    }
+
+    private init(_ form: Form, _ longest: Int, least: Int = 1) {
+        (self.form, lengths) = (form, least...longest)
+    }
+
+    static let catalogue: [ObjectIdentifier: AttributeRule] = [
+        .commonName: AttributeRule(.directory, 64), .organization: AttributeRule(.directory, 64),
+        .organizationalUnit: AttributeRule(.directory, 64), .title: AttributeRule(.directory, 64),
+        .locality: AttributeRule(.directory, 128),
+        .stateOrProvince: AttributeRule(.directory, 128),
+        .pseudonym: AttributeRule(.directory, 128), .name: AttributeRule(.directory, 32_768),
+        .surname: AttributeRule(.directory, 32_768), .givenName: AttributeRule(.directory, 32_768),
+        .initials: AttributeRule(.directory, 32_768),
+        .generationQualifier: AttributeRule(.directory, 32_768),
+        .country: AttributeRule(.printable, 2, least: 2),
+        .serialNumber: AttributeRule(.printable, 64),
+        .distinguishedNameQualifier: AttributeRule(.printable, .max),
+        .domainComponent: AttributeRule(.ia5, .max), .emailAddress: AttributeRule(.ia5, 255),
+    ]
+}
+
+extension Certificate {
+    /// The attributes of the issuer and the subject whose types RFC 5280 defines.
+    var judgedAttributes: [JudgedAttribute] {
+        judgedAttributes(of: issuerName, .issuer) + judgedAttributes(of: subjectName, .subject)
+    }
+
+    private func judgedAttributes(
+        of name: EncodedName,
+        _ owner: NameField
+    ) -> [JudgedAttribute] {
+        name.relativeNames.joined().compactMap { attribute -> JudgedAttribute? in
+            let type = ObjectIdentifier(content: Array(name.bytes[attribute.type]))
+            guard let rule = AttributeRule.catalogue[type] else { return nil }
+            return JudgedAttribute(
+                owner: owner,
+                type: type,
+                tag: attribute.value.tag,
+                octets: name.bytes[attribute.value.content],
+                length: name.text(of: attribute.value)?.unicodeScalars.count,
+                rule: rule
+            )
+        }
+    }
+}
+
+extension GeneralName {
+    /// The host that it names: a DNS name, or the domain of a mailbox or a URI; nil for none.
+    fileprivate func host(in der: [UInt8]) -> ArraySlice<UInt8>? {
+        switch self {
+        case .dns(let place): der[place]
+        case .email(let place):
+            der[place].lastIndex(of: UInt8(ascii: "@")).map { der[($0 + 1)..<place.upperBound] }
+        case .uri(let place): URIHost.text(of: der[place])
+        default: nil
+        }
+    }
+
+    /// The form of a base that no CA may constrain; nil for the others.
+    fileprivate func forbiddenConstraint(in der: [UInt8]) -> String? {
+        switch self {
+        case .x400: "an x400Address"
+        case .ediParty: "an ediPartyName"
+        case .registeredID: "a registeredID"
+        case .uri(let place):
+            // "The constraint MUST be specified as a fully qualified domain name."
+            IPAddress.octets(String(decoding: der[place], as: UTF8.self)) == nil
+                && !der[place].contains(UInt8(ascii: ":"))
+                && der[place].split(separator: UInt8(ascii: ".")).last?.allSatisfy(isDigit) == false
+                ? nil : "a URI by \"\(String(decoding: der[place], as: UTF8.self))\""
+        default: nil
+        }
+    }
+}

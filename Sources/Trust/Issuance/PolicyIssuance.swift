@@ -1,0 +1,105 @@
+import PKIX
+
+extension PathCheck {
+    static let policyTexts = PathCheck(
+        "policy-texts",
+        about: "The notice of a policy is a UTF8String, VisibleString or BMPString of 1 to 200 "
+            + "characters, and a pointer to a statement of practices is a URI.",
+        source: "RFC 5280 §4.2.1.4; RFC 6818 §3"
+    ) { joining throws(Rejection) in
+        for fault in joining.certificate.policyTextFaults where !fault.isRemark {
+            try joining.report(joining.nonconforming(.policyText(fault)))
+        }
+    }
+}
+
+/// A fault in a qualifier of certificate policies.
+package enum PolicyTextFault: Hashable, Sendable {
+    /// An explicitText or an organization of another type than the CHOICE has, or IA5String.
+    case stringType
+    /// A text without a character, or with more than 200.
+    case length
+    /// Characters outside of the string's alphabet.
+    case characters
+    /// A pointer that is no URI in an IA5String.
+    case pointer
+    /// A qualifier that does not decode.
+    case encoding
+    /// A type that is allowed and not preferred, VisibleString or BMPString.
+    case unpreferredType
+    /// A reference to a notice by number.
+    case reference
+    /// Control characters in a text.
+    case controls
+
+    /// Whether a SHOULD is against it, and no MUST.
+    var isRemark: Bool {
+        switch self {
+        case .unpreferredType, .reference, .controls: true
+        case .stringType, .length, .characters, .pointer, .encoding: false
+        }
+    }
+}
+
+extension Certificate {
+    /// The faults in the qualifiers of the policies, in their order.
+    var policyTextFaults: [PolicyTextFault] {
+        (extensions.certificatePolicies ?? []).flatMap { policy -> [PolicyTextFault] in
+            guard let place = policy.qualifiers else { return [] }
+            var reader = DERReader(der, in: place, rules: rules)
+            var faults: [PolicyTextFault] = []
+            while let qualifier = try? reader.next(.sequence) {
+                var fields = DERReader(der, in: qualifier.content, rules: rules)
+                guard let type = try? fields.objectIdentifier() else { return faults }
+                faults += self.faults(of: identifier(at: type), fields)
+            }
+            return faults
+        }
+    }
+
+    private func faults(of type: ObjectIdentifier, _ fields: DERReader) -> [PolicyTextFault] {
+        var fields = fields
+        guard let value = try? fields.next() else { return [.encoding] }
+        switch type {
+        case .cpsPointer:
+            let isURI = value.tag == .ia5String && NameSyntax.isAbsoluteURI(der[value.content])
+            return isURI ? [] : [.pointer]
+        case .userNotice: return notice(value)
+        default: return []
+        }
+    }
+
+    /// UserNotice: a reference and a text, both optional.
+    private func notice(_ value: DERElement) -> [PolicyTextFault] {
+        guard value.tag == .sequence else { return [.encoding] }
+        var fields = DERReader(der, in: value.content, rules: rules)
+        var faults: [PolicyTextFault] = []
+        if fields.nextTag == .sequence {
+            guard let reference = try? fields.next() else { return [.encoding] }
+            faults.append(.reference)
+            var parts = DERReader(der, in: reference.content, rules: rules)
+            guard let organization = try? parts.next() else { return faults + [.encoding] }
+            faults += text(organization)
+        }
+        guard !fields.isAtEnd else { return faults }
+        guard let text = try? fields.next(), fields.isAtEnd else { return faults + [.encoding] }
+        return faults + self.text(text)
+    }
+
+    /// DisplayText.
+    private func text(_ element: DERElement) -> [PolicyTextFault] {
+        guard [.utf8String, .visibleString, .bmpString].contains(element.tag) else {
+            return [.stringType]
+        }
+        var faults: [PolicyTextFault] = element.tag == .utf8String ? [] : [.unpreferredType]
+        guard let text = EncodedName.text(of: element, in: der) else {
+            return faults + [.characters]
+        }
+        let scalars = text.unicodeScalars
+        if !(1...200).contains(scalars.count) { faults.append(.length) }
+        if scalars.contains(where: { $0.properties.generalCategory == .control }) {
+            faults.append(.controls)
+        }
+        return faults
+    }
+}

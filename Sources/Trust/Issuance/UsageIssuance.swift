@@ -1,0 +1,136 @@
+import PKIX
+
+// Requirements on key usages, of RFC 5280 and the RFCs of algorithms, which path validation does not
+// ask.
+extension PathCheck {
+    static let algorithmUsages = PathCheck(
+        "algorithm-usages",
+        about: "A key has the usages that its algorithm allows, and encipherOnly and decipherOnly "
+            + "beside keyAgreement alone.",
+        source:
+            "RFC 3279 §2.3; RFC 4055 §1.2; RFC 5480 §3; RFC 8813 §3; RFC 8410 §5; RFC 9295; RFC "
+            + "9881 §5; RFC 9909 §5; RFC 9935 §5; RFC 5280 §4.2.1.3"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard let usage = certificate.extensions.keyUsage else { return }
+        let algorithm = certificate.identifier(at: certificate.publicKey.algorithm.algorithm)
+        if let allowed = KeyUsageBit.allowed(for: algorithm) {
+            for bit in KeyUsageBit.allCases where usage.contains(bit) && !allowed.contains(bit) {
+                try joining.report(joining.nonconforming(.usageOfAlgorithm(bit, algorithm)))
+            }
+        }
+        guard !usage.contains(.keyAgreement) else { return }
+        for bit in [KeyUsageBit.encipherOnly, .decipherOnly] where usage.contains(bit) {
+            try joining.report(joining.nonconforming(.usageWithoutAgreement(bit)))
+        }
+    }
+
+    static let purposeUsages = PathCheck(
+        "purpose-usages",
+        about:
+            "One of the purposes is consistent with the key usages; otherwise the certificate is "
+            + "for nothing.",
+        source: "RFC 5280 §4.2.1.12"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        // An issuer's purposes are of the certificates below it.
+        guard certificate.extensions.basicConstraints?.isCA != true,
+            let usage = certificate.extensions.keyUsage,
+            let purposes = certificate.extensions.extendedKeyUsage
+        else { return }
+        let isConsistent = purposes.contains { place in
+            KeyUsageBit.consistent(with: certificate.identifier(at: place))?
+                .contains(where: usage.contains) ?? true
+        }
+        guard !isConsistent else { return }
+        throw joining.nonconforming(.noConsistentPurpose)
+    }
+
+    static let issuerKeyUsage = PathCheck(
+        "issuer-key-usage",
+        about: "A CA's certificate has a key usage.",
+        source: "RFC 5280 §4.2.1.3"
+    ) { joining throws(Rejection) in
+        let extensions = joining.certificate.extensions
+        guard extensions.basicConstraints?.isCA == true, extensions.keyUsage == nil else { return }
+        throw joining.nonconforming(.missing(.keyUsage))
+    }
+
+    static let keyIdentifierChaining = PathCheck(
+        "key-identifier-chaining",
+        about: "The key identifier that a certificate has for its issuer's key is that issuer's.",
+        source: "RFC 5280 §4.2.1.2"
+    ) { joining throws(Rejection) in
+        guard let child = joining.below.last,
+            KeyHint(child: child, issuer: joining.certificate) == .mismatch
+        else { return }
+        throw Rejection.nonconforming(.foreignKeyIdentifier, depth: joining.depth - 1)
+    }
+
+    static let algorithmParameters = PathCheck(
+        "algorithm-parameters",
+        about: "A signature algorithm of RSA with PKCS #1 v1.5 has NULL as its parameters.",
+        source: "RFC 3279 §2.2.1; RFC 4055 §5"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard case .rsaPKCS1? = SigningAlgorithm(of: certificate),
+            certificate.outerAlgorithm.parameters == nil
+        else { return }
+        let identifier = certificate.identifier(at: certificate.outerAlgorithm.algorithm)
+        throw joining.nonconforming(.missingNull(identifier))
+    }
+
+    static let furtherBodies = PathCheck(
+        "further-bodies",
+        about: "Extensions that path validation does not read decode as well: TLS features, "
+            + "certificate timestamps, ocsp-nocheck, the attributes of the subject.",
+        source: "RFC 7633 §4.1; RFC 6962 §3.3; RFC 6960 §4.2.2.2.1; RFC 5280 §4.2.1.8"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for fault in certificate.bodyFaults {
+            let identifier = certificate.identifier(at: fault.extension.identifier)
+            try joining.report(.badExtension(identifier, fault.error, depth: joining.depth))
+        }
+    }
+}
+
+extension KeyUsageBit {
+    private static let signing: Set<KeyUsageBit> = [
+        .digitalSignature, .nonRepudiation, .keyCertSign, .crlSign,
+    ]
+    private static let agreeing: Set<KeyUsageBit> = [.keyAgreement, .encipherOnly, .decipherOnly]
+
+    /// The usages that the standard of a key's algorithm allows; nil for an algorithm that is not
+    /// known.
+    fileprivate static func allowed(for algorithm: ObjectIdentifier) -> Set<KeyUsageBit>? {
+        switch algorithm {
+        // RFC 3279 §2.3.1.
+        case .rsaEncryption: signing.union([.keyEncipherment, .dataEncipherment])
+        // RFC 4055 §1.2, RFC 3279 §2.3.2, RFC 8410 §5.
+        case .rsassaPSS, .dsa, .ed25519, .ed448: signing
+        // RFC 5480 §3, which RFC 8813 completes.
+        case .ecPublicKey: signing.union(agreeing)
+        default:
+            switch UnverifiedAlgorithm(algorithm)?.use {
+            case .signature: signing
+            case .agreement: agreeing
+            // "keyEncipherment MUST be the only key usage set" (RFC 9935 §5).
+            case .encapsulation: [.keyEncipherment]
+            case nil: nil
+            }
+        }
+    }
+
+    /// The usages that are consistent with a purpose (RFC 5280 §4.2.1.12); nil for any.
+    fileprivate static func consistent(with purpose: ObjectIdentifier) -> Set<KeyUsageBit>? {
+        switch purpose {
+        case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]
+        case .clientAuth: [.digitalSignature, .keyAgreement]
+        case .codeSigning: [.digitalSignature]
+        case .emailProtection:
+            [.digitalSignature, .nonRepudiation, .keyEncipherment, .keyAgreement]
+        case .timeStamping, .ocspSigning: [.digitalSignature, .nonRepudiation]
+        default: nil
+        }
+    }
+}

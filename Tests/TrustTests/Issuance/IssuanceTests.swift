@@ -1,0 +1,536 @@
+import Forge
+import PKIX
+import TestSupport
+import Testing
+
+@testable import Trust
+
+/// Rules on issuance: a certificate with one deviation, and the nearest that has none.
+@Suite struct IssuanceTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let rule: String
+        var profile = "rfc5280"
+        /// The place in the chain of the certificate that is judged: leaf, intermediate, root.
+        var depth = 0
+        var isRemark = false
+        let deviation: @Sendable (inout World) -> Void
+        var twin: @Sendable (inout World) -> Void = { _ in }
+
+        func breaches(_ change: (inout World) -> Void) throws -> [Breach] {
+            let forged = try PKI(entities: World(change).entities).forge(seed: 11, at: World.now)
+            let chain = try ["leaf", "intermediate", "root"].prefix(depth + 1).map { name in
+                try Certificate(der: #require(forged.members[name]).certificate, rules: .lenient)
+            }
+            let profile = try #require(PathProfile.catalogue.first { $0.name == self.profile })
+            return profile.breaches(of: chain[depth], below: Array(chain[..<depth]))
+        }
+    }
+
+    private static func text(_ text: String, _ tag: DERTag) -> [UInt8] {
+        DERWriter.bytes { $0.primitive(tag, Array(text.utf8)) }
+    }
+
+    /// A subject with one attribute beside an organization.
+    private static func subject(
+        _ type: ObjectIdentifier,
+        _ value: String,
+        _ tag: DERTag = .utf8String
+    ) -> Name {
+        let attribute = Name.Attribute(type: type, tag: tag, value: Array(value.utf8))
+        return Name(relativeNames: [[Name.Attribute(.organization, "Hatpin")], [attribute]])
+    }
+
+    private static func attribute(
+        _ type: ObjectIdentifier,
+        _ tag: DERTag,
+        right: DERTag,
+        _ value: String = "DE"
+    ) -> Case {
+        Case(
+            testDescription: "\(type.shortName) with the tag \(tag.rawValue)",
+            rule: "attribute-types",
+            deviation: { $0.leaf.subject = subject(type, value, tag) },
+            twin: { $0.leaf.subject = subject(type, value, right) }
+        )
+    }
+
+    private static func length(
+        _ type: ObjectIdentifier,
+        _ value: String,
+        right: String,
+        _ tag: DERTag = .utf8String
+    ) -> Case {
+        Case(
+            testDescription: "\(type.shortName) of \(value.count) characters",
+            rule: "attribute-lengths",
+            deviation: { $0.leaf.subject = subject(type, value, tag) },
+            twin: { $0.leaf.subject = subject(type, right, tag) }
+        )
+    }
+
+    private static let names: [Case] = [
+        attribute(.country, .utf8String, right: .printableString),
+        attribute(.serialNumber, .utf8String, right: .printableString),
+        attribute(.distinguishedNameQualifier, .utf8String, right: .printableString),
+        attribute(.domainComponent, .utf8String, right: .ia5String),
+        attribute(.emailAddress, .utf8String, right: .ia5String),
+        attribute(.commonName, .ia5String, right: .printableString),
+        attribute(.surname, .ia5String, right: .utf8String),
+        attribute(.pseudonym, .numericString, right: .utf8String, "12"),
+        Case(
+            testDescription: "C of an issuer in UTF-8",
+            rule: "attribute-types",
+            depth: 1,
+            deviation: { $0.root.subject = subject(.country, "DE") },
+            twin: { $0.root.subject = subject(.country, "DE", .printableString) }
+        ),
+        length(.country, "DEU", right: "DE", .printableString),
+        length(.country, "D", right: "DE", .printableString),
+        length(.organization, "", right: "O"),
+        length(
+            .pseudonym,
+            String(repeating: "a", count: 129),
+            right: String(repeating: "a", count: 128)
+        ),
+        length(
+            .surname,
+            String(repeating: "a", count: 32_769),
+            right: String(repeating: "a", count: 32_768)
+        ),
+        Case(
+            testDescription: "an issuer's common name of 65 characters",
+            rule: "attribute-lengths",
+            depth: 1,
+            deviation: {
+                $0.root.subject = subject(.commonName, String(repeating: "a", count: 65))
+            },
+            twin: { $0.root.subject = subject(.commonName, String(repeating: "a", count: 64)) }
+        ),
+        Case(
+            testDescription: "a mailbox in the subject alone",
+            rule: "subject-mailbox",
+            deviation: { $0.leaf.subject = subject(.emailAddress, "a@example.test", .ia5String) },
+            twin: {
+                $0.leaf.subject = subject(.emailAddress, "a@example.test", .ia5String)
+                $0.leaf.subjectAlternativeNames = [.email("a@example.test")]
+            }
+        ),
+        Case(
+            testDescription: "a TeletexString",
+            rule: "current-string-types",
+            isRemark: true,
+            deviation: { $0.leaf.subject = subject(.commonName, "a", .teletexString) },
+            twin: { $0.leaf.subject = subject(.commonName, "a", .printableString) }
+        ),
+        label("xn--99999999", right: "xn--bcher-kva"), label("xn--n3h", right: "xn--fa-hia"),
+        label("xn--BCHER-KVA-", right: "XN--BCHER-KVA"),
+        uri("https://example.test:a443/", right: "https://example.test:443/"),
+        uri("https://example.test/%zz", right: "https://example.test/%7e"),
+        uri("https://example.test/<", right: "https://example.test/"),
+        constraint([0x88, 0x02, 0x2a, 0x03], right: [0x82, 0x01, 0x61]),
+        constraint([0xa5, 0x05, 0xa1, 0x03, 0x0c, 0x01, 0x61], right: [0x82, 0x01, 0x61]),
+        constraint(
+            [0x86, 0x09] + Array("192.0.2.1".utf8),
+            right: [0x86, 0x04] + Array("a.bc".utf8)
+        ),
+    ]
+
+    private static func label(_ label: String, right: String) -> Case {
+        Case(
+            testDescription: "the label \(label)",
+            rule: "international-names",
+            deviation: { $0.leaf.subjectAlternativeNames = [.dns("\(label).example.test")] },
+            twin: { $0.leaf.subjectAlternativeNames = [.dns("\(right).example.test")] }
+        )
+    }
+
+    private static func uri(_ uri: String, right: String) -> Case {
+        Case(
+            testDescription: uri,
+            rule: "name-syntax",
+            deviation: { $0.leaf.subjectAlternativeNames = [.uri(uri)] },
+            twin: { $0.leaf.subjectAlternativeNames = [.uri(right)] }
+        )
+    }
+
+    /// Name constraints with one permitted subtree of this base.
+    private static func constraint(_ base: [UInt8], right: [UInt8]) -> Case {
+        func extended(_ base: [UInt8]) -> Entity.AddedExtension {
+            let value = DERWriter.bytes { writer in
+                writer.constructed(.sequence) { writer in
+                    writer.constructed(.context(0, constructed: true)) { writer in
+                        writer.primitive(.sequence, base)
+                    }
+                }
+            }
+            return Entity.AddedExtension(oid: .nameConstraints, critical: true, value: value)
+        }
+        return Case(
+            testDescription: "a constraint on \(base.hex)",
+            rule: "constraint-forms",
+            depth: 1,
+            deviation: { $0.intermediate.extensions = [extended(base)] },
+            twin: { $0.intermediate.extensions = [extended(right)] }
+        )
+    }
+
+    private static let usages: [Case] = [
+        usage(.rsa2048, [.digitalSignature, .keyAgreement], right: [.keyEncipherment]),
+        usage(.p256, [.digitalSignature, .keyEncipherment], right: [.keyAgreement]),
+        usage(.p256, [.digitalSignature, .dataEncipherment], right: [.digitalSignature]),
+        usage(.ed25519, [.digitalSignature, .keyAgreement], right: [.digitalSignature]),
+        usage(
+            .p256,
+            [.digitalSignature, .encipherOnly],
+            right: [.keyAgreement, .encipherOnly]
+        ),
+        Case(
+            testDescription: "no purpose that the key usage allows",
+            rule: "purpose-usages",
+            deviation: { $0.leaf.keyUsage = [.nonRepudiation] },
+            twin: { $0.leaf.keyUsage = [.nonRepudiation, .digitalSignature] }
+        ),
+        Case(
+            testDescription: "a CA without a key usage",
+            rule: "issuer-key-usage",
+            depth: 1,
+            deviation: { $0.intermediate.keyUsage = [] }
+        ),
+        Case(
+            testDescription: "a key identifier that is not the issuer's",
+            rule: "key-identifier-chaining",
+            depth: 1,
+            deviation: { $0.leaf.authorityKeyID = .octets([1, 2, 3]) }
+        ),
+        Case(
+            testDescription: "an RSA signature without NULL",
+            rule: "algorithm-parameters",
+            deviation: {
+                $0.intermediate.key = .rsa2048
+                $0.leaf.raw = [
+                    .drop(path: "tbsCertificate.signature.parameters"),
+                    .drop(path: "signatureAlgorithm.parameters"), .resign,
+                ]
+            },
+            twin: { $0.intermediate.key = .rsa2048 }
+        ),
+    ]
+
+    private static func usage(
+        _ key: KeyAlgorithm,
+        _ usages: [KeyUsageBit],
+        right: [KeyUsageBit]
+    ) -> Case {
+        Case(
+            testDescription: "\(key) for \(usages.map(\.rawValue))",
+            rule: "algorithm-usages",
+            deviation: {
+                $0.leaf.key = key
+                $0.leaf.keyUsage = usages
+            },
+            twin: {
+                $0.leaf.key = key
+                $0.leaf.keyUsage = right
+            }
+        )
+    }
+
+    private static let extensions: [Case] = [
+        body(.ocspNoCheck, "0400", right: "0500"),
+        body(.tlsFeature, "30030201", right: "3003020105"),
+        body(.signedCertificateTimestamps, "04020000", right: nil),
+        body(.signedCertificateTimestamps, "0401ff", right: nil),
+        body(.subjectDirectoryAttributes, "3000", right: "30023000"),
+        notice(text(String(repeating: "a", count: 201), .utf8String), "policy-texts"),
+        notice(text("", .utf8String), "policy-texts"),
+        notice(text("a", .ia5String), "policy-texts"),
+        notice(text("a", .teletexString), "policy-texts"),
+        notice(text("a", .visibleString), "preferred-policy-texts", isRemark: true),
+        notice(text("a\n", .utf8String), "preferred-policy-texts", isRemark: true),
+        qualified(.cpsPointer, text("no URI", .ia5String), "policy-texts"),
+        qualified(.cpsPointer, text("https://a.test/", .utf8String), "policy-texts"),
+        preference(.keyUsage, isCritical: false),
+        preference(.crlDistributionPoints, isCritical: true),
+        preference(.subjectAlternativeName, isCritical: true),
+        Case(
+            testDescription: "an end entity without a key identifier",
+            rule: "end-entity-key-identifier",
+            isRemark: true,
+            deviation: { $0.leaf.subjectKeyID = Entity.KeyID.none }
+        ),
+        Case(
+            testDescription: "a mapping of a policy that is not stated",
+            rule: "stated-mappings",
+            depth: 1,
+            isRemark: true,
+            deviation: {
+                $0.intermediate.policyMappings = [.init(policy(3), policy(4))]
+            },
+            twin: {
+                $0.intermediate.policies = [policy(3)]
+                $0.intermediate.policyMappings = [.init(policy(3), policy(4))]
+            }
+        ),
+    ]
+
+    private static func policy(_ arc: UInt8) -> ObjectIdentifier {
+        ObjectIdentifier(content: [0x2a, arc])
+    }
+
+    private static func body(
+        _ identifier: ObjectIdentifier,
+        _ value: String,
+        right: String?
+    ) -> Case {
+        func extended(_ value: String) -> [Entity.AddedExtension] {
+            [.init(oid: identifier, critical: false, value: Array(hex: value) ?? [])]
+        }
+        return Case(
+            testDescription: "\(identifier.shortName) \(value)",
+            rule: "further-bodies",
+            deviation: { $0.leaf.extensions = extended(value) },
+            twin: { world in
+                if let right { world.leaf.extensions = extended(right) }
+            }
+        )
+    }
+
+    private static func notice(
+        _ text: [UInt8],
+        _ rule: String,
+        isRemark: Bool = false
+    ) -> Case {
+        let notice = DERWriter.bytes { $0.primitive(.sequence, text) }
+        return qualified(.userNotice, notice, rule, isRemark: isRemark)
+    }
+
+    /// A policy with one qualifier.
+    private static func qualified(
+        _ type: ObjectIdentifier,
+        _ value: [UInt8],
+        _ rule: String,
+        isRemark: Bool = false
+    ) -> Case {
+        func extended(_ value: [UInt8]) -> [Entity.AddedExtension] {
+            let body = DERWriter.bytes { writer in
+                writer.constructed(.sequence) { writer in
+                    writer.constructed(.sequence) { writer in
+                        writer.objectIdentifier(policy(3))
+                        writer.constructed(.sequence) { writer in
+                            writer.constructed(.sequence) { writer in
+                                writer.objectIdentifier(type)
+                                writer.raw(value)
+                            }
+                        }
+                    }
+                }
+            }
+            return [.init(oid: .certificatePolicies, critical: false, value: body)]
+        }
+        let right =
+            type == .cpsPointer
+            ? text("https://a.test/", .ia5String)
+            : DERWriter.bytes { $0.primitive(.sequence, text("a", .utf8String)) }
+        return Case(
+            testDescription: "\(type.shortName) \(value.prefix(12).hex)",
+            rule: rule,
+            isRemark: isRemark,
+            deviation: { $0.leaf.extensions = extended(value) },
+            twin: { $0.leaf.extensions = extended(right) }
+        )
+    }
+
+    private static func preference(
+        _ identifier: ObjectIdentifier,
+        isCritical: Bool
+    ) -> Case {
+        Case(
+            testDescription: "\(identifier.shortName) critical: \(isCritical)",
+            rule: "preferred-criticality",
+            isRemark: true,
+            deviation: {
+                $0.leaf.extensions = [
+                    .init(
+                        oid: .crlDistributionPoints,
+                        critical: isCritical,
+                        value: Array(hex: "30143012a010a00e860c687474703a2f2f612e63726c") ?? []
+                    )
+                ]
+                $0.leaf.critical = [identifier: isCritical]
+            }
+        )
+    }
+
+    private static let baseline: [Case] = [
+        public_("intranet", right: "www.example.test"), public_("a.corp", right: "a.com"),
+        public_("1.0.168.192.in-addr.arpa", right: "a.arpa"),
+        public_(
+            "\(String(repeating: "a", count: 16)).onion",
+            right: "\(String(repeating: "a", count: 56)).onion"
+        ),
+        Case(
+            testDescription: "a private address",
+            rule: "baseline-public-names",
+            profile: "webpki",
+            deviation: { $0.leaf.subjectAlternativeNames = [.ip([192, 168, 0, 1])] },
+            twin: { $0.leaf.subjectAlternativeNames = [.ip([192, 169, 0, 1])] }
+        ),
+        Case(
+            testDescription: "an address of documents in version 6",
+            rule: "baseline-public-names",
+            profile: "webpki",
+            deviation: {
+                $0.leaf.subjectAlternativeNames = [
+                    .ip([0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 1, count: 12))
+                ]
+            },
+            twin: {
+                $0.leaf.subjectAlternativeNames = [
+                    .ip([0x26, 0x06, 0x47, 0x00] + [UInt8](repeating: 1, count: 12))
+                ]
+            }
+        ),
+        Case(
+            testDescription: "a key usage that is not critical",
+            rule: "baseline-usage-criticality",
+            profile: "webpki",
+            deviation: { $0.leaf.critical = [.keyUsage: false] }
+        ),
+        Case(
+            testDescription: "basic constraints that are not critical",
+            rule: "baseline-usage-criticality",
+            profile: "webpki",
+            deviation: { $0.leaf.critical = [.basicConstraints: false] }
+        ),
+        Case(
+            testDescription: "a CA that may not sign CRLs",
+            rule: "baseline-issuer-usages",
+            profile: "webpki",
+            depth: 1,
+            deviation: { $0.intermediate.keyUsage = [.keyCertSign] },
+            twin: { $0.intermediate.keyUsage = [.keyCertSign, .crlSign, .digitalSignature] }
+        ),
+        Case(
+            testDescription: "a CA whose key agrees on keys",
+            rule: "baseline-issuer-usages",
+            profile: "webpki",
+            depth: 1,
+            deviation: { $0.intermediate.keyUsage = [.keyCertSign, .crlSign, .keyAgreement] }
+        ),
+        Case(
+            testDescription: "no reserved policy among some",
+            rule: "baseline-policies",
+            profile: "webpki",
+            deviation: { $0.leaf.policies = [policy(3)] },
+            twin: { $0.leaf.policies = [policy(3), domainValidated] }
+        ),
+        Case(
+            testDescription: "anyPolicy in a server's certificate",
+            rule: "baseline-policies",
+            profile: "webpki",
+            deviation: { $0.leaf.policies = [.anyPolicy, domainValidated] },
+            twin: { $0.leaf.policies = [domainValidated] }
+        ),
+        validity("2026-03-14T23:59:59Z", days: 398), validity("2026-03-15T00:00:00Z", days: 200),
+        validity("2027-03-15T00:00:00Z", days: 100), validity("2029-03-15T00:00:00Z", days: 47),
+        validity("2020-08-31T23:59:59Z", days: 825),
+        Case(
+            testDescription: "the longest validity that is allowed",
+            rule: "baseline-preferred-validity",
+            profile: "webpki",
+            isRemark: true,
+            deviation: { $0.leaf.notAfter = .relative(199 * World.day - 1) },
+            twin: { $0.leaf.notAfter = .relative(198 * World.day - 1) }
+        ),
+    ]
+
+    private static let domainValidated = ObjectIdentifier(content: [0x67, 0x81, 0x0c, 1, 2, 1])
+
+    private static func public_(_ name: String, right: String) -> Case {
+        Case(
+            testDescription: "the name \(name)",
+            rule: "baseline-public-names",
+            profile: "webpki",
+            deviation: { $0.leaf.subjectAlternativeNames = [.dns(name)] },
+            twin: { $0.leaf.subjectAlternativeNames = [.dns(right)] }
+        )
+    }
+
+    /// A leaf issued then that is valid for a second too long, and one that is not.
+    private static func validity(_ issued: String, days: Int64) -> Case {
+        let start = Instant(rfc3339: issued) ?? World.now
+        return Case(
+            testDescription: "more than \(days) days from \(issued) on",
+            rule: "baseline-validity",
+            profile: "webpki",
+            deviation: {
+                $0.leaf.notBefore = .absolute(start)
+                $0.leaf.notAfter = .absolute(start + days * World.day)
+            },
+            twin: {
+                $0.leaf.notBefore = .absolute(start)
+                $0.leaf.notAfter = .absolute(start + (days * World.day - 1))
+            }
+        )
+    }
+
+    @Test(arguments: names + usages + extensions + baseline)
+    func deviation(_ test: Case) throws {
+        let found = try test.breaches(test.deviation).filter { $0.rule == test.rule }
+        #expect(!found.isEmpty, "\(try test.breaches(test.deviation))")
+        #expect(found.allSatisfy { $0.isRemark == test.isRemark })
+        #expect(try test.breaches(test.twin).filter { $0.rule == test.rule } == [])
+    }
+
+    @Test func `every reason of a rule is told`() throws {
+        let test = Case(testDescription: "", rule: "name-syntax", deviation: { _ in })
+        let breaches = try test.breaches {
+            $0.leaf.subjectAlternativeNames = [.dns("a_b"), .dns("c_d"), .uri("e f")]
+        }
+        #expect(breaches.count { $0.rule == "name-syntax" } == 3)
+    }
+
+    @Test func `what follows from a body that does not decode is left out`() throws {
+        let test = Case(
+            testDescription: "",
+            rule: "extension-bodies",
+            profile: "webpki",
+            deviation: { _ in }
+        )
+        for identifier in [ObjectIdentifier.subjectAlternativeName, .authorityKeyIdentifier] {
+            let breaches = try test.breaches {
+                $0.leaf.drop = [identifier]
+                $0.leaf.extensions = [
+                    .init(oid: identifier, critical: false, value: [0x30, 0x03, 0x80, 0x01])
+                ]
+            }
+            #expect(breaches.map(\.rule) == ["extension-bodies"], "\(identifier.shortName)")
+        }
+    }
+
+    @Test(arguments: PathProfile.catalogue)
+    func `a run's rejection of a TLS feature that does not decode is named`(
+        profile: PathProfile
+    ) throws {
+        let test = Case(
+            testDescription: "",
+            rule: "",
+            profile: profile.name,
+            deviation: { _ in }
+        )
+        let breaches = try test.breaches {
+            $0.leaf.extensions = [
+                .init(oid: .tlsFeature, critical: false, value: [0x30, 0x03, 0x02, 0x01])
+            ]
+        }
+        #expect(breaches.map(\.rejection.code) == [.badExtension])
+    }
+
+    @Test func `a long life is named by the profile that refuses it`() throws {
+        let test = Case(testDescription: "", rule: "", profile: "apple", deviation: { _ in })
+        let breaches = try test.breaches { $0.leaf.notAfter = .relative(500 * World.day) }
+        #expect(breaches.map(\.rule) == ["apple-validity-period"])
+        #expect(try test.breaches { _ in } == [])
+    }
+}
