@@ -3,22 +3,25 @@ import PKIX
 /// Reads fields by a grammar, as far as they decode.
 struct FieldReader {
     private let bytes: [UInt8]
-    /// Where decoding stopped; what begins behind it is not shown.
-    private let stop: Stop?
+    /// What does not decode.
+    private let faults: [Fault]
+    /// The end of what is there; what begins behind it is not shown.
+    private let end: Int
     /// The most parts that are shown of one field; nil for all.
     private let limit: Int?
     /// The most fields shown of one encoding: those of a revocation list of some 50,000 entries.
     private var room = 200_000
 
-    init(bytes: [UInt8], stop: Stop?, limit: Int?) {
+    init(bytes: [UInt8], faults: [DERError], end: Int, limit: Int?) {
         self.bytes = bytes
-        self.stop = stop
+        self.faults = faults.map(Fault.init)
+        self.end = end
         self.limit = limit
     }
 
     /// All of `bytes`; nil where not even the outermost header is one.
     mutating func field(_ name: String, _ grammar: Grammar) -> ShownField? {
-        var reader = DERReader(bytes)
+        var reader = DERReader(bytes, rules: .longLengths)
         guard let element = try? reader.next() else { return nil }
         return field(element, name, grammar, depth: 0)
     }
@@ -54,6 +57,11 @@ struct FieldReader {
         let (value, isWhole) = FieldValues(bytes: bytes).reading(element, as: field.name)
         if !isBroken { field.value = value }
         guard isBroken || !isWhole else { return }
+        // An element of the wrong type, or in the place of a missing one, has no parts of this name.
+        guard !faults.contains(where: { $0.isAt(element.encoding, field.name) }) else {
+            field.isFaulty = true
+            return
+        }
         let (parts, omitted) = parts(of: element, grammar, depth: depth)
         field.omitted = omitted
         if case .wrapper = grammar, parts.count == 1 {
@@ -90,12 +98,6 @@ struct FieldReader {
     ) {
         for (number, part) in grammar.labelled(parts, in: bytes).enumerated() {
             let name = name(of: part, number)
-            // A field that begins where decoding stopped is the next one, unless it is at fault.
-            if part.element.header.lowerBound == stop?.offset,
-                !holdsFault(part.element.encoding, name)
-            {
-                return
-            }
             guard room > 0 else {
                 field.omitted += 1
                 continue
@@ -117,7 +119,7 @@ struct FieldReader {
         let parts = parts(of: element, .value, depth: depth).shown
         guard let identifier, let body = parts.last, body.tag == .octetString,
             !holdsFault(element.encoding, field.name)
-                || stop.map({ body.content.contains($0.offset) }) == true
+                || faults.contains(where: { body.content.contains($0.offset) })
         else { return fill(&field, element, Grammar.extensionFields(identifier), depth: depth) }
         field.isCritical = parts.count == 3
         if let value = FieldValues(bytes: bytes).body(of: identifier, body.content),
@@ -147,11 +149,11 @@ struct FieldReader {
     }
 
     private func holdsFault(_ place: Range<Int>, _ name: String) -> Bool {
-        stop?.isIn(place, name) ?? false
+        faults.contains { $0.isIn(place, name) }
     }
 
-    /// The elements in an element, as far as they are elements and do not begin behind the fault;
-    /// of too many the first.
+    /// The elements in an element, as far as they are elements and do not begin behind the end; of too
+    /// many the first.
     private func parts(
         of element: DERElement,
         _ grammar: Grammar,
@@ -161,10 +163,10 @@ struct FieldReader {
         guard depth < DERReader.maximumDepth, element.tag.isConstructed || wraps else {
             return ([], 0)
         }
-        var reader = DERReader(bytes, in: element.content)
+        var reader = DERReader(bytes, in: element.content, rules: .longLengths)
         var parts: [DERElement] = []
         var omitted = 0
-        while let part = try? reader.next(), part.header.lowerBound <= stop?.offset ?? .max {
+        while let part = try? reader.next(), part.header.lowerBound <= end {
             if parts.count < limit ?? .max { parts.append(part) } else { omitted += 1 }
         }
         // A primitive wraps one element, or octets that look like elements by chance.
@@ -174,22 +176,23 @@ struct FieldReader {
 }
 
 extension FieldReader {
-    /// Where decoding stopped.
-    struct Stop {
+    /// Something that does not decode.
+    private struct Fault {
         /// The byte that does not fit; the one behind the last where something is missing.
         let offset: Int
+        /// Whether another element was expected there.
+        let isOfType: Bool
         /// The fields on the way to it.
         private let names: Set<Substring>
+        /// The innermost of them.
+        private let last: Substring?
 
         init(_ error: DERError) {
             offset = error.offset
-            names = Set(error.path.split { ".[]".contains($0) })
-        }
-
-        /// The end of what is there.
-        init(end: Int) {
-            offset = end
-            names = []
+            isOfType = error.fault == .unexpectedTag
+            let path = error.path.split { ".[]".contains($0) }
+            names = Set(path)
+            last = path.last
         }
 
         /// Whether a field is at fault, or holds the one that is.
@@ -201,6 +204,13 @@ extension FieldReader {
             if offset == place.upperBound { return isOnTheWay }
             guard place.contains(offset) else { return false }
             return place.lowerBound < offset || isOnTheWay || names.isEmpty || name.hasPrefix("[")
+        }
+
+        /// Whether a field is itself of another type than it should be.
+        func isAt(_ place: Range<Int>, _ name: String) -> Bool {
+            isOfType && offset == place.lowerBound
+                && (last.map { name.split(separator: ".").contains($0) } ?? false
+                    || name.hasPrefix("["))
         }
     }
 }

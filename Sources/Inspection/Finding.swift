@@ -1,15 +1,17 @@
 import PKIX
 import Trust
 
-/// Something about a certificate that a rule is against.
+/// Something about an object that a rule is against, or that its authority would have otherwise.
 package struct Finding {
     /// The profiles that have the rule.
     package var profiles: [String]
     package let rule: String
     /// The rule's place.
     package let source: String
-    /// Lowercase, its subject the certificate; hostile text may stand in it.
+    /// Lowercase, its subject the object; hostile text may stand in it.
     package let problem: String
+    /// Whether it breaks no rule: the authority prefers something else.
+    package let isNote: Bool
     /// The field at fault and its bytes; nil where it is the whole.
     package var place: (field: String, bytes: Range<Int>)?
 
@@ -18,7 +20,7 @@ package struct Finding {
     /// - Parameters:
     ///   - chain: up to and with the certificate, end entity first, where each is named as issuer of
     ///     the one before; otherwise the certificate alone.
-    ///   - profiles: whose rules are asked.
+    ///   - profiles: whose rules are asked, those that decode by the same rules.
     ///   - verifyDate: when validity is judged; nil judges it not at all.
     /// - Returns: findings by the index in `chain` of the certificate at fault.
     package static func all(
@@ -53,10 +55,31 @@ package struct Finding {
                 rule: breach.rule,
                 source: breach.source,
                 problem: breach.rejection.words,
+                isNote: breach.isRemark,
                 place: breach.rejection.place(in: chain[index])
             )
             return (chain.count == 1 ? 0 : index, finding)
         }
+    }
+
+    /// Whether it says the same of the same place.
+    func isSame(as other: Finding) -> Bool {
+        rule == other.rule && source == other.source && problem == other.problem
+            && place?.bytes == other.place?.bytes
+    }
+}
+
+extension Finding {
+    /// What a CRL or an OCSP response breaks.
+    init(_ breach: StatusBreach, _ profiles: [String]) {
+        self.init(
+            profiles: profiles,
+            rule: breach.rule,
+            source: breach.source,
+            problem: breach.description,
+            isNote: breach.isRemark,
+            place: breach.place.map { (breach.field ?? "", $0) }
+        )
     }
 }
 
@@ -83,7 +106,10 @@ extension Rejection {
         case .badKey: "has a key that no client can use"
         case .weakSignature(let algorithm, _): "is signed by \(algorithm)"
         case .badSignature: "is not signed by the key of the issuer that it names"
-        case .unsupportedAlgorithm(let identifier, _): "uses \(identifier.shortName)"
+        case .unsupportedAlgorithm(let identifier, _):
+            UnverifiedAlgorithm(identifier) == nil
+                ? "uses \(identifier.shortName)"
+                : "uses \(identifier.shortName), which is named here and not verified"
         case .signatureAlgorithmMismatch: "names two signature algorithms"
         case .badNameConstraint: "has a name constraint that has no meaning"
         case .nameNotPermitted(let name, _):
@@ -111,7 +137,9 @@ extension Rejection {
         case .malformed(let error, _), .badExtension(_, let error, _):
             (error.path, error.offset..<error.offset + 1)
         case .duplicateExtension(let identifier, _):
-            certificate.extensions.duplicate.map { (identifier.shortName, $0.place) }
+            certificate.extensions.list
+                .last { certificate.identifier(at: $0.identifier) == identifier }
+                .map { (identifier.shortName, $0.place) }
         case .unhandledCriticalExtension(let identifier, _): certificate.place(of: identifier)
         case .keyUsage: certificate.place(of: .keyUsage)
         case .extendedKeyUsage: certificate.place(of: .extendedKeyUsage)
@@ -142,9 +170,13 @@ extension Nonconformance {
         switch self {
         case .forbidden(let identifier), .criticality(let identifier, _):
             certificate.place(of: identifier)
-        case .usage, .signingWithoutAuthority: certificate.place(of: .keyUsage)
+        case .usage, .signingWithoutAuthority, .usageOfAlgorithm, .usageWithoutAgreement,
+            .noConsistentPurpose:
+            certificate.place(of: .keyUsage)
         case .purpose: certificate.place(of: .extendedKeyUsage)
-        case .nameSyntax, .nameKind, .wildcard: certificate.place(of: .subjectAlternativeName)
+        case .nameSyntax, .nameKind, .wildcard, .internationalLabel, .internalName,
+            .reservedAddress, .obsoleteOnion:
+            certificate.place(of: .subjectAlternativeName)
         case .pathLength, .authorityAsEndEntity: certificate.place(of: .basicConstraints)
         case .noKeyIdentifier, .namedIssuer, .foreignKeyIdentifier:
             certificate.place(of: .authorityKeyIdentifier)
@@ -155,10 +187,18 @@ extension Nonconformance {
         case .access:
             certificate.place(of: .authorityInformationAccess)
                 ?? certificate.place(of: .subjectInformationAccess)
-        case .distributionPoint: certificate.place(of: .crlDistributionPoints)
-        case .anyPolicyQualifier: certificate.place(of: .certificatePolicies)
-        case .commonName, .commonNames, .nameBound: ("subject", certificate.subject)
-        case .digestOfCurve: ("signatureAlgorithm", certificate.outerAlgorithm.encoding)
+        case .distributionPoint, .relativeDistributionPoint:
+            certificate.place(of: .crlDistributionPoints)
+        case .anyPolicyQualifier, .policyText, .reservedPolicies, .anyPolicyOfServer:
+            certificate.place(of: .certificatePolicies)
+        case .unstatedMapping: certificate.place(of: .policyMappings)
+        case .constraintForm: certificate.place(of: .nameConstraints)
+        case .commonName, .commonNames, .nameBound, .mailboxInSubject:
+            ("subject", certificate.subject)
+        case .attributeType(_, let field), .attributeLength(_, _, let field):
+            (field.rawValue, field == .issuer ? certificate.issuer : certificate.subject)
+        case .digestOfCurve, .missingNull:
+            ("signatureAlgorithm", certificate.outerAlgorithm.encoding)
         case .version, .missing, .validityPeriod, .algorithmEncoding: nil
         }
     }

@@ -22,16 +22,19 @@ package struct Inspection {
     /// One object with its fields, findings and pins.
     package struct Object {
         package let source: InspectedInput.Object
-        package let fault: DERError?
+        /// What keeps it from decoding by the profiles that are asked, in the order of the places.
+        package let faults: [DERError]
+        /// Whether the body of an extension does not decode by them.
+        let hasBodyFault: Bool
         /// How long it says that it is, in bytes, where less is there; nil otherwise.
         package let statedLength: Int?
-        /// The fields, as far as it decodes.
+        /// The fields, as far as they are elements.
         package let fields: ShownField?
-        /// Nil for what is none, or does not decode.
-        package let certificate: Certificate?
+        /// Whether rules on what it says are asked.
+        package let isJudged: Bool
         package var findings: [Finding] = []
         package let fingerprints: [(name: String, octets: [UInt8])]
-        package let pins: [(notation: PinNotation, text: String)]
+        package let pins: [Pin]
 
         /// The finding with the place that the fields show for an extension.
         fileprivate func placed(_ finding: Finding) -> Finding {
@@ -44,6 +47,14 @@ package struct Inspection {
         }
     }
 
+    /// A pin in one notation.
+    package struct Pin {
+        package let notation: PinNotation
+        package let text: String
+        /// Why the system that reads the notation would not match it; nil where it does.
+        package let warning: String?
+    }
+
     package private(set) var objects: [Object]
     package let passedOver: [InspectedInput.PassedOver]
     package let isCut: Bool
@@ -54,92 +65,168 @@ package struct Inspection {
     package let host: PinHost?
 
     package init(_ input: InspectedInput, _ request: Request) throws(OpenSSLError) {
-        let decoded = input.objects.map(DecodedObject.init)
-        let certificates = decoded.filter { $0.source.kind == .certificate }.map(\.certificate)
-        let host = request.host ?? certificates.lazy.compactMap { $0.flatMap(PinHost.init) }.first
+        let decoded = input.objects.map { DecodedObject($0, request) }
+        let readable = decoded.filter { $0.source.kind == .certificate }.map(\.certificate)
+        let host = request.host ?? readable.lazy.compactMap { $0.flatMap(PinHost.init) }.first
         var objects: [Object] = []
-        for one in decoded { objects.append(try one.object(host: host, limit: request.limit)) }
+        for one in decoded { objects.append(try one.object(host: host, request)) }
         self.objects = objects
         self.host = host
         profiles = request.profiles.map(\.name)
         (passedOver, isCut) = (input.passedOver, input.isCut)
-        order = ChainOrder(certificates)
-        findAll(request)
+        order = ChainOrder(readable)
+        for rules in Set(request.profiles.map(\.decoding)).sorted(by: { $0.rawValue < $1.rawValue })
+        {
+            findAll(decoded, request, by: rules)
+        }
     }
 
-    private mutating func findAll(_ request: Request) {
+    /// Asks the rules of the profiles that decode by `rules`; certificates that do not decode by them are
+    /// judged as far as they can be read.
+    private mutating func findAll(
+        _ decoded: [DecodedObject],
+        _ request: Request,
+        by rules: DERRules
+    ) {
         let places = objects.indices.filter { objects[$0].source.kind == .certificate }
-        let certificates = places.map { objects[$0].certificate }
+        let certificates = places.map { decoded[$0].certificate(by: rules) }
+        let profiles = request.profiles.filter { $0.decoding == rules }
         for (number, place) in places.enumerated() {
             guard let certificate = certificates[number] else { continue }
             let isLinked = number > 0 && number < order.length
             let chain = isLinked ? certificates[...number].compactMap(\.self) : [certificate]
-            let found = Finding.all(in: chain, by: request.profiles, at: request.verifyDate)
+            let found = Finding.all(in: chain, by: profiles, at: request.verifyDate)
             for (index, finding) in found {
-                let place = isLinked ? places[index] : place
-                objects[place].findings.append(objects[place].placed(finding))
+                add(finding, to: isLinked ? places[index] : place)
             }
+        }
+    }
+
+    /// Adds a finding once; profiles that decode by different rules may make the same.
+    private mutating func add(_ finding: Finding, to place: Int) {
+        let isFault = objects[place].faults.contains { fault in
+            finding.place?.bytes == fault.offset..<fault.offset + 1
+        }
+        guard !isFault else { return }
+        let placed = objects[place].placed(finding)
+        guard let known = objects[place].findings.firstIndex(where: placed.isSame) else {
+            return objects[place].findings.append(placed)
+        }
+        for profile in placed.profiles
+        where !objects[place].findings[known].profiles.contains(profile) {
+            objects[place].findings[known].profiles.append(profile)
         }
     }
 
     /// Whether everything decodes, the bodies of extensions included.
     package var isSound: Bool {
-        objects.allSatisfy { object in
-            object.fault == nil && object.certificate?.bodyFault == nil
-        }
+        objects.allSatisfy { $0.faults.isEmpty && !$0.hasBodyFault }
     }
 
     /// How many rules are broken, those on the order of a chain included.
     package var findings: Int {
-        objects.reduce(0) { $0 + $1.findings.count } + order.problems.count
+        objects.reduce(0) { $0 + $1.findings.count { !$0.isNote } } + order.problems.count
     }
 }
 
 /// An object as far as it decodes.
 private struct DecodedObject {
     let source: InspectedInput.Object
+    /// The certificate, whatever leniencies it takes to read it; nil where none is enough.
     private(set) var certificate: Certificate?
-    private var fault: DERError?
+    private var list: CertificateList?
+    private var response: OCSPResponse?
+    /// By the rules of the profiles that are asked.
+    private var faults: [DERError] = []
+    private var bodyFaults: [DERError] = []
+    /// The encoding of a key that decodes.
+    private var key: [UInt8]?
 
-    init(_ source: InspectedInput.Object) {
+    init(_ source: InspectedInput.Object, _ request: Inspection.Request) {
         self.source = source
+        if source.kind == .certificate { readCertificate(request) }
         do throws(DERError) {
             switch source.kind {
-            case .certificate: certificate = try Certificate(der: source.der)
+            case .certificate: break
             case .message: _ = try PKCS7(der: source.der)
-            case .revocationList: _ = try CertificateList(der: source.der)
-            case .ocspResponse: _ = try OCSPResponse(der: source.der)
+            case .revocationList: list = try CertificateList(der: source.der)
+            case .ocspResponse: response = try OCSPResponse(der: source.der)
             case .publicKey:
                 var reader = DERReader(source.der)
                 _ = try SubjectPublicKey(&reader)
                 try reader.finish()
+                key = source.der
             }
         } catch {
-            fault = error
+            faults = [error]
         }
     }
 
-    func object(host: PinHost?, limit: Int?) throws(OpenSSLError) -> Inspection.Object {
+    private mutating func readCertificate(_ request: Inspection.Request) {
+        for rules in Set(request.profiles.map(\.decoding)) {
+            let found = CertificateFaults(in: source.der, by: rules)
+            // What is read by more leniencies shows no fault of a body.
+            let shown = found.fields.isEmpty ? [] : found.all
+            faults += shown.filter { !faults.contains($0) }
+            bodyFaults += found.bodies.filter { !bodyFaults.contains($0) }
+        }
+        faults.sort { $0.offset < $1.offset }
+        certificate = try? Certificate(der: source.der, rules: .lenient)
+        let place = CertificateFaults(in: padded, by: .lenient).publicKey
+        key = place.flatMap { $0.upperBound <= source.der.count ? Array(source.der[$0]) : nil }
+    }
+
+    /// The certificate by these rules, or as far as it can be read.
+    func certificate(by rules: DERRules) -> Certificate? {
+        (try? Certificate(der: source.der, rules: rules)) ?? certificate
+    }
+
+    func object(
+        host: PinHost?,
+        _ request: Inspection.Request
+    ) throws(OpenSSLError) -> Inspection.Object {
         var fingerprints: [(name: String, octets: [UInt8])] = []
         for (name, digest) in [("SHA-256", Digest.sha256), ("SHA-1", .sha1)] {
             fingerprints.append((name, try digest.hash(source.der)))
         }
-        var key = try certificate.map { certificate throws(OpenSSLError) in
-            try PinnedKey(of: certificate)
-        }
-        if source.kind == .publicKey, fault == nil { key = try PinnedKey(spki: source.der) }
-        let pins = PinNotation.catalogue.compactMap { notation in
-            key.flatMap { notation.text($0, for: host) }.map { (notation, $0) }
-        }
         return Inspection.Object(
             source: source,
-            fault: fault,
+            faults: faults,
+            hasBodyFault: !bodyFaults.isEmpty,
             statedLength: missing,
-            fields: fields(limit: limit),
-            certificate: certificate,
+            fields: fields(limit: request.limit),
+            isJudged: certificate != nil || list != nil || response != nil,
+            findings: statusFindings(request),
             fingerprints: fingerprints,
-            pins: pins
+            pins: try pins(for: host)
         )
+    }
+
+    private func pins(for host: PinHost?) throws(OpenSSLError) -> [Inspection.Pin] {
+        let pinned: PinnedKey
+        if let certificate {
+            pinned = try PinnedKey(of: certificate)
+        } else if let key {
+            pinned = try PinnedKey(spki: key)
+        } else {
+            return []
+        }
+        let spki = certificate.map { Array($0.der[$0.spki]) } ?? key ?? []
+        return PinNotation.catalogue.compactMap { notation in
+            notation.text(pinned, for: host).map { text in
+                Inspection.Pin(
+                    notation: notation,
+                    text: text,
+                    warning: notation.warning(about: spki, isAuthority: pinned.isAuthority)
+                )
+            }
+        }
+    }
+
+    private func statusFindings(_ request: Inspection.Request) -> [Finding] {
+        let breaches =
+            list?.breaches(at: request.verifyDate) ?? response?.breaches(at: request.verifyDate)
+        return (breaches ?? []).map { Finding($0, request.profiles.map(\.name)) }
     }
 
     private func fields(limit: Int?) -> ShownField? {
@@ -151,23 +238,26 @@ private struct DecodedObject {
             case .publicKey: ("subjectPublicKeyInfo", .subjectPublicKeyInfo)
             case .message: ("contentInfo", .value)
             }
-        if let missing {
-            // With zeros for what is missing the fields that are there can be shown.
-            let bytes = source.der + [UInt8](repeating: 0, count: missing - source.der.count)
-            let end = FieldReader.Stop(end: source.der.count)
-            var reader = FieldReader(bytes: bytes, stop: end, limit: limit)
-            return reader.field(name, grammar)
-        }
-        // An extension whose body is broken does not keep the certificate from decoding.
-        let error = fault ?? certificate?.bodyFault
-        let stop = error.map { FieldReader.Stop($0) }
-        var reader = FieldReader(bytes: source.der, stop: stop, limit: limit)
+        // With zeros for what is missing the fields that are there can be shown.
+        let end = DERError(.truncated, at: source.der.count)
+        var reader = FieldReader(
+            bytes: padded,
+            faults: missing == nil ? faults + bodyFaults : [end],
+            end: source.der.count,
+            limit: limit
+        )
         return reader.field(name, grammar)
+    }
+
+    /// The encoding, with zeros for what is missing at its end.
+    private var padded: [UInt8] {
+        source.der + [UInt8](repeating: 0, count: (missing ?? source.der.count) - source.der.count)
     }
 
     /// The length that an encoding which is cut short should have, where that is within reason.
     private var missing: Int? {
-        guard let fault, fault.fault == .truncated, fault.offset == 0, let length = statedLength,
+        guard let fault = faults.first, fault.fault == .truncated, fault.offset == 0,
+            let length = statedLength,
             length > source.der.count, length <= InspectedInput.maximumSize
         else { return nil }
         return length

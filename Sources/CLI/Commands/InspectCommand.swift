@@ -25,13 +25,15 @@ struct InspectCommand: ParsableCommand {
         discussion: """
             Reads certificates, chains, revocation lists, OCSP responses, PKCS #7 and public keys, \
             as PEM or DER. Places are bytes from the start of each, the end outside: 8..13 is bytes 8 to 12. \
-            What does not decode is shown up to the byte that does not fit.
+            Decoding goes on after a field that does not decode, and a key that can be read has its pins.
 
             Without --show, of a chain the multi-line pins are those of the first certificate.
 
-            Findings are the rules of the profiles rfc5280 and webpki that a certificate breaks, \
-            each with its place; of several certificates also those on their order. Nothing is \
-            trusted here, and validity is judged only with --at.
+            Findings (✗) are the rules of the profiles rfc5280 and webpki that a certificate, a \
+            revocation list or an OCSP response breaks, each with its place; notes (·) are what their \
+            authorities prefer. Of several certificates their order is judged, too. A profile's \
+            encodings are allowed. Nothing is trusted here, and whether a date has passed is judged \
+            only with --at.
 
             EXIT CODES:
               0     everything decodes, whatever the findings

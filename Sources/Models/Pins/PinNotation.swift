@@ -7,6 +7,7 @@ package struct PinNotation: Sendable {
     /// The system that reads it, in a sentence.
     package let about: String
     private let form: Form
+    private let caveat: @Sendable (PinnedKeyForm) -> String?
 
     private enum Form: Sendable {
         case bare(@Sendable (PinnedKey) -> String)
@@ -26,19 +27,37 @@ package struct PinNotation: Sendable {
         }
     }
 
-    private init(_ name: String, about: String, write: @escaping @Sendable (PinnedKey) -> String) {
+    /// Why the system would block the server or never match the pin.
+    ///
+    /// - Parameters:
+    ///   - spki: the DER SubjectPublicKeyInfo.
+    ///   - isAuthority: whether it is the key of a CA.
+    /// - Returns: a lowercase fragment; nil where the pin matches.
+    package func warning(about spki: [UInt8], isAuthority: Bool) -> String? {
+        PinnedKeyForm(spki: spki, isAuthority: isAuthority).flatMap(caveat)
+    }
+
+    private init(
+        _ name: String,
+        about: String,
+        caveat: @escaping @Sendable (PinnedKeyForm) -> String? = { _ in nil },
+        write: @escaping @Sendable (PinnedKey) -> String
+    ) {
         self.name = name
         self.about = about
+        self.caveat = caveat
         form = .bare(write)
     }
 
     private init(
         _ name: String,
         about: String,
+        caveat: @escaping @Sendable (PinnedKeyForm) -> String? = { _ in nil },
         writeForHost: @escaping @Sendable (PinnedKey, PinHost) -> String
     ) {
         self.name = name
         self.about = about
+        self.caveat = caveat
         form = .hosted(writeForHost)
     }
 }
@@ -61,7 +80,8 @@ extension PinNotation {
 
     static let curl = PinNotation(
         "curl",
-        about: "curl's option; it compares the end entity's key alone."
+        about: "curl's option; it compares the end entity's key alone.",
+        caveat: { $0.curlWarning }
     ) { "--pinnedpubkey 'sha256//\($0.base64)'" }
 
     static let hpkp = PinNotation(
@@ -71,7 +91,8 @@ extension PinNotation {
 
     static let okHttp = PinNotation(
         "okhttp",
-        about: "OkHttp's CertificatePinner, in Kotlin."
+        about: "OkHttp's CertificatePinner, in Kotlin.",
+        caveat: { $0.javaWarning }
     ) { key, host in
         """
         CertificatePinner.Builder()
@@ -82,7 +103,8 @@ extension PinNotation {
 
     static let android = PinNotation(
         "android",
-        about: "Android's network security configuration, res/xml/network_security_config.xml."
+        about: "Android's network security configuration, res/xml/network_security_config.xml.",
+        caveat: { $0.javaWarning }
     ) { key, host in
         """
         <?xml version="1.0" encoding="utf-8"?>
@@ -99,7 +121,8 @@ extension PinNotation {
 
     static let trustKit = PinNotation(
         "trustkit",
-        about: "TrustKit's configuration in Info.plist; it wants a second pin, of a backup key."
+        about: "TrustKit's configuration in Info.plist; it wants a second pin, of a backup key.",
+        caveat: { $0.trustKitWarning }
     ) { key, host in
         """
         <key>TSKConfiguration</key>
@@ -126,7 +149,8 @@ extension PinNotation {
 
     static let pinnedDomains = PinNotation(
         "nspinneddomains",
-        about: "App Transport Security's pins in Info.plist, from iOS 14 on."
+        about: "App Transport Security's pins in Info.plist, from iOS 14 on.",
+        caveat: { $0.appleWarning }
     ) { key, host in
         """
         <key>NSAppTransportSecurity</key>

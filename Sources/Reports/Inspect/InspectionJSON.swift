@@ -9,11 +9,12 @@ import Trust
 ///
 /// ```
 /// { version, tool, source,
-///   objects: [{ kind, place?, size, error?: { problem, offset, path, statedLength? },
+///   objects: [{ kind, place?, size, errors?: [{ problem, offset, path, statedLength? }],
 ///               fields?: { name, place: [from, to], critical?, value?, hex?, faulty?,
 ///                         omitted?, fields? },
 ///               fingerprints: { name: hex }, findings?: [{ rule, source, profiles, problem,
-///               field?, place? }], pins?: { notation: text } }],
+///               level: error|note, field?, place? }], pins?: { notation: text },
+///               pinWarnings?: { notation: text } }],
 ///   chain: { problems, notes }, passedOver: [{ what, place }], cut }
 /// ```
 package struct InspectionJSON {
@@ -64,13 +65,17 @@ package struct InspectionJSON {
         json.member("kind", object.source.kind.rawValue)
         json.member("place", object.source.place.isEmpty ? nil : object.source.place)
         json.member("size", object.source.der.count)
-        if let fault = object.fault {
-            json.key("error")
-            json.object { json in
-                json.member("problem", fault.fault.about)
-                json.member("offset", fault.offset)
-                json.member("path", Untrusted(fault.path))
-                json.member("statedLength", object.statedLength)
+        if !object.faults.isEmpty {
+            json.key("errors")
+            json.array { list in
+                for fault in object.faults {
+                    list.object { json in
+                        json.member("problem", fault.fault.about)
+                        json.member("offset", fault.offset)
+                        json.member("path", Untrusted(fault.path))
+                        json.member("statedLength", object.statedLength)
+                    }
+                }
             }
         }
         if sections.contains(.fields), let field = object.fields {
@@ -84,7 +89,7 @@ package struct InspectionJSON {
                 json.string(octets.hex)
             }
         }
-        if sections.contains(.findings), object.certificate != nil {
+        if sections.contains(.findings), object.isJudged {
             json.key("findings")
             json.array { list in
                 for finding in object.findings { list.object { write(finding, to: &$0) } }
@@ -93,9 +98,18 @@ package struct InspectionJSON {
         guard sections.contains(.pins), !object.pins.isEmpty else { return }
         json.key("pins")
         json.object { json in
-            for (notation, text) in object.pins {
-                json.key(notation.name)
-                json.string(text)
+            for pin in object.pins {
+                json.key(pin.notation.name)
+                json.string(pin.text)
+            }
+        }
+        let warned = object.pins.filter { $0.warning != nil }
+        guard !warned.isEmpty else { return }
+        json.key("pinWarnings")
+        json.object { json in
+            for pin in warned {
+                json.key(pin.notation.name)
+                json.string(pin.warning ?? "")
             }
         }
     }
@@ -128,6 +142,7 @@ package struct InspectionJSON {
         json.member("source", finding.source)
         json.member("profiles", finding.profiles)
         json.member("problem", Untrusted(finding.problem))
+        json.member("level", finding.isNote ? "note" : "error")
         guard let (field, bytes) = finding.place else { return }
         json.member("field", Untrusted(field))
         write(bytes, to: &json)

@@ -48,21 +48,32 @@ package struct InspectionText {
 
     private func write(_ object: Inspection.Object, _ number: Int, to text: inout TerminalText) {
         let count = inspection.objects.count
-        if object.fault != nil { text.literal("✗ ", .bad) }
+        if !object.faults.isEmpty { text.literal("✗ ", .bad) }
         text.value(object.source.kind.rawValue, .strong)
         if count > 1 { text.value(" \(number) of \(count)", .strong) }
         let place = object.source.place.isEmpty ? "" : object.source.place + ", "
         text.value("   \(place)\(Prose.count(object.source.der.count, "byte"))", .faint)
         text.newLine()
-        if let fault = object.fault { write(fault, of: object, to: &text) }
+        writeFaults(of: object, to: &text)
         if shows(.fields), let field = object.fields {
             FieldTable(field: field, bytes: object.source.der, isFull: isFull).write(to: &text)
         }
         if shows(.fields) { writeFingerprints(object, to: &text) }
-        if shows(.findings), object.certificate != nil { writeFindings(object, to: &text) }
+        if shows(.findings), object.isJudged { writeFindings(object, to: &text) }
         if shows(.pins), !object.pins.isEmpty {
             writePins(object, isBrief: asked == nil && number > 1, to: &text)
         }
+    }
+
+    /// The most faults that are shown of one object, each with the bytes around it.
+    private static let maximumFaults = 20
+
+    private func writeFaults(of object: Inspection.Object, to text: inout TerminalText) {
+        let count = isFull ? object.faults.count : Self.maximumFaults
+        for fault in object.faults.prefix(count) { write(fault, of: object, to: &text) }
+        guard object.faults.count > count else { return }
+        text.value("  … and \(object.faults.count - count) more (--full)", .faint)
+        text.newLine()
     }
 
     private func write(
@@ -100,7 +111,7 @@ package struct InspectionText {
     private func writeFindings(_ object: Inspection.Object, to text: inout TerminalText) {
         for finding in object.findings {
             text.literal("  ")
-            text.literal("✗ ", .bad)
+            if finding.isNote { text.literal("· ") } else { text.literal("✗ ", .bad) }
             fold(finding.problem, from: 4, to: &text)
             text.literal("    ")
             if let (field, bytes) = finding.place {
@@ -113,10 +124,11 @@ package struct InspectionText {
             text.newLine()
             if let dump = Self.dump(finding, of: object) { dump.write(to: &text, indent: 8) }
         }
-        guard object.findings.isEmpty else { return }
+        guard object.findings.allSatisfy(\.isNote) else { return }
         text.literal("  ")
         text.literal("✓", .good)
-        text.value(" breaks no rule of \(inspection.profiles.joined(separator: ", "))")
+        let other = object.faults.isEmpty ? "" : "other "
+        text.value(" breaks no \(other)rule of \(inspection.profiles.joined(separator: ", "))")
         text.newLine()
     }
 
@@ -151,25 +163,27 @@ package struct InspectionText {
         isBrief: Bool,
         to text: inout TerminalText
     ) {
-        for (notation, lines) in object.pins where !notation.needsHost {
+        for pin in object.pins where !pin.notation.needsHost {
             text.literal("  ")
-            text.value(notation.name)
+            text.value(pin.notation.name)
             text.pad(to: 11)
-            text.value(lines)
+            text.value(pin.text)
             text.newLine()
+            writeWarning(pin, indent: 11, to: &text)
         }
         if isBrief {
             text.literal("  its pins in the other notations: --show pins", .faint)
             text.newLine()
             return
         }
-        for (notation, lines) in object.pins where notation.needsHost {
+        for pin in object.pins where pin.notation.needsHost {
             text.newLine()
             text.literal("  ")
-            text.value("\(notation.name)   ", .strong)
-            text.value(notation.about, .faint)
+            text.value("\(pin.notation.name)   ", .strong)
+            text.value(pin.notation.about, .faint)
             text.newLine()
-            for line in lines.split(separator: "\n") {
+            writeWarning(pin, indent: 4, to: &text)
+            for line in pin.text.split(separator: "\n") {
                 text.literal("    ")
                 text.value(String(line))
                 text.newLine()
@@ -178,6 +192,17 @@ package struct InspectionText {
         guard inspection.host == nil else { return }
         text.literal("  no DNS name to pin: --host NAME writes the pins that need one")
         text.newLine()
+    }
+
+    private func writeWarning(
+        _ pin: Inspection.Pin,
+        indent: Int,
+        to text: inout TerminalText
+    ) {
+        guard let warning = pin.warning else { return }
+        text.pad(to: indent)
+        text.literal("⚠ ", .odd)
+        fold(warning, from: indent + 2, to: &text)
     }
 
     // MARK: The rest
