@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import PKIX
 import TestSupport
 import Testing
@@ -121,5 +122,57 @@ import Testing
             let text = PinNotation.pinnedDomains.text(key, for: PinHost("a.test"))
             #expect(text?.contains("<key>\(list)</key>") == true)
         }
+    }
+
+    struct Warned: CustomTestStringConvertible, Sendable {
+        let key: KeyAlgorithm
+        /// The notations whose systems do not match the key, in the order of the catalogue.
+        let notations: [String]
+        var testDescription: String { key.rawValue }
+    }
+
+    @Test(
+        "A system that would block the server or never match is named",
+        arguments: [
+            Warned(key: .p256, notations: []), Warned(key: .p384, notations: []),
+            Warned(key: .rsa2048, notations: []), Warned(key: .rsa4096, notations: []),
+            Warned(key: .p521, notations: ["trustkit"]),
+            Warned(key: .rsa1024, notations: ["trustkit", "nspinneddomains"]),
+            Warned(key: .ed25519, notations: ["trustkit"]),
+            Warned(key: .rsaOfThree, notations: ["trustkit"]),
+            Warned(key: .secp256k1, notations: ["trustkit", "nspinneddomains"]),
+        ]
+    )
+    func warnings(test: Warned) throws {
+        var leaf = Entity(role: .endEntity, issuer: .itself)
+        leaf.key = test.key
+        let forged = try PKI(entities: ["leaf": leaf]).forge(
+            seed: 11,
+            at: Instant(seconds: 1_795_219_200)
+        )
+        let der = try #require(forged.members["leaf"]).certificate
+        let certificate = try Certificate(der: der)
+        let spki = Array(der[certificate.spki])
+        let warned = PinNotation.catalogue.filter {
+            $0.warning(about: spki, isAuthority: false) != nil
+        }
+        #expect(warned.map(\.name) == test.notations)
+    }
+
+    @Test("curl never matches the key of a CA, nor Java one that it encodes anew")
+    func furtherWarnings() throws {
+        let (_, certificate) = try Self.key("intermediate")
+        let spki = Array(certificate.der[certificate.spki])
+        let curl = try #require(PinNotation.catalogue.first { $0.name == "curl" })
+        #expect(curl.warning(about: spki, isAuthority: true) != nil)
+        #expect(curl.warning(about: spki, isAuthority: false) == nil)
+        // A compressed point of P-256.
+        var compressed = Array(spki.prefix(spki.count - 65)) + [2] + spki.suffix(64).prefix(32)
+        compressed[1] = UInt8(compressed.count - 2)
+        compressed[compressed.count - 35] = 34
+        let warned = PinNotation.catalogue.filter {
+            $0.warning(about: compressed, isAuthority: false) != nil
+        }
+        #expect(warned.map(\.name) == ["okhttp", "android", "trustkit"])
     }
 }
