@@ -110,7 +110,7 @@ extension FilePatch {
         guard !hunks.isEmpty else { return "" }
         var shift = 0
         let (old, new) = file.hasPrefix("/") ? (file, file) : ("a/" + file, "b/" + file)
-        var text = "--- \(old)\n+++ \(new)\n"
+        var text = "--- \(PatchPath.written(old))\n+++ \(PatchPath.written(new))\n"
         for hunk in hunks { text += diff(of: hunk, starts, &shift) }
         return text
     }

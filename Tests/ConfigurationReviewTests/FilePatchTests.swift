@@ -113,6 +113,31 @@ struct FilePatchTests {
         #expect(patch.fixed.count == test.fixed)
     }
 
+    @Test(
+        "a file is named as git names it",
+        arguments: [
+            ("app/nsc.xml", "app/nsc.xml"),
+            ("my app/nsc.xml", "my app/nsc.xml\t"),
+            ("a\nb", #""a\nb""#),
+            ("a\t\r\u{7}", #""a\t\r\a""#),
+            ("\u{1b}[2J", #""\033[2J""#),
+            ("\u{7f}", #""\177""#),
+            ("say \"no\"\\", #""say \"no\"\\""#),
+            ("büro.xml", #""b\303\274ro.xml""#),
+            ("\u{9b}2J\u{202e}", #""\302\2332J\342\200\256""#),
+        ]
+    )
+    func named(path: String, written: String) {
+        let patch = FilePatch([Self.finding(Edit(0..<4, "LINE"))], of: Array("line\n".utf8))
+        let heads = ["a/", "b/"].map { side in
+            written.hasPrefix("\"") ? "\"" + side + written.dropFirst() : side + written
+        }
+        #expect(
+            patch.diff(of: path)
+                == "--- \(heads[0])\n+++ \(heads[1])\n@@ -1,1 +1,1 @@\n-line\n+LINE\n"
+        )
+    }
+
     @Test("the result has the edits, and the byte order mark where there was one")
     func result() {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
