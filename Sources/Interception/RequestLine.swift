@@ -6,8 +6,8 @@ enum RequestLine {
     /// Method, path and version of a request of HTTP/1; for anything else the protocol or the number
     /// of bytes.
     ///
-    /// Secrets stand in headers, bodies, queries and user information, which are left out. Parts of a
-    /// path that look like a token are replaced by `…`.
+    /// Secrets are in headers, bodies, queries and user information, which are left out, and in paths: of
+    /// these only plain words are shown, and the rest is `…`.
     static func shown(of data: [UInt8]) -> String {
         if data.starts(with: "PRI * HTTP/2.0\r\n".utf8) { return "HTTP/2" }
         let line = data.prefix { $0 != 10 && $0 != 13 }
@@ -25,14 +25,26 @@ enum RequestLine {
             path = path[slash...].drop { $0 == "/" }.drop { $0 != "/" }
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
-            isToken(part) ? "…" : String(part)
+            isPlain(part) ? String(part) : "…"
         }
         let shown = parts.joined(separator: "/")
         return shown.count > longest ? shown.prefix(longest) + "…" : shown
     }
 
-    /// Whether a part of a path is long and mixed as keys and tokens are; UUIDs are.
-    private static func isToken(_ part: Substring) -> Bool {
-        part.count >= 20 && part.contains(where: \.isNumber) && part.contains(where: \.isLetter)
+    /// Longer words are rare in paths, and tokens in lower case are longer.
+    private static let longestWord = 20
+
+    /// Whether a part of a path is made of lower-case words with hyphens between them, as resources are
+    /// named, or is a version such as `v1`.
+    ///
+    /// What is not known to be harmless is left out: names of users, numbers of accounts and tokens take
+    /// any other form.
+    private static func isPlain(_ part: Substring) -> Bool {
+        if part.isEmpty || part.wholeMatch(of: /v[0-9]{1,2}/) != nil { return true }
+        let words = part.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return words.allSatisfy { word in
+            (1...longestWord).contains(word.count)
+                && word.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        }
     }
 }

@@ -14,6 +14,19 @@ struct RequestLineTests {
             "GET /v1/subscriptions-of-customers HTTP/1.1\r\n",
             "GET /v1/subscriptions-of-customers HTTP/1.1"
         ),
+        ("GET /v2/users//me/ HTTP/1.1\r\n", "GET /v2/users//me/ HTTP/1.1"),
+        ("GET /v123/vx/v HTTP/1.1\r\n", "GET /…/vx/v HTTP/1.1"),
+        ("GET /users/4711/mail HTTP/1.1\r\n", "GET /users/…/mail HTTP/1.1"),
+        ("GET /reset/hunter2 HTTP/1.1\r\n", "GET /reset/… HTTP/1.1"),
+        ("GET /reset/Secret HTTP/1.1\r\n", "GET /reset/… HTTP/1.1"),
+        ("GET /users/ann@a.test HTTP/1.1\r\n", "GET /users/… HTTP/1.1"),
+        ("GET /a%2fb/x;id=secret/c_d HTTP/1.1\r\n", "GET /…/…/… HTTP/1.1"),
+        ("GET /zürich/\u{1b}[2J HTTP/1.1\r\n", "GET /…/… HTTP/1.1"),
+        ("GET /well-known/-x/x-/- HTTP/1.1\r\n", "GET /well-known/…/…/… HTTP/1.1"),
+        (
+            "GET /abcdefghijklmnopqrst/abcdefghijklmnopqrstu HTTP/1.1\r\n",
+            "GET /abcdefghijklmnopqrst/… HTTP/1.1"
+        ),
         ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/2"),
         ("secret", "6 bytes, no HTTP"),
         ("secret secret HTTP/1.1 secret\r\n", "31 bytes, no HTTP"),
