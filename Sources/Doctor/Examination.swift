@@ -117,7 +117,7 @@ package struct Examination: Sendable {
     }
 
     /// The connections that `serve` needs for the whole suite, in round numbers.
-    private static let usualDescriptors = 1_024
+    private static let usualDescriptors = 2_048
 
     private static var descriptors: Condition {
         do throws(Failure) {

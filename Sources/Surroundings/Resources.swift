@@ -97,11 +97,11 @@ package enum Resources {
         }
     }
 
-    /// The files and connections that may be open at once.
+    /// The files and connections that may be open at once where a command raises the limit.
     package static var descriptorLimit: Int {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        return getrlimit(kind, &limit) == 0 ? Int(clamping: limit.rlim_cur) : 0
+        return getrlimit(kind, &limit) == 0 ? Int(clamping: limit.rlim_max) : 0
     }
 
     /// Raises the limit on open files, within what the system grants.

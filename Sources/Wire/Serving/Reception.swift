@@ -77,8 +77,11 @@ package final class Reception {
     // A browser opens six connections to a host and 256 in all; programs that visit all cases at
     // once come to some hundreds. A session takes about 100 KB, so that these are about 50 MB.
     package static let mostTLSGuests = 512
-    // A page takes one connection for events and one for files; a browser opens six at most.
-    package static let mostPlainGuests = 64
+    // A page takes one connection for events and one for files.
+    package static let mostPlainGuests = 512
+    // A browser opens six at most, and several devices share the address of a router. Readers of events
+    // have no deadline: without this limit one machine could keep all others from the page.
+    package static let mostPlainGuestsOfAddress = 32
     /// How long a visitor may take from its ClientHello to a request.
     package static let decisionSeconds = 30.0
 
@@ -220,6 +223,8 @@ package final class Reception {
                 visits += 1
                 // Gone already, if it has no address any more.
                 guard let peer = try? socket.peer() else { continue }
+                // Closed at once, as the kernel cannot keep those of one address waiting.
+                guard hasRoom(for: peer.octets, at: listener.door) else { continue }
                 let visit = Visit(number: visits, peer: peer)
                 guests.append(Guest(socket, visit: visit, at: listener.door, patience))
             }
@@ -228,6 +233,14 @@ package final class Reception {
             // the listener would wake us without end.
             pause = .now + .milliseconds(100)
         }
+    }
+
+    /// Whether an address has fewer connections to pages than it may have.
+    ///
+    /// A program that visits all cases at once has hundreds to servers, whose visitors have deadlines.
+    private func hasRoom(for octets: [UInt8], at door: Door) -> Bool {
+        let own = guests.count { !$0.door.isTLS && $0.visit.peer.octets == octets }
+        return door.isTLS || own < Self.mostPlainGuestsOfAddress
     }
 
     /// Lets go of guests that are done, or whose time is over.

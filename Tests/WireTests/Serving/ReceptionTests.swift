@@ -248,15 +248,45 @@ struct ReceptionTests {
         #expect(served.host.ends == [.accepted(Array("GET /".utf8))])
     }
 
+    @Test func `one address has its share of the page, and keeps no other from it`() throws {
+        var patience = Reception.Patience()
+        patience.hello = .seconds(120)
+        let served = try Served(patience: patience)
+        let own = Reception.mostPlainGuestsOfAddress
+        var readers = try (0..<70).map { _ in
+            try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        }
+        let silent = try (0..<70).map { _ in try served.connect(served.port) }
+        let dialer = try served.dial(served.port)
+        let other = try reader(from: 2, at: served.pagePort)
+        defer { close(other) }
+        try served.serve {
+            _ = try dialer.advance()
+            for reader in readers { _ = reader.transfer() }
+            return dialer.isOver && served.host.streams.count == own + 1
+                && readers.count(where: \.hasPeerEnded) == 70 - own
+        }
+        #expect(dialer.end == .answered)
+        #expect(served.host.streams.map(\.peer.octets).contains([127, 0, 0, 2]))
+        // One that goes has its place taken.
+        let gone = try #require(readers.firstIndex { !$0.hasPeerEnded })
+        readers.remove(at: gone)
+        try served.serve { !served.host.streams.allSatisfy(served.reception.has) }
+        readers.append(try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n"))
+        try served.serve { served.host.streams.count == own + 2 }
+        withExtendedLifetime((readers, silent)) {}
+    }
+
     @Test func `pages and servers have room for guests apart from each other`() throws {
         var patience = Reception.Patience()
         patience.hello = .seconds(120)
         let served = try Served(patience: patience)
-        let many = 0...Reception.mostPlainGuests
-        var readers = try many.map { _ in
-            try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        let own = Reception.mostPlainGuestsOfAddress
+        var readers: [CInt] = []
+        defer { for reader in readers { close(reader) } }
+        for number in 0...Reception.mostPlainGuests {
+            readers.append(try reader(from: UInt8(2 + number / own), at: served.pagePort))
         }
-        let silent = try many.map { _ in try served.connect(served.port) }
         let dialer = try served.dial(served.port)
         try served.serve {
             _ = try dialer.advance()
@@ -265,9 +295,8 @@ struct ReceptionTests {
         #expect(dialer.end == .answered)
         #expect(served.host.streams.count == Reception.mostPlainGuests)
         // The last one waits until another has gone.
-        readers.removeFirst()
+        close(readers.removeFirst())
         try served.serve { served.host.streams.count > Reception.mostPlainGuests }
-        withExtendedLifetime((readers, silent)) {}
     }
 
     @Test func `a visitor that closes at once belongs to no server`() throws {
@@ -396,4 +425,17 @@ extension Connection {
         }
         return UInt16(bigEndian: address.sin_port)
     }
+}
+
+/// The descriptor of a connection from an address of loopback, by its last byte, that reads the events of
+/// the page at a port.
+private func reader(from number: UInt8, at port: UInt16) throws -> CInt {
+    let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    let own = NetworkAddress([127, 0, 0, number], port: 0)
+    try #require(own.withSocketAddress { bind(descriptor, $0, $1) } == 0)
+    let page = NetworkAddress([127, 0, 0, 1], port: port)
+    try #require(page.withSocketAddress { connect(descriptor, $0, $1) } == 0)
+    let request = Array("GET /events HTTP/1.1\r\n\r\n".utf8)
+    try #require(write(descriptor, request, request.count) == request.count)
+    return descriptor
 }
