@@ -7,6 +7,7 @@ import Requests
 import Scenarios
 import Sessions
 import Surroundings
+import Workers
 
 // CLI is the command: arguments in, exit code out. It chooses what runs, owns the two streams and
 // the files below `.hatpin/`, and decides nothing about trust.
@@ -21,11 +22,16 @@ enum EntryPoint {
         do {
             try Resources.requireAddressSpace()
             try Resources.requireThreads()
+            try Watchdog.start { Platform.exit(Hatpin.end($0).rawValue) }
         } catch {
             Platform.exit(Hatpin.end(error).rawValue)
         }
         let arguments = Array(CommandLine.arguments.dropFirst())
-        Task { Platform.exit(await Hatpin.run(arguments: arguments).rawValue) }
+        AwaitedThreads.ofProcess.add()
+        Task {
+            AwaitedThreads.ofProcess.begin()
+            Platform.exit(await Hatpin.run(arguments: arguments).rawValue)
+        }
         dispatchMain()
     }
 }

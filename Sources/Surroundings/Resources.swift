@@ -33,8 +33,8 @@ package enum Resources {
     }
 
     // The threads of Swift's tasks, one for each processor, as many workers, and those that wait for
-    // signals, for standard input and for programs.
-    private static let threads = 6
+    // signals, for standard input, for programs and for threads.
+    private static let threads = 7
     private static let threadsOfProcessor = 2
 
     /// Refuses to begin where too few threads can be started (`ulimit -u`).
@@ -67,11 +67,7 @@ package enum Resources {
                 UnsafeMutableRawPointer(bitPattern: Int(reading))
             )
             guard code == 0 else {
-                throw Failure(
-                    .environment,
-                    "cannot start \(count) threads: \(String(cString: strerror(code)))",
-                    help: "raise the limit on processes and threads, as in: ulimit -u 1024"
-                )
+                throw .threads("cannot start \(count) threads: \(String(cString: strerror(code)))")
             }
             started.append(thread)
         }

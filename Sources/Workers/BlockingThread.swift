@@ -8,6 +8,10 @@ package enum BlockingThread {
     /// cores, and Dispatch adds one for a blocked thread only when a second has passed: a program
     /// would wait for its server.
     package static func start(_ work: @escaping @Sendable () -> Void) {
-        DispatchQueue(label: "hatpin.blocking").async(execute: work)
+        AwaitedThreads.ofProcess.add()
+        DispatchQueue(label: "hatpin.blocking").async {
+            AwaitedThreads.ofProcess.begin()
+            work()
+        }
     }
 }
