@@ -23,6 +23,24 @@ struct JudgingOptions: ParsableArguments {
         }
     }
 
+    /// The years in which the verdicts of the suite hold: Apple's last change of lifetimes was in
+    /// September 2020, and dates of 2050 and later are written in another form (RFC 5280 §4.1.2.5).
+    private static let yearsOfSuite = (first: "2021", last: "2049")
+
+    /// Refuses an instant at which cases would fail that are right, in commands that hold verdicts
+    /// against those of scenarios.
+    func requireTimeOfSuite() throws {
+        guard let instant = now.flatMap(Instant.init(rfc3339:)) else { return }
+        let year = instant.description.prefix { $0 != "-" }
+        let (first, last) = Self.yearsOfSuite
+        guard year < first || year > last else { return }
+        throw ValidationError(
+            "--now is from \(first) to \(last): cases test that certificates write dates from 2050 "
+                + "on in another form (RFC 5280 §4.1.2.5), and have shorter lifetimes since 2020. "
+                + "A scenario of your own names any other time with clock:"
+        )
+    }
+
     /// The options that were given and decide what is judged, as a shell reads them.
     var stated: [String] {
         (seed == 1 ? [] : ["--seed", String(seed)]) + (now.map { ["--now", $0] } ?? [])

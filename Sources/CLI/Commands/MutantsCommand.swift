@@ -62,6 +62,8 @@ struct MutantsCommand: AsyncParsableCommand {
 
     @OptionGroup var colour: ColourOptions
 
+    func validate() throws { try judging.requireTimeOfSuite() }
+
     func run() async throws {
         let mutants = try MutantSelection(selectors).chosen(among: Mutant.catalogue)
         let request = SelectionRequest(

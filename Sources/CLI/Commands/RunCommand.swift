@@ -50,6 +50,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func validate() throws {
         try reports.requireRuns()
+        try judging.requireTimeOfSuite()
         guard (1...1_000_000).contains(`repeat`) else {
             throw ValidationError("--repeat is from 1 to 1000000")
         }
