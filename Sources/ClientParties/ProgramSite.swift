@@ -8,7 +8,7 @@ import Wire
 
 /// The place of a run where its programs live: their homes, their names and their network.
 package final class ProgramSite: Sendable {
-    private let folder: String
+    private let place: SiteFolder
     private let search: String
     private let wrapper: NameWrapper?
     /// Why there is no wrapper; nil where there is one.
@@ -31,12 +31,10 @@ package final class ProgramSite: Sendable {
         facing identities: Set<ReferenceIdentity>,
         search: String
     ) throws(Failure) {
-        let name = "hatpin-\(Environment.process)-\(UInt32.random(in: 0...(.max)))"
-        folder = "\(Environment.temporaryFolder)/\(name)"
+        place = try SiteFolder()
         self.search = search
-        try Files.makePrivateFolder(folder)
         // A disk takes a quarter of the time of a run of quick programs, for homes that live a moment.
-        isInMemory = RunNamespace.keepInMemory(folder)
+        isInMemory = RunNamespace.keepInMemory(place.path)
         (wrapper, wrapperRefusal) = Self.wrapper()
         namespaceRefusal = RunNamespace.isInside ? nil : RunNamespace.refusal ?? Self.outside
         do {
@@ -81,8 +79,10 @@ package final class ProgramSite: Sendable {
     /// Removes the folder and all homes.
     package func close() {
         if isInMemory { RunNamespace.forget(folder) }
-        try? Files.removeTree(folder)
+        place.remove()
     }
+
+    private var folder: String { place.path }
 
     private var hostsFile: String { "\(folder)/hosts" }
 

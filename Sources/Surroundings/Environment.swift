@@ -40,6 +40,11 @@ package enum Environment {
     /// This process' number.
     package static var process: Int32 { getpid() }
 
+    /// Whether there is a process of a number, as far as this one can see.
+    package static func isRunning(_ process: Int32) -> Bool {
+        kill(process, 0) == 0 || errno != ESRCH
+    }
+
     /// The number of the user whose rights this process has.
     package static var user: UInt32 { geteuid() }
 

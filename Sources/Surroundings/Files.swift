@@ -27,13 +27,17 @@ package enum Files {
     package static func makePrivateFolder(_ path: String) throws(Failure) {
         if mkdir(path, 0o700) == 0 { return }
         guard errno == EEXIST else { throw failure("create", path, errno) }
-        // Not followed: another user's link could lead anywhere.
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw failure("read", path, errno) }
-        let isFolder = status.st_mode & S_IFMT == S_IFDIR
-        guard isFolder, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+        guard isPrivateFolder(path) else {
             throw Failure(.environment, "\(Shown.escaped(path)) is open to other users")
         }
+    }
+
+    /// Whether this user alone may use a folder.
+    package static func isPrivateFolder(_ path: String) -> Bool {
+        // Not followed: another user's link could lead anywhere.
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
     /// Gives a folder its name; where another process was first with the same one, that stays.
