@@ -16,11 +16,11 @@ package struct AuditReportFile: Sendable {
 
     /// Sees to it that the file can be written, which is told before the audit.
     package func prepare() throws(Failure) {
-        try Files.requireWritable(path)
+        try OutputFile.prepare(path)
     }
 
     /// Writes the report.
     package func write(_ results: AuditResults) throws(Failure) {
-        try Files.write(Array(format.text(results).utf8), to: path)
+        try OutputFile.write(format.text(results), to: path)
     }
 }

@@ -20,13 +20,13 @@ extension PageFile {
 extension [PageFile] {
     /// Sees to it that the files can be written, which is told before the work.
     package func prepare() throws(Failure) {
-        for file in self { try Files.requireWritable(file.path) }
+        for file in self { try OutputFile.prepare(file.path) }
     }
 
     /// Writes a page, which is made where there is a file for it.
     package func write(_ page: @autoclosure () -> String) throws(Failure) {
         guard !isEmpty else { return }
-        let bytes = [UInt8](page().utf8)
-        for file in self { try Files.write(bytes, to: file.path) }
+        let page = page()
+        for file in self { try OutputFile.write(page, to: file.path) }
     }
 }

@@ -77,7 +77,7 @@ package struct Session: ~Copyable {
     /// Gives the reports their first record.
     private mutating func begin(_ plan: PlanRecord) throws(Failure) {
         // One that cannot be written is told now, and not behind the run.
-        for report in reports { try Files.requireWritable(report.path) }
+        for report in reports { try OutputFile.prepare(report.path) }
         self.plan = plan
         show(.plan(plan))
     }
@@ -140,7 +140,7 @@ package struct Session: ~Copyable {
         for index in reports.indices {
             attempt { session throws(Failure) in
                 let report = session.reports[index]
-                try Files.write(Array(report.text.utf8), to: report.path)
+                try OutputFile.write(report.text, to: report.path)
                 session.reports[index].isWritten = true
             }
         }

@@ -57,6 +57,42 @@ struct ReportFileTests {
         #expect(hasWords)
     }
 
+    @Test(arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+    func `a report on standard output stands there alone`(name: String) throws {
+        let workshop = try Workshop.small()
+        let files = "--report sarif=run.sarif"
+        let file = workshop.hatpin("run --now 2026-11-21T09:30:00Z \(files)")
+        let run = workshop.hatpin("run --now 2026-11-21T09:30:00Z --report sarif=\(name)")
+        #expect(run.exit == 1 && file.exit == 1)
+        #expect(run.output == workshop.read("run.sarif"))
+        #expect(run.error.contains("time/wrong"), "the text goes to standard error")
+        for command in ["audit curl --chain-only", "compare reference curl"] {
+            let format = command.hasPrefix("audit") ? "sarif" : "html"
+            let file = workshop.hatpin("\(command) --report \(format)=file")
+            let result = workshop.hatpin("\(command) --report \(format)=\(name)")
+            #expect(result.exit == file.exit)
+            #expect(result.output == workshop.read("file"), "\(result.error)")
+            #expect(result.error.contains(file.output))
+        }
+    }
+
+    @Test func `reports go to other files of the process, and two not to standard output`() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.shell("hatpin run --report junit=/dev/fd/3 3>out.xml >text")
+        #expect(result.exit == 1)
+        #expect(workshop.read("out.xml").hasPrefix("<?xml"))
+        #expect(workshop.read("text").contains("time/wrong"))
+        #expect(workshop.shell("hatpin run --report junit=/dev/fd/9").exit == 3)
+        let piping = "\"$0\" run -q --report junit=>(cat >piped)"
+        let piped = workshop.shell("bash -c '\(piping)' \"$HATPIN\"; await '[ -s piped ]'")
+        #expect(workshop.read("piped").hasPrefix("<?xml"), "\(piped)")
+        for command in ["run", "audit curl"] {
+            let two = workshop.hatpin("\(command) --report sarif=- --report junit=/dev/stdout")
+            #expect(two.exit == 64)
+        }
+        #expect(!workshop.shell("ls").output.contains("-\n"))
+    }
+
     @Test func `the page of two files has what became weaker`() throws {
         let pinned = """
             <network-security-config><domain-config><domain>www.example.test</domain><pin-set>

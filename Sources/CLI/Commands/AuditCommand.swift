@@ -159,6 +159,7 @@ struct AuditCommand: AsyncParsableCommand {
         guard !configurations.isEmpty || !programs.command.isEmpty else {
             throw ValidationError("name a party, or a command behind --")
         }
+        try requireOwnFiles(report.map(\.path))
         guard !resume || !fix && !write && shard == nil else {
             throw ValidationError("--resume goes without --fix, --write and --shard")
         }

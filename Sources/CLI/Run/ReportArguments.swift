@@ -2,6 +2,7 @@ import ArgumentParser
 import HTMLReports
 import Reports
 import Sessions
+import Surroundings
 
 extension Keeping: ExpressibleByArgument {}
 extension PageFile: ExpressibleByArgument {}
@@ -40,8 +41,12 @@ extension AuditReportFile: ExpressibleByArgument {
     }
 }
 
-/// Refuses reports of which one would overwrite another; a device takes any number.
+/// Refuses reports of which one would overwrite another, or follow it on standard output; another device
+/// takes any number.
 func requireOwnFiles(_ paths: [String]) throws(ValidationError) {
+    guard paths.count(where: OutputFile.isStandardOutput) < 2 else {
+        throw ValidationError("two reports go to standard output: give one a file")
+    }
     var seen: Set<String> = []
     let files = paths.filter { !$0.hasPrefix("/dev/") }
     guard let path = files.first(where: { !seen.insert($0).inserted }) else { return }

@@ -60,14 +60,15 @@ package struct ServeSession {
         }
 
         /// Sees to it that the file can be written, which is told before anything is served.
-        fileprivate func begin() throws(Failure) { try Files.requireWritable(path) }
+        fileprivate func begin() throws(Failure) { try OutputFile.prepare(path) }
 
         /// Writes a visitor's run; a report has one run, so that later visitors have files of their
         /// own, `results-2.xml` beside `results.xml`.
         fileprivate func write(_ records: [RunRecord], ofVisitor number: Int) throws(Failure) {
             var reporter = format.reporter(ReportOptions(hasColour: false, width: 100))
             let text = records.map { reporter.receive($0) }.joined()
-            try Files.write(Array(text.utf8), to: number == 1 ? path : path.numbered(number))
+            let isOne = number == 1 || OutputFile.isStandardOutput(path)
+            try OutputFile.write(text, to: isOne ? path : path.numbered(number))
         }
     }
 
