@@ -77,6 +77,7 @@ struct Hatpin: AsyncParsableCommand {
                 showsDefaults ? arguments : defaults.applied(to: arguments)
             )
             try OptionConflict.all.refuse(in: arguments)
+            try refusePipes(in: arguments)
             let takesProgram = takingPrograms.contains(arguments.first)
             var command = try parseAsRoot(
                 takesProgram ? ProgramOptions.withProgramWords(arguments) : arguments
@@ -101,6 +102,19 @@ struct Hatpin: AsyncParsableCommand {
 
     /// The options that hatpin.yaml states.
     static let defaults = StatedDefaults(conflicts: OptionConflict.all) { Hatpin._dumpHelp() }
+
+    /// Refuses pipes of the file system, of which a command would wait for the other end.
+    ///
+    /// Words behind `--` are a program's own.
+    private static func refusePipes(in arguments: [String]) throws(Failure) {
+        for word in arguments.dropFirst().prefix(while: { $0 != "--" }) {
+            // As in `--report html=FILE` and `--baseline=FILE`.
+            let value = word.firstIndex(of: "=").map { String(word[$0...].dropFirst()) }
+            for path in [word] + (value.map { [$0] } ?? []) where isNamedPipe(path) {
+                throw Files.namedPipe(path)
+            }
+        }
+    }
 
     /// Sends `help` about something that is no command to `explain`, and refuses commands that do
     /// not exist; the parser would not say which was meant.

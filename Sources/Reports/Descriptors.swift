@@ -25,6 +25,15 @@ package func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError)
     }
 }
 
+/// Whether a path is a pipe of the file system, whose opening waits for another program.
+///
+/// A pipe that this process was given, as `<(…)` of a shell is, has its other end already.
+package func isNamedPipe(_ path: String) -> Bool {
+    guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") else { return false }
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+}
+
 /// Reads to the end.
 package func readAll(from descriptor: CInt) throws(SystemError) -> [UInt8] {
     guard let bytes = try readAll(from: descriptor, limit: largestInput) else {

@@ -49,7 +49,8 @@ package struct RunFile: ~Copyable {
 
     /// Whether a run that is under way writes this file; the lock of one that was killed is gone.
     package static func isBeingWritten(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Of the folder's files one may be a pipe, which no run writes.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
@@ -139,6 +140,7 @@ private struct KeptLines {
 
 /// Opens a run file that no process writes, cut to the lines that stay.
 private func reopened(_ path: String) throws(RunFileError) -> (CInt, KeptLines) {
+    guard !isNamedPipe(path) else { throw .isPipe(path: path) }
     let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
     do throws(RunFileError) {
@@ -188,6 +190,7 @@ private func writeAll(
 
 /// The whole content of a file.
 package func readAll(_ path: String) throws(RunFileError) -> [UInt8] {
+    guard !isNamedPipe(path) else { throw .isPipe(path: path) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
     defer { close(descriptor) }
@@ -207,6 +210,8 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case noPlan(path: String)
     /// Another process adds to it.
     case isUnderWay(path: String)
+    /// A pipe of the file system.
+    case isPipe(path: String)
 
     package var description: String {
         switch self {
@@ -218,6 +223,8 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) does not begin with the plan of a run"
         case .isUnderWay(let path):
             "the run of \(path) is still under way"
+        case .isPipe(let path):
+            "\(path) is a named pipe and no file"
         }
     }
 }

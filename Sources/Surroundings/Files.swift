@@ -58,6 +58,7 @@ package enum Files {
 
     /// The bytes of a file, which may be a pipe; nil where they are more than `limit`.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
+        if isNamedPipe(path) { throw namedPipe(path) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("read", path, errno) }
         defer { close(descriptor) }
@@ -266,6 +267,15 @@ package enum Files {
             if name != ".", name != ".." { names.append(name) }
         }
         return names
+    }
+
+    /// The refusal of a pipe of the file system.
+    package static func namedPipe(_ path: String) -> Failure {
+        Failure(
+            .environment,
+            "\(Shown.escaped(path)) is a named pipe and no file: opening it may wait for ever",
+            help: "a shell hands over a program's output with <(command)"
+        )
     }
 
     package static func failure(_ verb: String, _ path: String, _ code: CInt) -> Failure {

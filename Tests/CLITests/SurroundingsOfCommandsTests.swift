@@ -151,6 +151,41 @@ struct SurroundingsOfCommandsTests {
         #expect(result.error.contains("/dev/zero: File too large"))
     }
 
+    @Test(
+        "a pipe of the file system is refused by its name",
+        arguments: [
+            "inspect p", "lint p", "run p", "audit p", "audit okhttp --chain p", "audit p p",
+            "audit okhttp --baseline=p", "show p", "diff p p", "merge p", "run --failed --from p",
+            "run --since p", "run --party okhttp:file=p", "run --report junit=p", "compare p p",
+            "audit okhttp --report sarif=p", "intercept --root-ca p", "new scenario --from-chain p",
+        ]
+    )
+    func pipe(arguments: String) throws {
+        let result = try Workshop.small().shell("mkfifo p; hatpin \(arguments)")
+        #expect(result.exit == 3, "\(result)")
+        #expect(result.error.hasPrefix("hatpin: p is a named pipe and no file"), "\(result)")
+    }
+
+    @Test("a pipe in a folder holds nothing up")
+    func pipeInFolder() throws {
+        let workshop = try Workshop.small()
+        let runs = ".hatpin/runs"
+        let pipes = """
+            mkdir -p \(runs); mkfifo \(runs)/20261121-0942-7f3a.ndjson Scenarios/p.yaml hatpin.yaml
+            """
+        #expect(workshop.shell("\(pipes); hatpin history").exit == 3)
+        let result = workshop.shell("rm hatpin.yaml; hatpin run --keep-runs 1; hatpin history")
+        #expect(result.error.contains("Scenarios/p.yaml"), "\(result)")
+    }
+
+    @Test("a pipe that a shell hands over is read")
+    func handedPipe() throws {
+        let workshop = try Workshop.small()
+        let command = "hatpin run >/dev/null; bash -c '\"$HATPIN\" show <(cat .hatpin/last.ndjson)'"
+        let result = workshop.shell("export HATPIN; \(command)")
+        #expect(result.output.contains("time/wrong"), "\(result)")
+    }
+
     @Test("explain never cuts a list of words")
     func wholeList() throws {
         let result = try Workshop().hatpin("explain urlsession")
