@@ -125,9 +125,10 @@ struct DiscoveryTests {
         #expect(library.diagnostics.map(\.code) == [.unreadable])
         #expect(library.diagnostics.allSatisfy { $0.problem.hasSuffix(Self.isOutside) })
         #expect(library.scenarios.map(\.id) == ["a"])
-        // The user may name it.
+        // A pattern of a shell and a hook of git name files that their user has not looked at.
         let named = await ScenarioLibrary.load([fixture.folder + "/s.yaml"])
-        #expect(!named.diagnostics.contains { $0.code == .unreadable })
+        #expect(named.diagnostics.map(\.code) == [.unreadable])
+        #expect(named.diagnostics.allSatisfy { $0.problem.contains("a link that leads out") })
     }
 
     @Test func aLinkInsideTheFolderIsRead() async throws {
@@ -136,6 +137,10 @@ struct DiscoveryTests {
         let library = await fixture.load()
         #expect(library.diagnostics == [])
         #expect(library.scenarios.map(\.id) == ["a/s", "b/s", "b/t"])
+        let inOne = try Fixture(["s.yaml": scenario("s")])
+        try inOne.link("t.yaml", to: "s.yaml")
+        let named = await ScenarioLibrary.load([inOne.folder + "/t.yaml"])
+        #expect(named.diagnostics == [])
     }
 
     @Test("A base is read through a link inside the folder, not through one that leads out of it")

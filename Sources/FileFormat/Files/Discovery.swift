@@ -14,13 +14,10 @@ package enum Discovery {
         package let absolute: String
         /// The folder that ids are relative to, from the file system's root, links resolved.
         package let root: String
-        /// Whether the user named the file; only then may it be a link that leads out of the root.
-        package var isNamed = false
 
         /// A file; each parameter is the property of its name.
-        package init(path: String, absolute: String, root: String, isNamed: Bool = false) {
+        package init(path: String, absolute: String, root: String) {
             (self.path, self.absolute, self.root) = (path, absolute, root)
-            self.isNamed = isNamed
         }
 
         /// The folder below the root, without slashes at its ends.
@@ -76,6 +73,14 @@ package enum Discovery {
         return ((try? walk(path, skipping: [])) ?? []).sorted()
     }
 
+    /// Whether a file is a link that leads out of its folder, or out of the root that its folder is in.
+    ///
+    /// Diagnostics quote a file, and a link in the folder of another author may lead to a secret.
+    package static func leadsOut(_ path: String) -> Bool {
+        guard let target = resolved(path), let root = root(ofFile: path) else { return false }
+        return !target.hasPrefix(root == "/" ? root : root + "/")
+    }
+
     /// The file that the scenario of an id would be in.
     package static func file(ofBase id: String, below root: String) -> File? {
         let absolute = (root == "/" ? "" : root) + "/" + id + ".yaml"
@@ -88,8 +93,9 @@ package enum Discovery {
     private static func files(at path: String) throws(RegularFile.Failure) -> [File] {
         let absolute = try RegularFile.resolved(path)
         guard try isFolder(path) else {
+            guard !leadsOut(path) else { throw .leadsOut }
             let root = root(of: parent(of: absolute))
-            return [File(path: path, absolute: absolute, root: root, isNamed: true)]
+            return [File(path: path, absolute: absolute, root: root)]
         }
         let root = root(of: absolute)
         return try walk(path).map { found in

@@ -12,11 +12,11 @@ struct ScenarioFile: Sendable {
     init(reading file: Discovery.File) {
         let bytes: [UInt8]
         do {
-            // Diagnostics quote the text: a link in a folder of others must not lead to other files.
+            // Diagnostics quote the text: a link in another author's folder must lead to no secret.
             bytes = try RegularFile.read(
                 file.path,
                 limit: YAMLReader.maximumSize,
-                inside: file.isNamed ? nil : file.root
+                inside: file.root
             )
         } catch {
             let fault: Fault =
