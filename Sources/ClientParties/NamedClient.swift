@@ -12,6 +12,9 @@ package struct NamedClient: Sendable {
     /// Whether it is the command behind `--`.
     package var isBare: Bool { client.file == nil }
 
+    /// Whether an audit tells it apart from its TLS library with the defaults.
+    package var hasLibrary: Bool { !isBare && (client.plain != nil || client.like != nil) }
+
     /// Its definition as a file; nil for a bare command, and for one without known deviations.
     package var definition: ClientFile? {
         client.known.isEmpty ? nil : client.file.map { ClientFile(reading: $0) }

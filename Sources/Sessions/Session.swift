@@ -29,6 +29,8 @@ package struct Session: ~Copyable {
     /// Whether failures are shown at their lines too; programs get what they asked for alone.
     private let isAnnotating: Bool
     private var issues: [Issue] = []
+    /// The parties of failures.
+    private var failing: Set<String> = []
     private var plan: PlanRecord?
     private let clock = ContinuousClock()
     private let origin: ContinuousClock.Instant
@@ -169,6 +171,9 @@ package struct Session: ~Copyable {
     // MARK: Where records go
 
     private mutating func show(_ record: RunRecord) {
+        if case .judgement(let judgement) = record, judgement.outcome.isFailure {
+            failing.insert(judgement.party)
+        }
         if isAnnotating, case .judgement(let judgement) = record,
             let issue = Issue(failure: judgement, in: plan)
         {
@@ -290,10 +295,19 @@ package struct Session: ~Copyable {
         let written = reports.filter(\.isWritten)
         var parts = ["exit \(exit.rawValue)"] + written.map { "report \($0.path)" }
         if let runFile { parts.append("run file \(runFile)") }
+        if exit == .wrongVerdict, let libraries { parts.append(libraries) }
         try print(
             Shown.escaped(parts.joined(separator: " · ")) + "\n",
             to: settings.format.isForPrograms ? .error : .output
         )
+    }
+
+    /// Why a program without a fault of its own may have failed; nil where another party failed, too.
+    private var libraries: String? {
+        guard !failing.isEmpty, failing.isSubset(of: settings.comparable) else { return nil }
+        let names = failing.sorted().map(Prose.shellQuoted).joined(separator: " ")
+        return "faults of a program's TLS library count, too: hatpin audit \(names) "
+            + "tells them apart"
     }
 
     private var time: Duration { clock.now - origin }

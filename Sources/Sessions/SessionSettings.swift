@@ -41,6 +41,8 @@ package struct SessionSettings: Sendable {
     var started: Instant
     /// The options that decide what is judged, as a shell reads them, to repeat it.
     package var stated: [String] = []
+    /// Parties that an audit tells apart from their TLS libraries.
+    package var comparable: Set<String> = []
     /// The run that this process goes on with; nil for one from the start.
     package var resumed: EarlierRun?
 

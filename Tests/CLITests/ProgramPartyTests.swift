@@ -49,6 +49,36 @@ import Testing
     }
 
     @Test(
+        "exit code 1 of a program is explained where an audit tells it from its library",
+        .enabled(if: hasCurl),
+        arguments: [("library: openssl\n", true), ("", false)]
+    )
+    func explained(library: String, isExplained: Bool) throws {
+        let workshop = try workshop("reference")
+        try workshop.write(
+            """
+            client: careless
+            about: A client that compares nothing.
+            \(library)command: curl -k -sS -o {home}/answer --cacert {ca} {url}
+            reasons: [{ exit: 90, reason: unknown-issuer }]
+            """,
+            to: "careless.yaml"
+        )
+        let scenario = Self.scenario("~").replacing("party: ~\n", with: "")
+        try workshop.write(scenario, to: "Scenarios/it.yaml")
+        let result = hatpin("run it --party ./careless.yaml", in: workshop)
+        #expect(result.exit == 1, "\(result)")
+        let last = result.output.split(separator: "\n").last ?? ""
+        #expect(last.hasPrefix("exit 1 · run file"), "\(result)")
+        let words = "TLS library count, too: hatpin audit ./careless.yaml tells them apart"
+        #expect(last.contains(words) == isExplained, "\(last)")
+        // A model has no library.
+        let model = "alamofire:policy=disable-evaluation"
+        let both = hatpin("run it --party ./careless.yaml --party \(model)", in: workshop)
+        #expect(!both.output.contains("TLS library"), "\(both)")
+    }
+
+    @Test(
         "a program reaches addresses of both families",
         .enabled(if: hasCurl && RunNamespace.refusal == nil)
     )

@@ -106,6 +106,7 @@ package struct RunRequest: Sendable {
         )
         var settings = settings(library, started)
         settings.resumed = part.resumed
+        settings.comparable = Set((chosen.clients + chosen.fixed).filter(\.hasLibrary).map(\.name))
         settings.stated = selection.stated(for: library) + stated
         return library.exit(after: try await Conduct(Session(settings)).perform(run))
     }
