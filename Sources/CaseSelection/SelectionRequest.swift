@@ -8,8 +8,8 @@ import Surroundings
 package struct SelectionRequest: Sendable {
     private let selectors: [String]
     private let filter: String?
-    private var scenarios: String?
-    private let wantsBuiltin: Bool
+    private let scenarios: String?
+    private var wantsBuiltin: Bool
     private let addsBuiltin: Bool
     /// Whether it is no error if nothing is selected.
     package let allowsEmpty: Bool
@@ -41,11 +41,24 @@ package struct SelectionRequest: Sendable {
         self.allowsEmpty = allowsEmpty
     }
 
-    /// The same for a run that goes on: with the folder of its plan, unless one is named or it is gone.
-    package func below(_ root: String) -> SelectionRequest {
-        guard scenarios == nil, !wantsBuiltin, Environment.exists(root) else { return self }
+    /// The same for a run that goes on, among the scenarios of its plan.
+    ///
+    /// - Parameter plan: that of the run file, which may be anyone's: it names no folder that is read.
+    /// - Returns: the selection with the built-in scenarios, where the run is of these.
+    /// - Throws: usage, where the run is of a folder that the command line does not name.
+    package func goingOn(with plan: PlanRecord) throws(Failure) -> SelectionRequest {
+        guard scenarios == nil, !wantsBuiltin else { return self }
         var request = self
-        request.scenarios = root
+        request.wantsBuiltin = plan.options.contains("--builtin")
+        guard request.wantsBuiltin || plan.root == Self.usualFolder else {
+            throw Failure(
+                .usage,
+                "--resume: the run is of the scenarios in \(Shown.escaped(plan.root)), and a run file "
+                    + "names no folder that is read",
+                help: "name it again: --scenarios "
+                    + Shown.escaped(Prose.shellQuoted(plan.root))
+            )
+        }
         return request
     }
 

@@ -32,6 +32,17 @@ package struct NamedClient: Sendable {
     }
 }
 
+extension PartyReference {
+    /// Whether an argument names a party by a file: a definition, or a configuration in a setting.
+    ///
+    /// A party without files is known by its name alone.
+    package static func isFile(_ text: String) -> Bool {
+        let party = try? PartyReference(written: text)
+        if NamedClient.isMeant(by: text) { return party?.program == nil }
+        return party?.namesFiles ?? false
+    }
+}
+
 extension [NamedClient] {
     /// The arguments that name them, as a shell reads them; a command behind `--` stands last.
     package var words: String {

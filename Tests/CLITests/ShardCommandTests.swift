@@ -167,7 +167,7 @@ struct ShardCommandTests {
         let workshop = try Workshop.small()
         _ = workshop.shell("mv Scenarios other")
         _ = workshop.shell(Self.killed("--scenarios other --repeat 300 --keep never"))
-        let went = workshop.hatpin("run --resume --keep never -q")
+        let went = workshop.hatpin("run --resume --scenarios other --keep never -q")
         #expect(went.exit == 1, "\(went.error)")
         #expect(workshop.read(".hatpin/last.ndjson").contains("\"type\":\"summary\""))
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CaseSelection
+import ClientParties
 import Requests
+import Scenarios
 import Sessions
 import Surroundings
 
@@ -55,12 +57,12 @@ struct RunCommand: AsyncParsableCommand {
             throw ValidationError("--repeat is from 1 to 1000000")
         }
         let isStated =
-            !selection.isWhole || !party.isEmpty || !judging.stated.isEmpty || `repeat` != 1
-            || strictness.strict || strictReasons
+            !selection.isWhole || !party.allSatisfy(PartyReference.isFile)
+            || !judging.stated.isEmpty || `repeat` != 1 || strictness.strict || strictReasons
         guard !part.resume || !isStated else {
             throw ValidationError(
                 "--resume has the cases, parties, seed, date and strictness of the run that it goes on "
-                    + "with"
+                    + "with; --party names those again that are files"
             )
         }
     }

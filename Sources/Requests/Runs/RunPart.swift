@@ -1,4 +1,5 @@
 import CaseSelection
+import ClientParties
 import Reports
 import Runner
 import Scenarios
@@ -73,6 +74,33 @@ struct LoadedPart: Sendable {
 
     /// The pairs of the earlier run that may be chosen; nil for all.
     var rerun: Rerun? { left?.rerun ?? before.map { Rerun($0.history, of: $0.plan) } }
+
+    /// Requires that the command line names each file that is a party of pairs to run again: the run
+    /// file, which may be anyone's, has nothing started and opens nothing.
+    ///
+    /// - Parameters:
+    ///   - named: the parties of the command line.
+    ///   - known: the parties that pairs have besides: scenarios fix some that are files.
+    /// - Throws: usage, with the words to add.
+    func requireNamed(_ named: [String], besides known: [String]) throws(Failure) {
+        // Without `--resume` the parties of the command line take the place of all.
+        guard let rerun, named.isEmpty || left != nil else { return }
+        let known = Set(known + named)
+        let ids = (before?.plan ?? left?.plan)?.ids
+        let missing = parties.filter { party in
+            guard PartyReference.isFile(party), !known.contains(party) else { return false }
+            return ids?.contains { $0.hasSuffix("@" + party) && rerun.contains($0) } ?? true
+        }
+        guard let first = missing.first else { return }
+        let again = left == nil ? parties : missing
+        let words = again.map { "--party " + Prose.shellQuoted($0) }.joined(separator: " ")
+        throw Failure(
+            .usage,
+            "\(left == nil ? "--failed" : "--resume"): the party \(Shown.escaped(first)) is a file, and "
+                + "a run file names none that is started or read",
+            help: "name \(again.count == 1 ? "it" : "them") again: " + Shown.escaped(words)
+        )
+    }
 
     /// Says on standard error what is repeated, of all these pairs.
     func tell(among pairs: [String]) throws(Failure) {

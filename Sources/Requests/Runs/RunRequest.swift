@@ -11,7 +11,7 @@ import Wire
 
 /// A run as a command line asks for it.
 package struct RunRequest: Sendable {
-    /// The parties that `--party` names.
+    /// The parties that `--party` names; with `--resume` those of the run that are files.
     package var parties: [String] = []
     package var programs: AskedPrograms
     package var selection: SelectionRequest
@@ -47,7 +47,7 @@ package struct RunRequest: Sendable {
         var request = self
         request.parties = parties.unique
         if let plan = part.left?.plan {
-            request.selection = selection.below(plan.root)
+            request.selection = try selection.goingOn(with: plan)
             request.judging = judging.repeating(plan)
             request.wantsReasons = plan.options.contains("--strict-reasons")
         }
@@ -132,18 +132,23 @@ package struct RunRequest: Sendable {
 
     /// Parties of the earlier run, and those named by pairs alone, that are not asked for.
     private func named(_ part: LoadedPart) -> [String] {
-        (selection.partyNames + earlierParties(part)).filter { !parties.contains($0) }
+        (selection.partyNames + earlierParties(part)).filter { !asked(part).contains($0) }
     }
 
-    /// The parties of the earlier run; none where others are asked for.
+    /// The parties that the command line asks for; a run that goes on has its own.
+    private func asked(_ part: LoadedPart) -> [String] { part.left == nil ? parties : [] }
+
+    /// The parties of the earlier run, without files that the command line does not name; none where
+    /// others are asked for.
     private func earlierParties(_ part: LoadedPart) -> [String] {
-        parties.isEmpty || part.left != nil ? part.parties : []
+        guard parties.isEmpty || part.left != nil else { return [] }
+        return part.parties.filter { !PartyReference.isFile($0) || parties.contains($0) }
     }
 
     /// The programs that the command line names, and after them those that pairs name.
     private func clients(_ part: LoadedPart) throws -> Clients {
         (
-            try programs.requested(among: parties),
+            try programs.requested(among: asked(part)),
             try programs.named(Set(named(part)).sorted())
         )
     }
@@ -154,6 +159,7 @@ package struct RunRequest: Sendable {
         _ clients: Clients
     ) throws -> Choice {
         let (asked, others) = clients
+        let parties = self.asked(part)
         let models = try parties.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try PartyReference(argument: text) }
         // Pairs of an earlier run are repeated with the parties that they had.
@@ -167,6 +173,7 @@ package struct RunRequest: Sendable {
             programs: asked.map { .standIn($0.name) },
             namedPrograms: others.map { .standIn($0.name) }
         )
+        try part.requireNamed(self.parties, besides: choices.map(\.pair.party.name))
         let found = try selection.chosen(among: choices, in: library, rerun: part.rerun)
         let startable = judging.isOfPrograms ? found.pairs : []
         return Choice(

@@ -164,6 +164,15 @@ struct DocumentFiles {
 }
 
 extension PartyReference {
+    /// Whether a setting names a file.
+    package var namesFiles: Bool {
+        let settings = PolicyModel.catalogue.first { $0.name == name }?.settings ?? []
+        return settings.contains { setting in
+            guard case .document = setting.kind else { return false }
+            return self.settings[setting.name]?.isEmpty == false
+        }
+    }
+
     /// The same with what its files hold, by paths relative to the working directory.
     ///
     /// - Throws: where a file cannot be read, or the setting `domain` names no entry of it. There
