@@ -328,7 +328,7 @@ let package = Package(
         )
         + floor(
             "Surroundings",
-            on: ["Reports", "Programs", "PKIX", "Workers"],
+            on: ["Reports", "Programs", "OpenSSL", "PKIX", "Workers"],
             tests: ["CommandWorkshop"]
         )
         + floor(

@@ -58,7 +58,7 @@ struct Hatpin: AsyncParsableCommand {
             MergeCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
             FuzzCommand.self, PromoteCommand.self, SchemaCommand.self, ManualCommand.self,
             LimboCommand.self, PKITSCommand.self, NewCommand.self, DoctorCommand.self,
-            CompletionsCommand.self, ConfigCommand.self,
+            TrustCommand.self, CompletionsCommand.self, ConfigCommand.self,
         ]
     )
 
@@ -68,14 +68,15 @@ struct Hatpin: AsyncParsableCommand {
         ExplainCommand.configuration, FuzzCommand.configuration,
     ].map(\.commandName)
 
+    /// The command that shows the defaults reads them itself; none decides about the trust in it.
+    private static let withoutDefaults = [ConfigCommand.configuration, TrustCommand.configuration]
+        .map(\.commandName)
+
     /// Runs one command; every error that it throws ends here.
     static func run(arguments: [String]) async -> Exit {
         do {
-            // The command that shows the defaults reads them itself.
-            let showsDefaults = arguments.first == ConfigCommand.configuration.commandName
-            let arguments = try corrected(
-                showsDefaults ? arguments : defaults.applied(to: arguments)
-            )
+            let hasDefaults = !withoutDefaults.contains(arguments.first)
+            let arguments = try corrected(hasDefaults ? defaults.applied(to: arguments) : arguments)
             try OptionConflict.all.refuse(in: arguments)
             try refusePipes(in: arguments)
             let takesProgram = takingPrograms.contains(arguments.first)

@@ -1,15 +1,19 @@
 import BuiltinFolders
 import Clients
 import FileFormat
+import PKIX
 import Reports
 import Surroundings
 
 extension ClientLibrary {
     /// The folder of the working directory that is looked at unasked.
-    package static let usualFolder = "Clients"
+    package static let usualFolder = FolderTrust.definitions
 
     /// The definitions of the folders that were named with `--clients`, then of `Clients` in the
     /// working directory, then the built-in ones; the first of a name counts.
+    ///
+    /// A folder that was named stands for its own `Clients` where it has one. Programs of `Clients` in the
+    /// working directory are not started unless it was named, or the user trusts the working directory.
     ///
     /// - Throws: nothing selected, where a folder does not exist; environment, where there is no
     ///   place for the built-in ones.
@@ -21,11 +25,47 @@ extension ClientLibrary {
                 help: "name a folder of definitions, such as Clients"
             )
         }
-        let here = Environment.exists(usualFolder) ? [usualFolder] : []
+        let named = folders.map { folder in
+            let below = folder == "." ? usualFolder : "\(folder)/\(usualFolder)"
+            return Environment.exists(below) ? below : folder
+        }
+        let isNamed = named.contains { Files.resolved($0) == Files.resolved(usualFolder) }
+        let here = Environment.exists(usualFolder) && !isNamed ? [usualFolder] : []
         let builtin = try BuiltinFolder.clients.path(unless: "--clients")
         return ClientLibrary(
-            folders: folders + here + [builtin],
+            folders: named + here + [builtin],
+            untrusted: here.isEmpty || FolderTrust.isGivenHere ? nil : usualFolder,
             builtRoot: Environment.variable("HATPIN_CLIENTS").map(\.fromRoot)
+        )
+    }
+}
+
+extension ClientDefinition {
+    private static let builtin = Dictionary(
+        BuiltinFolder.clients.files.map { ($0.path, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    /// `client/curl is Clients/curl.yaml, and not the built-in definition`; nil for a built-in one, and
+    /// where there is none of this name with another text.
+    package var replacement: String? {
+        guard let file, let bytes = try? Files.read(file),
+            let builtin = Self.builtin[name + ".yaml"],
+            Base64.decode(builtin.base64) != bytes
+        else { return nil }
+        return "client/\(name) is \(file), and not the built-in definition"
+    }
+
+    /// - Throws: usage, where its program may not be started.
+    package func requireTrusted() throws(Failure) {
+        guard !isTrusted, let file else { return }
+        throw Failure(
+            .usage,
+            "client/\(Shown.escaped(name)) is \(Shown.escaped(file)) of this folder, which is not "
+                + "trusted: its program is not started",
+            help:
+                "read it; then --clients . names the folder for once, and hatpin trust trusts it until "
+                + "its definitions change"
         )
     }
 }

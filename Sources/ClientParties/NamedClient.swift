@@ -1,6 +1,8 @@
+import CaseSelection
 import Clients
 import Reports
 import Scenarios
+import Surroundings
 
 /// A program, and what reports call it.
 package struct NamedClient: Sendable {
@@ -48,6 +50,13 @@ extension [NamedClient] {
     package var words: String {
         let named = filter { !$0.isBare }.map { "--party " + Prose.shellQuoted($0.name) }
         return (named + filter(\.isBare).map(\.name)).joined(separator: " ")
+    }
+
+    /// Says on standard error which of them are not the built-in clients of their names.
+    package func tellReplacements() throws(Failure) {
+        for text in unique.compactMap(\.client.replacement) {
+            try StandardStream.error.write("hatpin: \(Shown.escaped(text))\n")
+        }
     }
 
     /// Each name once.

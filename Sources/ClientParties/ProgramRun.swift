@@ -20,12 +20,14 @@ package struct ProgramRun: ~Copyable {
     ///
     /// To be called before anything else is done: it executes this command again.
     ///
-    /// - Throws: usage, where certificates are to be of another time than the programs judge by.
+    /// - Throws: usage, where certificates are to be of another time than the programs judge by, and
+    ///   where a program may not be started.
     package static func enterNetwork(
         for clients: [NamedClient],
         by ways: [NameRoute],
         now stated: Instant?
     ) throws(Failure) {
+        for client in clients { try client.client.requireTrusted() }
         guard clients.allSatisfy(\.isFixed) || stated == nil else {
             throw Failure(
                 .usage,
@@ -75,6 +77,8 @@ package struct ProgramRun: ~Copyable {
         now: Instant,
         library: LibraryChoice? = nil
     ) throws(Failure) {
+        for client in clients { try client.client.requireTrusted() }
+        try clients.tellReplacements()
         let absent = try Self.absent(among: clients)
         let clients = clients.filter { client in !absent.contains { $0.name == client.name } }
         try Self.requirePrograms(of: clients)
@@ -89,6 +93,7 @@ package struct ProgramRun: ~Copyable {
         )
         do throws(Failure) {
             func ready(_ named: NamedClient) throws(Failure) -> (Party, [LoadedFiles]) {
+                try named.client.requireTrusted()
                 let setUp = try SetUp(
                     of: named.client,
                     by: ways.isEmpty ? named.client.names : ways,
@@ -111,7 +116,10 @@ package struct ProgramRun: ~Copyable {
                 let known = libraries.values.first { $0.party.name == chosen.client.name }?.party
                 do throws(Failure) {
                     var party = known ?? parties.of(chosen.client)
-                    if party == nil { party = try ready(chosen.client).0 }
+                    if party == nil {
+                        try [chosen.client].tellReplacements()
+                        party = try ready(chosen.client).0
+                    }
                     libraries[named.name] = party.map { ProgramLibrary($0, title: chosen.title) }
                 } catch {
                     if chosen.isStated { throw error }

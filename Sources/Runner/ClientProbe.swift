@@ -21,12 +21,14 @@ package struct ClientProbe: Sendable {
     /// - Parameter search: folders of programs, with colons between them.
     package init(search: String) { self.search = search }
 
-    /// Looks for the client's programs, then asks it for its version.
+    /// Looks for the client's programs, then asks it for its version; nothing is started where its
+    /// definition is not trusted.
     ///
     /// Blocks the calling thread for at most the limit.
     package func state(of client: ClientDefinition) -> ClientState {
         do throws(ProgramError) {
             try require(client)
+            guard client.isTrusted else { return .installed(version: nil) }
             return try version(of: client)
         } catch {
             return .missing(error.description)

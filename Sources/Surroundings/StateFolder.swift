@@ -77,7 +77,7 @@ package struct StateFolder: Sendable {
     }
 
     /// The folder of Hatpin below `XDG_STATE_HOME`; nil if the user has no home directory.
-    private static var userFolder: String? {
+    package static var userFolder: String? {
         let named = Environment.variable("XDG_STATE_HOME").flatMap { path in
             // The specification has relative paths ignored.
             path.hasPrefix("/") ? path : nil

@@ -123,7 +123,7 @@ struct ClientsCommandTests {
             "hanging",
             "command: sh {ca} {url}\nversion: { command: sleep 60, pattern: x }"
         )
-        let workshop = try Workshop(["Clients/hanging.yaml": hanging])
+        let workshop = try Workshop(["Clients/hanging.yaml": hanging], isTrusted: true)
         let start = ContinuousClock.now
         let result = hatpin("clients hanging", in: workshop)
         #expect(result.exit == 3)

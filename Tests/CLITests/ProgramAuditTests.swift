@@ -133,7 +133,8 @@ struct ProgramAuditTests {
             "client: plain\nabout: The library.\nlibrary: tls\ncommand: no-such-program {ca} {url}\n"
         files["Clients/Libraries/tls.yaml"] =
             "library: tls\nname: OurTLS\nabout: A library.\nplain: plain\n"
-        let result = hatpin("audit --scenarios Scenarios client/mine", in: try Workshop(files))
+        let workshop = try Workshop(files, isTrusted: true)
+        let result = hatpin("audit --scenarios Scenarios client/mine", in: workshop)
         #expect(result.exit == 0, "\(result)")
         #expect(result.error.contains("faults of OurTLS itself count as the program's"))
         #expect(result.error.contains("script/clients plain installs it"), "\(result.error)")

@@ -19,13 +19,14 @@ import Testing
     }
 
     private func workshop(_ party: String) throws -> Workshop {
-        try Workshop([
+        let files = [
             "Scenarios/it.yaml": Self.scenario(party),
             "Scenarios/other.yaml":
                 "scenario: other\nabout: Another.\nsources: RFC 5280\nexpect: accept\n",
             "Clients/absent.yaml":
                 "client: absent\nabout: A client.\ncommand: no-such-program {ca} {url}\n",
-        ])
+        ]
+        return try Workshop(files, isTrusted: true)
     }
 
     private func hatpin(_ arguments: String, in workshop: Workshop) -> Workshop.Result {

@@ -156,7 +156,7 @@ struct RefusalTests {
                       help: there are run, list, explain, lint, audit, compare, serve, \
                     intercept, clients, mutants, inspect, forge, merge, show, diff, \
                     history, fuzz, promote, schema, manual, limbo, pkits, \
-                    new, doctor, completions, config, help
+                    new, doctor, trust, completions, config, help
 
                     """
             )

@@ -10,10 +10,16 @@ import Testing
 package final class Workshop {
     package var folder: String { files.path }
     private let files: TemporaryFolder
+    private let isTrusted: Bool
 
-    /// Files by their paths in the folder.
-    package init(_ files: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - files: by their paths in the folder.
+    ///   - isTrusted: whether the user trusts the folder, as it is at each command, so that its
+    ///     definitions of clients are started and all options of its hatpin.yaml count.
+    /// - Throws: where the files cannot be written.
+    package init(_ files: [String: String] = [:], isTrusted: Bool = false) throws {
         self.files = try TemporaryFolder()
+        self.isTrusted = isTrusted
         for (path, text) in files { try write(text, to: path) }
     }
 
@@ -59,6 +65,7 @@ package final class Workshop {
             export XDG_STATE_HOME='\(folder)/.state'
             hatpin() { '\(Self.command)' "$@"; }
             HATPIN='\(Self.command)'
+            \(isTrusted ? "hatpin trust >/dev/null 2>&1" : ":")
             await() {
                 for i in $(seq 1200); do eval "$1" 2>/dev/null && return; sleep 0.05; done
                 echo "awaited for a minute in vain: $1" >&2

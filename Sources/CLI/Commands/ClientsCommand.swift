@@ -18,7 +18,8 @@ struct ClientsCommand: AsyncParsableCommand {
         abstract: "Show the programs that can be tested, and whether they are installed.",
         discussion: """
             Each client is a definition: a file in a folder given with --clients, in Clients here, \
-            or built in. To find its version, the command that the definition states is started. \
+            or built in. To find its version, the command that the definition states is started, unless \
+            it is in Clients here and the folder is not trusted: hatpin help trust. \
             Those that are installed come first, a line for each. For clients that are named, all that \
             is known about them is shown, and one that is not installed gives exit code 3.
             """
@@ -53,10 +54,23 @@ struct ClientsCommand: AsyncParsableCommand {
                     : list.text(hasColour: hasColour)
         )
         try diagnostics.show(colour.color)
+        try tellOfFolder(clients)
         if diagnostics.contains(where: { $0.severity == .error }) {
             throw ExitStatus(.invalidScenario)
         }
         if !names.isEmpty, !list.isComplete { throw ExitStatus(.environment) }
+    }
+
+    /// Says which of these clients are not the built-in ones, and which were not started.
+    private func tellOfFolder(_ clients: [ClientDefinition]) throws {
+        try clients.map { NamedClient(name: $0.name, client: $0) }.tellReplacements()
+        let count = clients.count { !$0.isTrusted && $0.version != nil }
+        guard count > 0 else { return }
+        try StandardStream.error.write(
+            "hatpin: \(Prose.count(count, "definition")) of this folder, which is not trusted: nothing was "
+                + "started to find versions\n  help: --clients . names the folder, and hatpin trust "
+                + "trusts it\n"
+        )
     }
 
     /// The clients that are named, each once, or all that are sound.

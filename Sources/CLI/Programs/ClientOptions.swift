@@ -7,8 +7,8 @@ import Surroundings
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A folder of definitions of clients, before Clients here and the built-in ones; may stand "
-                + "several times.",
+            "A folder of definitions of clients, or one with a folder Clients, before Clients here and the "
+                + "built-in ones; its programs may be started. May stand several times.",
             valueName: "folder"
         )
     )

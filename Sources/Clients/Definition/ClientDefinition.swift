@@ -62,6 +62,9 @@ package struct ClientDefinition: Hashable, Sendable {
     package var known: [KnownDeviation] = []
     /// The file as it was named or found; nil for a bare command.
     package var file: String?
+    /// Whether its program may be started: not where it lies in a folder that the user neither named
+    /// nor trusts.
+    package internal(set) var isTrusted = true
     /// The file's folder from the file system's root, for `{definition}`; nil for a bare command.
     package var folder: String?
     /// The folder of its built programs from the file system's root, for `{built}`; nil for a bare

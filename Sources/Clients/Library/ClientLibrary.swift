@@ -16,8 +16,11 @@ package struct ClientLibrary: Sendable {
     /// The folder below which programs are built, one folder for each client; nil for `.clients`
     /// beside the folder of the definition.
     private let builtRoot: String?
+    /// The folder among them whose programs are not started; nil for none.
+    private let untrusted: String?
 
-    package init(folders: [String], builtRoot: String? = nil) {
+    package init(folders: [String], untrusted: String? = nil, builtRoot: String? = nil) {
+        self.untrusted = untrusted
         self.folders = folders.map { folder in
             // A path in a diagnostic has one slash.
             folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -84,6 +87,7 @@ package struct ClientLibrary: Sendable {
     private func read(_ path: String, inside folder: String? = nil) -> ClientFile {
         var file = ClientFile(reading: path, inside: folder)
         file.client?.settle(builtRoot: builtRoot)
+        if let folder, folder == untrusted { file.client?.isTrusted = false }
         if let words = words(of: file.client) {
             if let library = words.words { file.client?.settle(library) }
             file.add(words.diagnostics)

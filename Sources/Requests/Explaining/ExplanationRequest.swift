@@ -1,6 +1,7 @@
 import AttackCatalogue
 import CaseSelection
 import ClientParties
+import Clients
 import FileFormat
 import Manual
 import Reports
@@ -110,8 +111,9 @@ package struct ExplanationRequest {
     private func explain(_ clients: [NamedClient], in scenario: Scenario) throws {
         let own = try programs.named([scenario.party?.name ?? ""])
         let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
+        try (clients + own).tellReplacements()
         for client in (clients + own).unique {
-            var absence: String?
+            var absence = client.client.isTrusted ? nil : "this folder is not trusted: hatpin trust"
             if case .missing(let reason) = probe.state(of: client.client) { absence = reason }
             let explanation = ProgramExplanation(
                 of: client.name,

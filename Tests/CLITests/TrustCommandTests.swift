@@ -1,0 +1,101 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// Definitions of clients that lie in the working directory.
+@Suite(.blocking)
+struct TrustCommandTests {
+    private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+
+    /// A folder whose definitions note that they were started, one of them in place of a built-in one.
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop(Workshop.good)
+        for name in ["curl", "ours"] {
+            try workshop.write(
+                """
+                client: \(name)
+                about: A client of this folder.
+                command: [sh, -c, "touch $2/started; curl -sS --cacert $1 $0", "{url}", "{ca}", \
+                "\(workshop.folder)"]
+                version: { command: "touch \(workshop.folder)/started", pattern: x }
+
+                """,
+                to: "Clients/\(name).yaml"
+            )
+        }
+        return workshop
+    }
+
+    private func hatpin(_ arguments: String, in workshop: Workshop) -> Workshop.Result {
+        workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
+    }
+
+    private func isStarted(in workshop: Workshop) -> Bool {
+        workshop.shell("test -e started").exit == 0
+    }
+
+    private static let replaced =
+        "hatpin: client/curl is Clients/curl.yaml, and not the built-in definition\n"
+
+    @Test(arguments: [
+        "run --party client/ours", "run --party client/curl names/exact", "run time@client/ours",
+        "audit --scenarios Scenarios client/curl", "compare curl client/ours",
+        "audit --scenarios Scenarios --like client/ours -- sh -c : {url} {ca}",
+    ])
+    func `a program of an untrusted folder is not started`(command: String) throws {
+        let workshop = try workshop()
+        let result = hatpin(command, in: workshop)
+        #expect([64, 3].contains(result.exit), "\(result)")
+        #expect(!isStarted(in: workshop))
+        guard !command.contains("--like") else { return }
+        #expect(result.exit == 64)
+        #expect(result.error.contains(".yaml of this folder, which is not trusted: its program is"))
+        #expect(result.error.contains("--clients . names the folder for once, and hatpin trust"))
+    }
+
+    @Test(arguments: [
+        "clients", "clients ours curl", "clients --ids", "doctor clients",
+        "explain names/exact --party client/ours --party client/curl", "lint", "list",
+    ])
+    func `looking starts nothing`(command: String) throws {
+        let workshop = try workshop()
+        let result = hatpin(command, in: workshop)
+        #expect(result.exit == 0, "\(result)")
+        #expect(!isStarted(in: workshop))
+        guard command.hasPrefix("explain") || command.contains("curl") else { return }
+        #expect(result.error.contains(Self.replaced), "\(result.error)")
+    }
+
+    @Test("a folder is named or trusted, and its programs run", .enabled(if: hasCurl))
+    func started() throws {
+        let workshop = try workshop()
+        for option in ["--clients .", "--clients ./Clients", "--clients \(workshop.folder)"] {
+            let result = hatpin("run --party client/curl names/exact \(option)", in: workshop)
+            #expect(result.exit == 0, "\(result)")
+            #expect(result.error.contains("/curl.yaml, and not the built-in definition\n"))
+            #expect(isStarted(in: workshop))
+            _ = workshop.shell("rm started")
+        }
+        let trust = hatpin("trust", in: workshop)
+        #expect(
+            trust.output
+                == "\(workshop.folder) is trusted until hatpin.yaml or a file in Clients changes\n"
+        )
+        let run = hatpin("run --party client/curl names/exact", in: workshop)
+        #expect(run.exit == 0, "\(run)")
+        #expect(run.error.contains(Self.replaced), "\(run.error)")
+        #expect(hatpin("clients ours", in: workshop).exit == 0)
+        _ = workshop.shell("rm started; echo '# changed' >>Clients/ours.yaml")
+        #expect(hatpin("run --party client/curl", in: workshop).exit == 64)
+        #expect(hatpin("trust", in: workshop).exit == 0)
+        #expect(hatpin("trust --remove", in: workshop).exit == 0)
+        #expect(hatpin("run --party client/curl", in: workshop).exit == 64)
+        #expect(!isStarted(in: workshop))
+    }
+
+    @Test func `a folder without anything to trust is refused`() throws {
+        let result = try Workshop().hatpin("trust")
+        #expect(result.exit == 4)
+        #expect(result.error.contains("has neither hatpin.yaml nor a folder Clients\n"))
+    }
+}
