@@ -118,8 +118,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "CommandWorkshop", "TestSupport", "Reports", "Campaigns", "Forge", "PKIX",
-                "JSON", "KnownDifferences", "Models", "Programs",
+                "CLI", "CommandWorkshop", "TestSupport", "Defaults", "Reports", "Campaigns",
+                "Forge", "PKIX", "JSON", "KnownDifferences", "Models", "Programs",
             ],
             exclude: ["Inspect/Snapshots"],
             swiftSettings: houseSettings

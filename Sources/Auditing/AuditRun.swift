@@ -30,6 +30,10 @@ package struct AuditRun: Sendable {
         package var allowed: Scenario.Importance?
         /// The file that keeps earlier findings, so that only new ones count; nil for none.
         package var baseline: String?
+        /// The file that is to keep what is found; nil for none.
+        package var newBaseline: String?
+        /// Options of hatpin.yaml that can make the audit succeed.
+        package var inForce: [StatedOption] = []
         /// Reports beside standard output.
         package var reports: [AuditReportFile] = []
         /// How long programs are asked; nil for as long as it takes.
@@ -83,7 +87,7 @@ package struct AuditRun: Sendable {
     ) async throws(Failure) -> Exit {
         Interruption.watch()
         // One that cannot be read is told before the work.
-        let baseline = try settings.baseline.flatMap(Baseline.init(at:))
+        let baseline = try settings.baseline.map(Baseline.init(at:))
         for report in settings.reports { try report.prepare() }
         let watch = AuditWatch(settings.progress)
         let limit = settings.time.map { ContinuousClock.now + .seconds($0.seconds) }
@@ -143,8 +147,9 @@ package struct AuditRun: Sendable {
             if Interruption.isAsked { return .interrupted }
             return try end(audits, files, isWhole: false)
         }
-        guard let path = settings.baseline else { return try end(audits, files) }
-        return try end(audits, files, json, baseline, at: path)
+        if let path = settings.newBaseline { return try keep(audits, files, json, at: path) }
+        guard let baseline, let path = settings.baseline else { return try end(audits, files) }
+        return try end(audits, files, baseline, at: path)
     }
 
     // MARK: Reports
@@ -187,6 +192,7 @@ package struct AuditRun: Sendable {
             reviews: reviewed.reviews,
             scope: reviewed.scope,
             options: settings.options,
+            inForce: settings.inForce,
             allowed: settings.allowed,
             shard: part.shard.map { AuditShardRecord($0, replies) }
         )
@@ -230,22 +236,30 @@ package struct AuditRun: Sendable {
         return .success
     }
 
-    /// The end where a baseline decides: it is written where there is none.
-    private func end(
+    /// The end where a baseline is written.
+    private func keep(
         _ audits: [Audit],
         _ files: ReviewedFiles,
         _ json: String,
-        _ baseline: Baseline?,
+        at path: String
+    ) throws(Failure) -> Exit {
+        if let obstacle = audits.flatMap(\.obstructions).failure { throw obstacle }
+        try files.requireRead(isJudged: !audits.isEmpty)
+        try Files.write(Array(json.utf8), to: path)
+        try StandardStream.error.write("hatpin: \(Shown.escaped(path)) keeps what was found\n")
+        return settings.requiresReading && files.hasUnread ? .wrongVerdict : .success
+    }
+
+    /// The end where a baseline decides.
+    private func end(
+        _ audits: [Audit],
+        _ files: ReviewedFiles,
+        _ baseline: Baseline,
         at path: String
     ) throws(Failure) -> Exit {
         if let obstacle = audits.flatMap(\.obstructions).failure { throw obstacle }
         try files.requireRead(isJudged: !audits.isEmpty)
         let isUnread = settings.requiresReading && files.hasUnread
-        guard let baseline else {
-            try Files.write(Array(json.utf8), to: path)
-            try StandardStream.error.write("hatpin: \(Shown.escaped(path)) keeps what was found\n")
-            return isUnread ? .wrongVerdict : .success
-        }
         let difference = baseline.difference(
             from: audits,
             files.reviews,
@@ -279,9 +293,8 @@ package struct AuditRun: Sendable {
             )
         }
         if difference.isOutOfDate, !difference.isWorse {
-            let file = Prose.shellQuoted(path)
-            let audit = ["hatpin", "audit", "--baseline", path] + settings.words
-            let renewal = "rm \(file) && " + audit.map(Prose.shellQuoted).joined(separator: " ")
+            let audit = ["hatpin", "audit", "--write-baseline", path] + settings.words
+            let renewal = audit.map(Prose.shellQuoted).joined(separator: " ")
             try StandardStream.error.write(
                 "  help: the baseline is out of date; renew it: \(Shown.escaped(renewal))\n"
             )

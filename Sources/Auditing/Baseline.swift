@@ -34,11 +34,18 @@ package struct Baseline: Sendable {
     private let records: [AuditRecord]
     private let findings: [KnownFinding]
 
-    /// The findings that a file keeps; nil if there is no file.
+    /// The findings that a file keeps.
     ///
     /// - Throws: invalid scenario, where it is no such file; environment, where it cannot be read.
-    init?(at path: String) throws(Failure) {
-        guard Environment.exists(path) else { return nil }
+    init(at path: String) throws(Failure) {
+        guard Environment.exists(path) else {
+            // Written unasked, it would make each fresh checkout succeed.
+            throw Failure(
+                .environment,
+                "there is no baseline \(Shown.escaped(path))",
+                help: "write it: --write-baseline " + Shown.escaped(Prose.shellQuoted(path))
+            )
+        }
         let bytes = try Files.read(path)
         guard let json = try? JSONValue(bytes), let records = AuditRecord.all(in: json),
             let findings = KnownFinding.all(in: json)
@@ -46,7 +53,7 @@ package struct Baseline: Sendable {
             throw Failure(
                 .invalidScenario,
                 "\(Shown.escaped(path)) is no baseline of this version",
-                help: "remove it, and the next audit writes it anew"
+                help: "write it anew: --write-baseline " + Shown.escaped(Prose.shellQuoted(path))
             )
         }
         (self.records, self.findings) = (records, findings)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Defaults
 import Dispatch
 import FileFormat
+import Programs
 import Reports
 import Requests
 import Scenarios
@@ -45,8 +46,8 @@ struct Hatpin: AsyncParsableCommand {
             Forges certificates, serves them on loopback, lets relying parties judge them, and \
             reports who trusted what.
 
-            Options that are always the same stand in hatpin.yaml, and --with takes those of one of its \
-            profiles: hatpin help config.
+            hatpin.yaml states default options, --with takes those of one of its profiles, and \
+            --no-config ignores the file: hatpin help config.
 
             \(Exit.help)
             """,
@@ -75,8 +76,7 @@ struct Hatpin: AsyncParsableCommand {
     /// Runs one command; every error that it throws ends here.
     static func run(arguments: [String]) async -> Exit {
         do {
-            let hasDefaults = !withoutDefaults.contains(arguments.first)
-            let arguments = try corrected(hasDefaults ? defaults.applied(to: arguments) : arguments)
+            let arguments = try corrected(withDefaults(arguments))
             try OptionConflict.all.refuse(in: arguments)
             try refusePipes(in: arguments)
             let takesProgram = takingPrograms.contains(arguments.first)
@@ -98,6 +98,25 @@ struct Hatpin: AsyncParsableCommand {
             return .invalidScenario
         } catch {
             return end(error)
+        }
+    }
+
+    /// The arguments with the options that hatpin.yaml states; tells on standard error of those that
+    /// could be the author's of the folder.
+    private static func withDefaults(_ arguments: [String]) throws -> [String] {
+        guard !withoutDefaults.contains(arguments.first) else { return arguments }
+        let applied = try defaults.applied(to: arguments)
+        // In a network of its own the command is executed again, and has told them.
+        if !RunNamespace.isInside { try StandardStream.error.write(applied.notes) }
+        return applied.arguments
+    }
+
+    /// The options of hatpin.yaml that can make this command succeed.
+    static var weakeningDefaults: [StatedOption] {
+        get throws {
+            try defaults.applied(to: Array(CommandLine.arguments.dropFirst())).weakening.map {
+                StatedOption($0.line, at: $0.place)
+            }
         }
     }
 

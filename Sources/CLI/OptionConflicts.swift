@@ -51,6 +51,12 @@ extension OptionConflict {
                 because: "--json is the older name of --format json"
             ),
             OptionConflict(
+                "--write-baseline",
+                without: ["--baseline"],
+                of: "audit",
+                because: "--write-baseline writes what --baseline compares with"
+            ),
+            OptionConflict(
                 "--replay",
                 without: [
                     "--time", "--jobs", "--plateau", "--max-findings", "--max-disk", "--report",
@@ -76,7 +82,8 @@ extension OptionConflict {
             OptionConflict(
                 option,
                 without: [
-                    "--report", "--format", "--baseline", "--shard", "--like", "--count-system",
+                    "--report", "--format", "--baseline", "--write-baseline", "--shard", "--like",
+                    "--count-system",
                     "--strict-unread", "--strict", "-v", "--verbose", "--time", "--resume",
                     "--quick",
                 ],

@@ -1,4 +1,5 @@
 import FileFormat
+import Surroundings
 
 /// The options that a hatpin.yaml states.
 package struct DefaultsFile: Sendable {
@@ -14,11 +15,11 @@ package struct DefaultsFile: Sendable {
     }
 
     /// The file's usual name, in the working directory.
-    package static let name = "hatpin.yaml"
+    package static let name = FolderTrust.configuration
     static let profilesKey = "profiles"
 
     /// In the order of the file.
-    private let stated: [Stated]
+    let stated: [Stated]
     /// The names of its profiles, in the order of the file.
     package let profiles: [String]
     /// In the order of the file; with an error nothing is stated.

@@ -49,7 +49,7 @@ struct BaselineTests {
             exit: 1,
             says: [
                 "hatpin: no longer found: app/a.py:3: ",
-                "renew it: rm base.json && hatpin audit --baseline base.json app\n",
+                "renew it: hatpin audit --write-baseline base.json app\n",
             ]
         ),
         Case(
@@ -77,7 +77,8 @@ struct BaselineTests {
     func `findings are told by rule, file and code, and counted`(test: Case) throws {
         let workshop = try Workshop(test.before)
         let audit = "audit app --baseline base.json \(test.options)"
-        #expect(workshop.hatpin(audit).exit == 0)
+        let write = audit.replacing("--baseline", with: "--write-baseline")
+        #expect(workshop.hatpin(write).exit == 0)
         for (path, text) in test.after { try workshop.write(text, to: path) }
         let result = workshop.hatpin(audit)
         #expect(result.exit == test.exit, "\(result)")
@@ -87,13 +88,31 @@ struct BaselineTests {
 
     @Test func `the command that it names renews the baseline`() throws {
         let workshop = try Workshop(["app/a.py": Self.one])
-        _ = workshop.hatpin("audit app --baseline 'b c.json'")
+        _ = workshop.hatpin("audit app --write-baseline 'b c.json'")
         try workshop.write("x = 1\n", to: "app/a.py")
         let stale = workshop.hatpin("audit app --baseline 'b c.json'")
         #expect(stale.exit == 1)
         let command = stale.error.split(separator: "renew it: ").last.map(String.init) ?? ""
         #expect(workshop.shell(command).exit == 0, "\(command)")
         #expect(workshop.hatpin("audit app --baseline 'b c.json'").exit == 0)
+    }
+
+    @Test func `a baseline is written where the command line asks for that alone`() throws {
+        let workshop = try Workshop(["app/a.py": Self.one])
+        let missing = workshop.hatpin("audit app --baseline base.json")
+        #expect(missing.exit == 3)
+        #expect(
+            missing.error == """
+                hatpin: there is no baseline base.json
+                  help: write it: --write-baseline base.json
+
+                """
+        )
+        #expect(missing.output == "")
+        #expect(workshop.hatpin("audit app --write-baseline base.json").exit == 0)
+        #expect(workshop.hatpin("audit app --baseline base.json").exit == 0)
+        let both = workshop.hatpin("audit app --baseline base.json --write-baseline base.json")
+        #expect(both.exit == 64)
     }
 
     @Test func `a comparison of files counts mistakes too`() throws {

@@ -46,7 +46,7 @@ struct ReadFilesTests {
         )
         #expect(workshop.read("out.markdown").contains("- not read&#58; 2 &#46;rb"))
         #expect(workshop.hatpin("audit app --strict-unread").exit == 1)
-        #expect(workshop.hatpin("audit app --strict-unread --baseline base.json").exit == 1)
+        #expect(workshop.hatpin("audit app --strict-unread --write-baseline base.json").exit == 1)
         #expect(workshop.hatpin("audit app --strict-unread --baseline base.json").exit == 1)
         #expect(workshop.hatpin("audit app --baseline base.json").exit == 0)
         #expect(workshop.hatpin("audit app/e.py --strict-unread").exit == 0)

@@ -125,6 +125,7 @@ struct AuditShardTests {
         "audit reference --shard 1/2", "audit reference --shard 3/2 --format json",
         "audit reference --shard 1/20000 --format json",
         "audit reference --shard 1/2 --format json --baseline b",
+        "audit reference --shard 1/2 --format json --write-baseline b",
         "audit reference --shard 1/2 --format json --fix",
         "merge whole.json --format ndjson", "merge whole.json -q",
         "merge whole.json --report badge=x", "run --report json=x",

@@ -108,7 +108,8 @@ struct DefaultsFileTests {
         let defaults = CommandLineDefaults(
             file(Self.text),
             with: example.profile,
-            unless: example.decided
+            unless: example.decided,
+            isTrusted: true
         )
         #expect(defaults.applied(to: example.given) == example.arguments)
     }
@@ -125,11 +126,69 @@ struct DefaultsFileTests {
             file(Self.text),
             with: nil,
             unless: [],
+            isTrusted: true,
             conflicts: [
                 OptionConflict("--quiet", without: ["--verbose", "-v"], of: "run", because: "")
             ]
         )
         #expect(defaults.applied(to: ["run"] + given) == others + arguments)
+    }
+
+    @Test(
+        arguments: [
+            ("run: { party: reference }", ["--party=reference"], []),
+            ("run: { party: [reference, client/curl] }", [], ["--party"]),
+            ("run: { party: ./evil.yaml }", [], ["--party"]),
+            ("run: { state: /tmp/x, timeout: 3 }", ["--timeout=3"], ["--state"]),
+            ("lint: { format: sarif }", [], []),
+            ("run: { unknown: x, quiet: true }", ["--quiet"], ["--unknown"]),
+        ] as [(String, [String], [String])]
+    )
+    func `what acts counts in a file that the user trusts alone`(
+        text: String,
+        counting: [String],
+        ignored: [String]
+    ) {
+        let known = [
+            CommandOptions("run", (commands.first?.options ?? []) + [option("unknown")]),
+            CommandOptions("lint", [option("format")]),
+        ]
+        let file = DefaultsFile(of: Array(text.utf8), at: "hatpin.yaml", for: known)
+        for isTrusted in [false, true] {
+            let defaults = CommandLineDefaults(
+                file,
+                with: nil,
+                unless: [],
+                isTrusted: isTrusted
+            )
+            let options = defaults.options(besides: ["run", "names"])
+            let words = options.counting.flatMap(\.words)
+            let others = options.ignored.map { "--" + $0.option.name }
+            if isTrusted {
+                #expect(words.count >= counting.count + ignored.count)
+                #expect(others == [])
+            } else {
+                #expect(words == counting)
+                #expect(others == ignored)
+                #expect(defaults.applied(to: ["run", "names"]) == ["run"] + counting + ["names"])
+            }
+            // What the command line decides is no matter of the file's.
+            let stated = defaults.options(
+                besides: ["run", "--party=a", "--state=b", "--unknown=c"]
+            )
+            #expect(stated.ignored.isEmpty)
+        }
+    }
+
+    @Test func `what can make a command succeed is told, unless the command line decides it`() {
+        let known = [
+            CommandOptions("audit", [option("allow"), option("filter"), option("time")])
+        ]
+        let text = "audit: { allow: high, filter: x, time: 3m }"
+        let file = DefaultsFile(of: Array(text.utf8), at: "hatpin.yaml", for: known)
+        let defaults = CommandLineDefaults(file, with: nil, unless: [], isTrusted: false)
+        let told = defaults.options(besides: ["audit", ".", "--filter=y"]).weakening
+        #expect(told.map(\.line) == ["--allow=high (hatpin.yaml:1:10)"])
     }
 
     @Test func `each option has its place`() {

@@ -30,7 +30,7 @@ struct AuditReportTests {
         let names = text.split(separator: "\n").filter { $0.contains("<testcase") }
             .compactMap { $0.split(separator: " name=\"").last?.prefix { $0 != "\"" } }
         #expect(
-            names == ["1 file read", "not read: 1"] + ["PYT-001 a.py:2", "PYT-001 a.py:2 (2)"]
+            names == ["1 file read", "note 1"] + ["PYT-001 a.py:2", "PYT-001 a.py:2 (2)"]
                 + ["PYT-002 a.py:3"],
             "\(text)"
         )

@@ -84,12 +84,20 @@ struct AuditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file that keeps what was found: written where it is missing; where it is there, only "
-                + "what became weaker since, or is no longer so, ends the command with 1.",
+            "A file that keeps what was found: only what became weaker since, or is no longer so, ends "
+                + "the command with 1.",
             valueName: "file"
         )
     )
     var baseline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write what is found to this file, in place of what it keeps, for --baseline of later audits.",
+            valueName: "file"
+        )
+    )
+    var writeBaseline: String?
 
     @Flag(help: "Print the fixes of the files' mistakes as a change, and what passes with it.")
     var fix = false
@@ -167,8 +175,8 @@ struct AuditCommand: AsyncParsableCommand {
         guard shard.count <= RunShard.most else {
             throw ValidationError("--shard has at most \(RunShard.most) parts")
         }
-        guard !fix, !write, connect.isEmpty, baseline == nil else {
-            throw ValidationError("--shard goes without --fix, --write, --connect and --baseline")
+        guard !fix, !write, connect.isEmpty, baseline == nil, writeBaseline == nil else {
+            throw ValidationError("--shard goes without --fix, --write, --connect and baselines")
         }
         guard options.output.format == .json || report.contains(where: \.isJSON) else {
             throw ValidationError("--shard leaves a report: add --report json=FILE")
@@ -181,6 +189,8 @@ struct AuditCommand: AsyncParsableCommand {
     func perform(merging merged: MergedAudit?) async throws {
         var settings = options.reporting(programs)
         settings.baseline = baseline
+        settings.newBaseline = writeBaseline
+        settings.inForce = try merged == nil ? Hatpin.weakeningDefaults : []
         settings.reports = report
         settings.allowed = allow.gravity
         settings.time = time

@@ -85,7 +85,7 @@ struct AuditPage {
             html.fact("Without a verdict", failed > 0 ? "\(failed)" : "")
             html.fact("Options", results.options.joined(separator: " "))
         }
-        for words in results.unreadWords { html.element("p") { words.write(to: &$0) } }
+        for words in results.notes { html.element("p") { words.write(to: &$0) } }
     }
 
     // MARK: The sections

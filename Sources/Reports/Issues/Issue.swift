@@ -44,6 +44,17 @@ package struct Issue: Sendable {
         identity = "\(finding.rule) \(finding.problem)"
     }
 
+    /// An option of hatpin.yaml that can make an audit succeed.
+    init(_ option: StatedOption) {
+        rule = "hatpin.yaml"
+        about = "An option that a file of defaults states."
+        gravity = .note
+        message = Untrusted(option.words)
+        file = Self.plain(option.place.source.path)
+        (mark, length) = (option.place.mark, nil)
+        identity = option.line
+    }
+
     /// An attack that a party accepted; nil for every other outcome.
     package init?(_ judgement: JudgementRecord, in plan: PlanRecord?) {
         guard judgement.outcome == .falseAccept else { return nil }

@@ -4,19 +4,19 @@ import Findings
 /// Issues as a table in Markdown, for the pages of CI services.
 package struct IssueTable {
     private let issues: [Issue]
-    private let unread: [Untrusted]
+    private let notes: [Untrusted]
 
     /// - Parameters:
     ///   - issues: the most severe come first in the table, else they keep their order.
-    ///   - unread: what was not read, in a sentence each.
-    package init(_ issues: [Issue], unread: [Untrusted] = []) {
+    ///   - notes: what was not read and which options are in force, in a line each.
+    package init(_ issues: [Issue], notes: [Untrusted] = []) {
         self.issues = Gravity.allCases.flatMap { gravity in
             issues.filter { $0.gravity == gravity }
         }
-        self.unread = unread
+        self.notes = notes
     }
 
-    /// A heading with their number, a row for each, and what was not read.
+    /// A heading with their number, a row for each, and the notes.
     package var text: String {
         var text = MarkdownText()
         text.literal("## hatpin: ")
@@ -26,9 +26,9 @@ package struct IssueTable {
             text.literal("\n| severity | place | rule | finding |\n|---|---|---|---|\n")
             text.list(issues, "finding", Self.write)
         }
-        guard !unread.isEmpty else { return text.text }
+        guard !notes.isEmpty else { return text.text }
         text.literal("\n")
-        text.list(unread, "line") { words, text in
+        text.list(notes, "line") { words, text in
             text.literal("- ")
             words.write(to: &text)
             text.literal("\n")

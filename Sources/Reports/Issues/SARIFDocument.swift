@@ -8,13 +8,13 @@ package struct SARIFDocument {
     static let most = 5_000
 
     private let issues: [Issue]
-    private let unread: [Untrusted]
+    private let notes: [Untrusted]
 
     /// - Parameters:
     ///   - issues: the most severe come first, else they keep their order.
-    ///   - unread: what was not read, in a sentence each.
-    package init(_ issues: [Issue], unread: [Untrusted] = []) {
-        self.unread = unread
+    ///   - notes: what was not read and which options are in force, in a line each.
+    package init(_ issues: [Issue], notes: [Untrusted] = []) {
+        self.notes = notes
         self.issues = issues.enumerated().sorted { left, right in
             left.element.gravity != right.element.gravity
                 ? left.element.gravity < right.element.gravity : left.offset < right.offset
@@ -48,7 +48,7 @@ package struct SARIFDocument {
                 }
             }
         }
-        if !unread.isEmpty { invocations(&json) }
+        if !notes.isEmpty { invocations(&json) }
         // Columns are counted in characters.
         json.member("columnKind", "unicodeCodePoints")
         json.key("results")
@@ -57,7 +57,7 @@ package struct SARIFDocument {
         }
     }
 
-    /// Warnings about what was not read (SARIF 2.1.0 §3.20.21).
+    /// Warnings about what was not read and options in force (SARIF 2.1.0 §3.20.21).
     private func invocations(_ json: inout JSONWriter) {
         json.key("invocations")
         json.array { list in
@@ -65,7 +65,7 @@ package struct SARIFDocument {
                 json.member("executionSuccessful", true)
                 json.key("toolExecutionNotifications")
                 json.array { list in
-                    for words in unread.prefix(Self.most) {
+                    for words in notes.prefix(Self.most) {
                         list.object { json in
                             json.member("level", "warning")
                             json.key("message")

@@ -1,4 +1,5 @@
 import ConfigurationReview
+import FileFormat
 import Runner
 import Scenarios
 
@@ -13,6 +14,8 @@ package struct AuditResults: Sendable {
     package let scope: ReviewScope
     /// The options that the command was given and that decide what it sees.
     package let options: [String]
+    /// Options of hatpin.yaml that can make the audit succeed.
+    package let inForce: [StatedOption]
     /// The most severe weakness that is tolerated; nil for none.
     package let allowed: Scenario.Importance?
     /// The part that it is of an audit; nil for the whole.
@@ -25,21 +28,36 @@ package struct AuditResults: Sendable {
         reviews: [Review],
         scope: ReviewScope,
         options: [String],
+        inForce: [StatedOption] = [],
         allowed: Scenario.Importance? = nil,
         shard: AuditShardRecord? = nil
     ) {
         (self.audits, self.files) = (audits, files)
         (self.reviews, self.scope) = (reviews, scope)
-        (self.options, self.allowed) = (options, allowed)
+        (self.options, self.inForce, self.allowed) = (options, inForce, allowed)
         self.shard = shard
     }
 }
 
+/// An option of a file of defaults.
+package struct StatedOption: Sendable {
+    /// As on a command line, with its place: `--allow=high (hatpin.yaml:2:3)`.
+    package let line: String
+    package let place: Place
+
+    package init(_ line: String, at place: Place) { (self.line, self.place) = (line, place) }
+
+    /// For people.
+    package var words: String { "in force: " + line }
+}
+
 extension AuditResults {
-    /// What was not read, a line each: source files by their kinds, and files with the reason.
-    package var unreadWords: [Untrusted] {
+    /// Options of hatpin.yaml in force, a line each, and what was not read: source files by their kinds,
+    /// and files with the reason.
+    package var notes: [Untrusted] {
         let sources = scope.unread.isEmpty ? [] : ["not read: " + scope.unread.words]
-        return (sources + ReviewText.unreadLines(of: reviews)).map { Untrusted($0) }
+        return (inForce.map(\.words) + sources + ReviewText.unreadLines(of: reviews))
+            .map { Untrusted($0) }
     }
 }
 
@@ -66,19 +84,19 @@ package struct AuditFormat: Sendable {
     package static let sarif = AuditFormat(
         name: "sarif",
         about: "SARIF 2.1.0, a result for each mistake of a file and each weakness."
-    ) { SARIFDocument(Issue.all(in: $0), unread: $0.unreadWords).text }
+    ) { SARIFDocument(Issue.all(in: $0), notes: $0.notes).text }
 
     /// For merge requests of GitLab: the same.
     package static let gitlab = AuditFormat(
         name: "gitlab",
         about: "Code quality of GitLab, an issue for each of them."
-    ) { CodeQualityDocument(Issue.all(in: $0)).text }
+    ) { CodeQualityDocument(Issue.all(in: $0) + $0.inForce.map(Issue.init)).text }
 
     /// For the pages of CI services: the same.
     package static let markdown = AuditFormat(
         name: "markdown",
         about: "A table of them, for GITHUB_STEP_SUMMARY."
-    ) { IssueTable(Issue.all(in: $0), unread: $0.unreadWords).text }
+    ) { IssueTable(Issue.all(in: $0), notes: $0.notes).text }
 
     /// For CI services that show test cases: the same.
     package static let junit = AuditFormat(

@@ -7,7 +7,7 @@ import Scenarios
 /// Audits as JUnit XML: a test case for each finding and each weakness, which fail, and one for each
 /// configuration without a weakness.
 ///
-/// What is tolerated and what was not read is skipped, and never passed.
+/// What is tolerated, what was not read and options in force are skipped, and never passed.
 struct AuditJUnit {
     private struct Case {
         enum Result {
@@ -30,14 +30,14 @@ struct AuditJUnit {
         options = results.options
         let issues = Issue.all(in: results).map { Self.testCase($0, results.allowed) }
         let audits = results.audits.flatMap(Self.cases)
-        let unread = results.unreadWords.enumerated().map { index, words in
-            Case(suite: "files", name: "not read: \(index + 1)", result: .skipped(words))
+        let notes = results.notes.enumerated().map { index, words in
+            Case(suite: "files", name: "note \(index + 1)", result: .skipped(words))
         }
         let files = Prose.count(results.scope.readFiles, "file")
         let read =
             results.scope.readFiles == 0
             ? [] : [Case(suite: "files", name: "\(files) read", result: .passed)]
-        cases = Self.withUniqueNames(read + issues + unread + audits)
+        cases = Self.withUniqueNames(read + issues + notes + audits)
     }
 
     private static func testCase(_ issue: Issue, _ allowed: Scenario.Importance?) -> Case {

@@ -19,7 +19,8 @@ package enum AuditSchema: SchemaParts {
             "required",
             .array(
                 [
-                    "version", "tool", "findings", "unread", "filesRead", "filesNotRead", "files",
+                    "version", "tool", "findings", "unread", "filesRead", "filesNotRead", "inForce",
+                    "files",
                     "audits", "systems",
                 ]
                 .map(JSONValue.string)
@@ -37,6 +38,10 @@ package enum AuditSchema: SchemaParts {
                 JSONMember(
                     "filesNotRead",
                     list(of: unreadKind, "Source files that were not read, by kind.")
+                ),
+                JSONMember(
+                    "inForce",
+                    strings("Options of hatpin.yaml that can make the audit succeed.")
                 ),
                 JSONMember("files", list(of: file, "Files that were named.")),
                 JSONMember(
