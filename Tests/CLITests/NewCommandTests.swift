@@ -47,7 +47,7 @@ struct NewCommandTests {
         #expect(lint.exit == 0)
         #expect(lint.output == "")
         let installed = workshop.shell("command -v curl").exit == 0
-        let run = workshop.hatpin("run --party client/my-app names -q")
+        let run = workshop.hatpin("run --clients . --party client/my-app names -q")
         #expect(run.exit == (installed ? 0 : 4), "\(run.output)\(run.error)")
     }
 

@@ -1,0 +1,260 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// A clone of a repository whose author attacks whoever runs a command in it: nothing of it is started,
+/// nothing is written outside `.hatpin`, nobody is dialled, and no door is opened.
+@Suite(.blocking)
+struct HostileRepositoryTests {
+    struct Case: CustomTestStringConvertible {
+        let command: String
+        let exit: Int32
+        /// Files that the command was asked to make.
+        var makes: [String] = []
+        /// Words of standard error.
+        var says: [String] = []
+
+        var testDescription: String { command }
+    }
+
+    private static let ignored = "hatpin: does not count, since it "
+    private static let untrusted = "of this folder, which is not trusted"
+    private static let replaced =
+        "hatpin: client/curl is Clients/curl.yaml, and not the built-in definition\n"
+
+    static let cases = [
+        // A case fixes a client of the folder.
+        Case(command: "run", exit: 64, says: ["client/evil is Clients/evil.yaml \(untrusted)"]),
+        Case(command: "run names/exact", exit: 0, says: [ignored + "starts programs: --party="]),
+        Case(command: "run names/exact --party client/curl", exit: 64, says: [untrusted]),
+        Case(command: "run --failed", exit: 64, says: ["the party ./evil.yaml is a file"]),
+        Case(command: "run --resume", exit: 64, says: ["the party ./evil.yaml is a file"]),
+        Case(command: "list", exit: 0, says: [ignored + "writes files: --report="]),
+        Case(command: "lint", exit: 0, says: [ignored + "starts programs: --clients="]),
+        Case(
+            command: "explain names/exact",
+            exit: 0,
+            says: [ignored + "starts programs: --party="]
+        ),
+        Case(command: "explain names/exact --party client/curl", exit: 0, says: [replaced]),
+        Case(command: "explain evil", exit: 0),
+        Case(
+            command: "clients",
+            exit: 0,
+            says: [replaced, "nothing was started to find versions"]
+        ),
+        Case(command: "clients curl evil", exit: 0, says: [replaced]),
+        Case(command: "doctor", exit: 0, says: [ignored + "writes files: --state="]),
+        Case(
+            command: "audit .",
+            exit: 1,
+            says: [
+                "hatpin: in force: --allow=low (hatpin.yaml:", ignored + "writes files: --report=",
+                ignored + "writes files: --write ",
+                ignored + "connects to other machines: --connect=",
+            ]
+        ),
+        Case(command: "audit --scenarios Scenarios client/curl", exit: 64, says: [untrusted]),
+        Case(command: "audit --resume client/evil", exit: 64, says: [untrusted]),
+        Case(
+            command: "serve --for 1s --port 0 --page-port 0",
+            exit: 4,
+            says: [ignored + "listens on addresses: --listen=0.0.0.0"]
+        ),
+        Case(
+            command: "new expired mine",
+            exit: 0,
+            makes: ["Scenarios/mine.yaml", "Scenarios/scenario-1.schema.json"]
+        ),
+        Case(command: "list --ids", exit: 0),
+        Case(command: "list parties --ids", exit: 0),
+        Case(command: "clients --ids", exit: 0),
+        Case(command: "completions bash", exit: 0),
+        Case(command: "config", exit: 0, says: ["hatpin trust trusts the folder until it changes"]),
+    ]
+
+    /// What the author has: a place outside the clone, and a port that notes who dials it.
+    private final class Author {
+        let place: TemporaryFolder
+        private let listener: Int32
+        let port: UInt16
+
+        init() throws {
+            place = try TemporaryFolder(["kept": "kept\n"])
+            listener = socket(
+                AF_INET,
+                Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
+                0
+            )
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let listener = listener
+            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listener, $0, size) == 0 && listen(listener, 8) == 0
+                        && getsockname(listener, $0, &size) == 0
+                }
+            }
+            try #require(isBound)
+            port = UInt16(bigEndian: address.sin_port)
+        }
+
+        deinit { close(listener) }
+
+        /// Whether somebody has connected.
+        var isDialled: Bool { accept(listener, nil, nil) >= 0 }
+    }
+
+    private static func files(of author: Author) -> [String: String] {
+        let started = "touch \(author.place.path)/started"
+        func definition(_ name: String) -> String {
+            """
+            client: \(name)
+            about: A program that must not be started.
+            library: openssl
+            command: [sh, -c, "\(started)", "{url}", "{ca}"]
+            prepare: ["sh -c '\(started)'"]
+            worker: [sh, -c, "\(started)"]
+            version: { command: [sh, -c, "\(started)"], pattern: x }
+
+            """
+        }
+        let report = "report: [html=\(author.place.path)/report]"
+        return [
+            "hatpin.yaml": """
+            audit:
+              allow: low
+              \(report)
+              write: true
+              connect: ["127.0.0.1:\(author.port)"]
+              clients: [evil]
+            run:
+              party: [./evil.yaml, client/curl]
+              state: \(author.place.path)/state
+              \(report)
+            list: { report: [html=\(author.place.path)/report] }
+            lint: { clients: [evil] }
+            explain: { party: [./evil.yaml], clients: [evil] }
+            clients: { clients: [evil] }
+            doctor: { clients: [evil], state: \(author.place.path)/state }
+            serve: { listen: [0.0.0.0], state: \(author.place.path)/state }
+            new: { folder: \(author.place.path) }
+
+            """,
+            "evil.yaml": definition("evil"), "evil/evil.yaml": definition("evil"),
+            "Clients/evil.yaml": definition("evil"), "Clients/curl.yaml": definition("curl"),
+            "Clients/Libraries/openssl.yaml":
+                "library: openssl\nabout: A library.\nplain: evil\nloads: ssl\n",
+            "Scenarios/evil.yaml": """
+            scenario: evil
+            about: A case that fixes a client.
+            sources: RFC 5280
+            party: client/evil
+            expect: accept
+            """,
+            "Scenarios/names/exact.yaml": """
+            scenario: exact
+            about: The name that was meant is accepted.
+            sources: RFC 9525
+            tags: [names]
+            expect: accept
+            """,
+            "deploy.sh": "curl -k https://api.example.com/\n",
+            ".hatpin/serve/seed": "7\n",
+            "monitor.sh": "#!/bin/sh\n\(started)\n",
+        ]
+    }
+
+    /// The clone, with a run file that names the author's program.
+    private static func clone(of author: Author) throws -> Workshop {
+        let workshop = try Workshop(files(of: author))
+        let made = workshop.shell(
+            """
+            export HOME=$PWD/.state XDG_CACHE_HOME=$PWD/.state/cache
+            hatpin run names/exact --no-config --keep never -q --party okhttp
+            file=.hatpin/$(readlink .hatpin/last.ndjson)
+            head -1 $file | sed 's|"okhttp"|"./evil.yaml"|; s|@okhttp"|@./evil.yaml"|' >planned
+            mv planned $file
+            git init -q . && echo .state >.git/info/exclude && git config core.fsmonitor "$PWD/monitor.sh"
+            git config core.hooksPath "$PWD" && git add -A
+            rm -f '\(author.place.path)/started'
+            """
+        )
+        try #require(made.exit == 0, "\(made)")
+        return workshop
+    }
+
+    /// The names and contents of all files, but for those that commands may write.
+    private static func state(of workshop: Workshop, _ author: Author) -> String {
+        workshop.shell(
+            """
+            find . \\( -path ./.hatpin -o -path ./.state -o -path ./.git \\) -prune -o -type f -print \
+            | grep -v '^./\\.\\(script\\|out\\|err\\)$' | sort | xargs -d '\\n' sha256sum
+            find '\(author.place.path)' -type f | sort | xargs -d '\\n' sha256sum
+            """
+        ).output
+    }
+
+    @Test(arguments: cases)
+    func `in a hostile clone`(test: Case) throws {
+        let author = try Author()
+        let workshop = try Self.clone(of: author)
+        let before = Self.state(of: workshop, author)
+        #expect(before.split(separator: "\n").count > 10)
+        let result = workshop.shell(
+            """
+            export HOME=$PWD/.state XDG_CACHE_HOME=$PWD/.state/cache
+            hatpin \(test.command)
+            """
+        )
+        #expect(result.exit == test.exit, "\(result)")
+        for words in test.says { #expect(result.error.contains(words), "\(result.error)") }
+        for file in test.makes {
+            #expect(workshop.shell("rm \(file)").exit == 0, "\(file) was asked for")
+        }
+        #expect(Self.state(of: workshop, author) == before, "nothing is written")
+        #expect(!author.isDialled)
+    }
+
+    @Test func `serve listens on loopback, with a key that the author does not know`() throws {
+        let author = try Author()
+        let workshop = try Self.clone(of: author)
+        let result = workshop.shell(
+            """
+            export HOME=$PWD/.state XDG_CACHE_HOME=$PWD/.state/cache
+            "$HATPIN" serve --port 0 --page-port 0 --for 60s >served 2>told & pid=$!
+            await '[ -s served ]'
+            for link in /proc/$pid/fd/*; do readlink $link; done | grep -o '[0-9]*]$' | tr -d ']' >inodes
+            cat /proc/net/tcp /proc/net/tcp6 | awk '
+                NR == FNR { inodes[$1]; next }
+                $4 == "0A" && $10 in inodes { print substr($2, 1, index($2, ":") - 1) }
+            ' inodes - | sort -u
+            kill -INT $pid; wait $pid
+            cp .state/hatpin/serve/seed seed
+            """
+        )
+        let loopback = ["0100007F", "00000000000000000000000001000000"]
+        let addresses = result.output.split(separator: "\n").map(String.init)
+        #expect(!addresses.isEmpty, "\(result)")
+        #expect(addresses.allSatisfy(loopback.contains), "\(addresses)")
+        #expect(!["", "7\n"].contains(workshop.read("seed")))
+    }
+
+    @Test func `a folder for runs that leads elsewhere is refused`() throws {
+        let author = try Author()
+        let workshop = try Self.clone(of: author)
+        for path in [".hatpin", ".hatpin/runs"] {
+            _ = workshop.shell("rm -rf \(path); ln -s '\(author.place.path)' \(path)")
+            let before = Self.state(of: workshop, author)
+            let result = workshop.shell(
+                "export HOME=$PWD/.state XDG_CACHE_HOME=$PWD/.state/cache; hatpin run names/exact"
+            )
+            #expect(result.exit == 3, "\(result)")
+            #expect(result.error.contains("files would be written elsewhere"), "\(result.error)")
+            #expect(Self.state(of: workshop, author) == before)
+            _ = workshop.shell("rm -rf .hatpin; mkdir .hatpin")
+        }
+    }
+}
