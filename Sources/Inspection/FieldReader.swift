@@ -3,7 +3,7 @@ import PKIX
 /// Reads fields by a grammar, as far as they decode.
 struct FieldReader {
     private let bytes: [UInt8]
-    /// What does not decode.
+    /// What does not decode, in the order of the places.
     private let faults: [Fault]
     /// The end of what is there; what begins behind it is not shown.
     private let end: Int
@@ -14,7 +14,7 @@ struct FieldReader {
 
     init(bytes: [UInt8], faults: [DERError], end: Int, limit: Int?) {
         self.bytes = bytes
-        self.faults = faults.map(Fault.init)
+        self.faults = faults.map(Fault.init).sorted { $0.offset < $1.offset }
         self.end = end
         self.limit = limit
     }
@@ -58,7 +58,9 @@ struct FieldReader {
         if !isBroken { field.value = value }
         guard isBroken || !isWhole else { return }
         // An element of the wrong type, or in the place of a missing one, has no parts of this name.
-        guard !faults.contains(where: { $0.isAt(element.encoding, field.name) }) else {
+        guard
+            !faults(in: element.encoding).contains(where: { $0.isAt(element.encoding, field.name) })
+        else {
             field.isFaulty = true
             return
         }
@@ -119,7 +121,7 @@ struct FieldReader {
         let parts = parts(of: element, .value, depth: depth).shown
         guard let identifier, let body = parts.last, body.tag == .octetString,
             !holdsFault(element.encoding, field.name)
-                || faults.contains(where: { body.content.contains($0.offset) })
+                || faults(in: body.content).contains(where: { body.content.contains($0.offset) })
         else { return fill(&field, element, Grammar.extensionFields(identifier), depth: depth) }
         field.isCritical = parts.count == 3
         if let value = FieldValues(bytes: bytes).body(of: identifier, body.content),
@@ -149,7 +151,17 @@ struct FieldReader {
     }
 
     private func holdsFault(_ place: Range<Int>, _ name: String) -> Bool {
-        faults.contains { $0.isIn(place, name) }
+        faults(in: place).contains { $0.isIn(place, name) }
+    }
+
+    /// The faults at a place, its end included.
+    private func faults(in place: Range<Int>) -> some Sequence<Fault> {
+        var (low, high) = (0, faults.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if faults[middle].offset < place.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return faults[low...].prefix { $0.offset <= place.upperBound }
     }
 
     /// The elements in an element, as far as they are elements and do not begin behind the end; of too

@@ -30,6 +30,7 @@ package struct Finding {
     ) -> [(index: Int, finding: Finding)] {
         guard let last = chain.last else { return [] }
         var found: [(breach: Breach, profiles: [String])] = []
+        var places: [Breach: Int] = [:]
         for profile in profiles {
             let breaches = profile.breaches(
                 of: last,
@@ -39,9 +40,13 @@ package struct Finding {
                 at: verifyDate
             )
             for breach in breaches {
-                if let known = found.firstIndex(where: { $0.breach == breach }) {
-                    found[known].profiles.append(profile.name)
+                if let known = places[breach] {
+                    // A rule of a profile may find the same twice.
+                    if found[known].profiles.last != profile.name {
+                        found[known].profiles.append(profile.name)
+                    }
                 } else {
+                    places[breach] = found.count
                     found.append((breach, [profile.name]))
                 }
             }
@@ -62,10 +67,14 @@ package struct Finding {
         }
     }
 
-    /// Whether it says the same of the same place.
-    func isSame(as other: Finding) -> Bool {
-        rule == other.rule && source == other.source && problem == other.problem
-            && place?.bytes == other.place?.bytes
+    /// What it says, and of which place, whoever has the rule.
+    struct Statement: Hashable {
+        let rule, source, problem: String
+        let bytes: Range<Int>?
+    }
+
+    var statement: Statement {
+        Statement(rule: rule, source: source, problem: problem, bytes: place?.bytes)
     }
 }
 

@@ -47,6 +47,11 @@ package struct Inspection {
         }
     }
 
+    private struct Statement: Hashable {
+        let object: Int
+        let statement: Finding.Statement
+    }
+
     /// A pin in one notation.
     package struct Pin {
         package let notation: PinNotation
@@ -56,6 +61,8 @@ package struct Inspection {
     }
 
     package private(set) var objects: [Object]
+    /// The findings so far, by what they say.
+    private var stated: [Statement: Int] = [:]
     package let passedOver: [InspectedInput.PassedOver]
     package let isCut: Bool
     package let order: ChainOrder
@@ -97,19 +104,20 @@ package struct Inspection {
             let chain = isLinked ? certificates[...number].compactMap(\.self) : [certificate]
             let found = Finding.all(in: chain, by: profiles, at: request.verifyDate)
             for (index, finding) in found {
-                add(finding, to: isLinked ? places[index] : place)
+                let object = isLinked ? places[index] : place
+                // What does not decode is said with the object.
+                guard !decoded[object].isFault(finding.place?.bytes) else { continue }
+                add(finding, to: object)
             }
         }
     }
 
     /// Adds a finding once; profiles that decode by different rules may make the same.
     private mutating func add(_ finding: Finding, to place: Int) {
-        let isFault = objects[place].faults.contains { fault in
-            finding.place?.bytes == fault.offset..<fault.offset + 1
-        }
-        guard !isFault else { return }
         let placed = objects[place].placed(finding)
-        guard let known = objects[place].findings.firstIndex(where: placed.isSame) else {
+        let key = Statement(object: place, statement: placed.statement)
+        guard let known = stated[key] else {
+            stated[key] = objects[place].findings.count
             return objects[place].findings.append(placed)
         }
         for profile in placed.profiles
@@ -139,6 +147,7 @@ private struct DecodedObject {
     /// By the rules of the profiles that are asked.
     private var faults: [DERError] = []
     private var bodyFaults: [DERError] = []
+    private var faultyBytes: Set<Int> = []
     /// The encoding of a key that decodes.
     private var key: [UInt8]?
 
@@ -163,17 +172,25 @@ private struct DecodedObject {
     }
 
     private mutating func readCertificate(_ request: Inspection.Request) {
+        var seen: Set<DERError> = []
         for rules in Set(request.profiles.map(\.decoding)) {
             let found = CertificateFaults(in: source.der, by: rules)
             // What is read by more leniencies shows no fault of a body.
             let shown = found.fields.isEmpty ? [] : found.all
-            faults += shown.filter { !faults.contains($0) }
-            bodyFaults += found.bodies.filter { !bodyFaults.contains($0) }
+            faults += shown.filter { seen.insert($0).inserted }
+            bodyFaults += found.bodies
         }
         faults.sort { $0.offset < $1.offset }
+        faultyBytes = Set(faults.map(\.offset))
         certificate = try? Certificate(der: source.der, rules: .lenient)
         let place = CertificateFaults(in: padded, by: .lenient).publicKey
         key = place.flatMap { $0.upperBound <= source.der.count ? Array(source.der[$0]) : nil }
+    }
+
+    /// Whether the byte at a place is one that keeps the object from decoding.
+    func isFault(_ place: Range<Int>?) -> Bool {
+        guard let place, place.count == 1 else { return false }
+        return faultyBytes.contains(place.lowerBound)
     }
 
     /// The certificate by these rules, or as far as it can be read.

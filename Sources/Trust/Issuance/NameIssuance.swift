@@ -52,14 +52,18 @@ extension PathCheck {
         source: "RFC 5280 §4.1.2.6"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        let presented = (certificate.extensions.subjectAlternativeNames ?? []).compactMap { name in
-            if case .email(let octets) = name { certificate.der[octets] } else { nil }
-        }
+        let presented = Set(
+            (certificate.extensions.subjectAlternativeNames ?? []).compactMap { name in
+                if case .email(let octets) = name {
+                    certificate.der[octets].map(lowercased)
+                } else {
+                    nil
+                }
+            }
+        )
         for attribute in certificate.judgedAttributes
         where attribute.owner == .subject && attribute.type == .emailAddress {
-            guard !presented.contains(where: { HostText.equals($0, attribute.octets) }) else {
-                continue
-            }
+            guard !presented.contains(attribute.octets.map(lowercased)) else { continue }
             let text = String(decoding: attribute.octets, as: UTF8.self)
             try joining.report(joining.nonconforming(.mailboxInSubject(text)))
         }
