@@ -13,34 +13,6 @@ extension PathCheck {
     }
 }
 
-/// A fault in a qualifier of certificate policies.
-package enum PolicyTextFault: Hashable, Sendable {
-    /// An explicitText or an organization of another type than the CHOICE has, or IA5String.
-    case stringType
-    /// A text without a character, or with more than 200.
-    case length
-    /// Characters outside of the string's alphabet.
-    case characters
-    /// A pointer that is no URI in an IA5String.
-    case pointer
-    /// A qualifier that does not decode.
-    case encoding
-    /// A type that is allowed and not preferred, VisibleString or BMPString.
-    case unpreferredType
-    /// A reference to a notice by number.
-    case reference
-    /// Control characters in a text.
-    case controls
-
-    /// Whether a SHOULD is against it, and no MUST.
-    var isRemark: Bool {
-        switch self {
-        case .unpreferredType, .reference, .controls: true
-        case .stringType, .length, .characters, .pointer, .encoding: false
-        }
-    }
-}
-
 extension Certificate {
     /// The faults in the qualifiers of the policies, in their order.
     var policyTextFaults: [PolicyTextFault] {

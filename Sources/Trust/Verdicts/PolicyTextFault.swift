@@ -1,0 +1,43 @@
+/// A fault in a qualifier of certificate policies.
+package enum PolicyTextFault: Hashable, Sendable {
+    /// An explicitText or an organization of another type than the CHOICE has, or IA5String.
+    case stringType
+    /// A text without a character, or with more than 200.
+    case length
+    /// Characters outside of the string's alphabet.
+    case characters
+    /// A pointer that is no URI in an IA5String.
+    case pointer
+    /// A qualifier that does not decode.
+    case encoding
+    /// A type that is allowed and not preferred, VisibleString or BMPString.
+    case unpreferredType
+    /// A reference to a notice by number.
+    case reference
+    /// Control characters in a text.
+    case controls
+
+    /// Whether a SHOULD is against it, and no MUST.
+    var isRemark: Bool {
+        switch self {
+        case .unpreferredType, .reference, .controls: true
+        case .stringType, .length, .characters, .pointer, .encoding: false
+        }
+    }
+}
+
+extension PolicyTextFault: CustomStringConvertible {
+    /// A lowercase fragment about a certificate.
+    package var description: String {
+        switch self {
+        case .stringType: "has a policy notice in a string type that is not allowed"
+        case .length: "has a policy notice that does not have 1 to 200 characters"
+        case .characters: "has a policy notice with octets outside of its alphabet"
+        case .pointer: "has a pointer to a policy statement that is no URI"
+        case .encoding: "has a policy qualifier that does not decode"
+        case .unpreferredType: "has a policy notice that is no UTF8String"
+        case .reference: "has a policy notice that refers to another by number"
+        case .controls: "has control characters in a policy notice"
+        }
+    }
+}
