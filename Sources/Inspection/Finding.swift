@@ -200,6 +200,7 @@ extension Nonconformance {
             certificate.place(of: .crlDistributionPoints)
         case .anyPolicyQualifier, .policyText, .reservedPolicies, .anyPolicyOfServer:
             certificate.place(of: .certificatePolicies)
+        case .location(_, let identifier): certificate.place(of: identifier)
         case .unstatedMapping: certificate.place(of: .policyMappings)
         case .constraintForm: certificate.place(of: .nameConstraints)
         case .commonName, .commonNames, .nameBound, .mailboxInSubject:

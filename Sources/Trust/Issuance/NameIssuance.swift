@@ -69,6 +69,19 @@ extension PathCheck {
         }
     }
 
+    static let locationSyntax = PathCheck(
+        "location-syntax",
+        about: "URIs and other names of distribution points and of information access are in the "
+            + "syntax of their kind.",
+        source: "RFC 5280 §4.2.1.13, §4.2.2.1, §4.2.2.2, §4.2.1.6"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for (identifier, name) in certificate.locations {
+            guard let text = NameSyntax.fault(of: name, in: certificate.der) else { continue }
+            try joining.report(joining.nonconforming(.location(text, of: identifier)))
+        }
+    }
+
     static let internationalNames = PathCheck(
         "international-names",
         about: "Labels that begin with xn-- are A-labels: Punycode of a label that IDNA2008 "
@@ -180,6 +193,27 @@ extension Certificate {
                 rule: rule
             )
         }
+    }
+}
+
+extension Certificate {
+    /// The names at which CRLs and other information can be had, with their extensions.
+    fileprivate var locations: [(extension: ObjectIdentifier, name: GeneralName)] {
+        var locations: [(extension: ObjectIdentifier, name: GeneralName)] = []
+        for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
+            for point in (try? distributionPoints(identifier)) ?? [] {
+                guard case .full(let names)? = point.name else { continue }
+                locations += names.map { (identifier, $0) }
+            }
+        }
+        for identifier in [
+            ObjectIdentifier.authorityInformationAccess, .subjectInformationAccess,
+        ] {
+            for entry in (try? informationAccess(identifier)) ?? [] {
+                locations.append((identifier, entry.location))
+            }
+        }
+        return locations
     }
 }
 

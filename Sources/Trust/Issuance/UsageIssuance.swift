@@ -69,15 +69,32 @@ extension PathCheck {
 
     static let algorithmParameters = PathCheck(
         "algorithm-parameters",
-        about: "A signature algorithm of RSA with PKCS #1 v1.5 has NULL as its parameters.",
-        source: "RFC 3279 §2.2.1; RFC 4055 §5"
+        about: "The algorithms of the signature and of the key have the parameters that their "
+            + "standards name: NULL with RSA, a named curve, nothing with ECDSA and Edwards keys.",
+        source: "RFC 3279 §2.2, §2.3; RFC 4055 §3.1, §5; RFC 5480 §2.1.1; RFC 5758 §3; RFC 8410 §3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        guard case .rsaPKCS1? = SigningAlgorithm(of: certificate),
-            certificate.outerAlgorithm.parameters == nil
-        else { return }
-        let identifier = certificate.identifier(at: certificate.outerAlgorithm.algorithm)
-        throw joining.nonconforming(.missingNull(identifier))
+        let (der, signing) = (certificate.der, certificate.outerAlgorithm)
+        do throws(DERError) {
+            _ = try SigningAlgorithm(signing, in: der)
+        } catch {
+            try joining.report(
+                .malformed(error.inside("signatureAlgorithm"), depth: joining.depth)
+            )
+        }
+        // Verifiers accept RSA without its NULL.
+        if case .rsaPKCS1? = SigningAlgorithm(of: certificate), signing.parameters == nil {
+            let identifier = certificate.identifier(at: signing.algorithm)
+            try joining.report(joining.nonconforming(.missingNull(identifier)))
+        }
+        do throws(DERError) {
+            _ = try PublicKeyAlgorithm(certificate.publicKey.algorithm, in: der)
+        } catch {
+            let place = ["algorithm", "subjectPublicKeyInfo", "tbsCertificate"]
+            try joining.report(
+                .malformed(place.reduce(error) { $0.inside($1) }, depth: joining.depth)
+            )
+        }
     }
 
     static let furtherBodies = PathCheck(

@@ -81,6 +81,8 @@ package enum Nonconformance: Hashable, Sendable {
     case unstatedMapping(ObjectIdentifier)
     /// A distribution point named relative to its issuer.
     case relativeDistributionPoint
+    /// A name in an extension that says where information is, which is not in the syntax of its kind.
+    case location(String, of: ObjectIdentifier)
     /// A DNS name that is not in the public DNS.
     case internalName(String)
     /// An address of a block that IANA reserves.
@@ -155,6 +157,8 @@ extension Nonconformance: CustomStringConvertible {
             "maps the policy \(policy.shortName), which it does not have"
         case .relativeDistributionPoint:
             "has a distribution point that is named relative to its issuer"
+        case .location(let name, let identifier):
+            "has the location \"\(name)\" in its \(identifier.shortName), which is none"
         case .internalName(let name):
             "has the name \"\(name)\", which is not in the public DNS"
         case .reservedAddress(let address):

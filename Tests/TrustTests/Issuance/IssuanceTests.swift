@@ -205,6 +205,19 @@ import Testing
             deviation: { $0.leaf.authorityKeyID = .octets([1, 2, 3]) }
         ),
         Case(
+            testDescription: "an ECDSA signature with NULL",
+            rule: "algorithm-parameters",
+            deviation: {
+                let algorithm: [UInt8] = [
+                    0x30, 0x0c, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02, 5, 0,
+                ]
+                $0.leaf.raw = [
+                    .set(path: "tbsCertificate.signature", encoding: algorithm),
+                    .set(path: "signatureAlgorithm", encoding: algorithm), .resign,
+                ]
+            }
+        ),
+        Case(
             testDescription: "an RSA signature without NULL",
             rule: "algorithm-parameters",
             deviation: {
@@ -239,6 +252,13 @@ import Testing
 
     private static let extensions: [Case] = [
         body(.ocspNoCheck, "0400", right: "0500"),
+        // [6] "/a", and "http://a".
+        body(
+            .crlDistributionPoints,
+            "300a3008a006a00486022f61",
+            right: "3010300ea00ca00a8608687474703a2f2f61",
+            rule: "location-syntax"
+        ),
         body(.tlsFeature, "30030201", right: "3003020105"),
         body(.signedCertificateTimestamps, "04020000", right: nil),
         body(.signedCertificateTimestamps, "0401ff", right: nil),
@@ -282,14 +302,15 @@ import Testing
     private static func body(
         _ identifier: ObjectIdentifier,
         _ value: String,
-        right: String?
+        right: String?,
+        rule: String = "further-bodies"
     ) -> Case {
         @Sendable func extended(_ value: String) -> [Entity.AddedExtension] {
             [.init(oid: identifier, critical: false, value: Array(hex: value) ?? [])]
         }
         return Case(
             testDescription: "\(identifier.shortName) \(value)",
-            rule: "further-bodies",
+            rule: rule,
             deviation: { $0.leaf.extensions = extended(value) },
             twin: { world in
                 if let right { world.leaf.extensions = extended(right) }
