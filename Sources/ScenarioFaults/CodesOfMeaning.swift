@@ -243,4 +243,16 @@ extension DiagnosticCode {
             broken. Audits take it for authentication until then.
             """
     )
+
+    package static let ageingClock = DiagnosticCode(
+        "E036",
+        severity: .warning,
+        about:
+            """
+            clock: is an instant, and a certificate, a CRL or a response beside it has dates that are \
+            relative to the run. The distance between them changes from day to day, so the scenario \
+            fails some day without a change. State both as instants, or both relative to the run; a \
+            certificate without valid: has dates relative to the run.
+            """
+    )
 }

@@ -16,6 +16,6 @@ extension DiagnosticCode {
         .pointlessSkip, .ambiguousCoordinate, .tooManyCases, .pointlessControl, .unknownParty,
         .neverApplies, .repeatedCase, .unusedEntity, .versionGap, .missingWorldPart, .unlikeKeys,
         .unseenStatus, .unreadableDocument, .badDocument, .anyReason, .configurationFile,
-        .unserved, .upgradeFault, .unstatedGain,
+        .unserved, .upgradeFault, .unstatedGain, .ageingClock,
     ]
 }

@@ -294,6 +294,15 @@ extension Fault {
         )
     }
 
+    /// The fault of a verify date beside dates of `subject`, such as an entity's name.
+    package static func ageingClock(_ subject: String) -> Fault {
+        Fault(
+            .ageingClock,
+            "the clock is an instant, and the dates of \(subject) move with the day of the run",
+            help: "state the dates of \(subject) as instants, or the clock relative to now"
+        )
+    }
+
     package static func unknownBase(_ id: String, known: [String]) -> Fault {
         Fault(.unknownBase, "no scenario has the id '\(id)'", help: didYouMean(id, known, "ids"))
     }

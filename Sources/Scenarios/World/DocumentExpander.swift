@@ -78,6 +78,7 @@ struct DocumentExpander {
             diagnostics.formUnion(StatusLint.unseen(scenarios, in: document))
             diagnostics.formUnion(DocumentLint.anyReasons(cases, in: document))
             diagnostics.formUnion(DocumentLint.unstatedGains(scenarios, in: document))
+            diagnostics.formUnion(DocumentLint.ageingClocks(cases, in: document))
         }
         return scenarios
     }

@@ -77,6 +77,22 @@ enum DocumentLint {
         return [Diagnostic(fault, at: entry?.place ?? document.value.place, text: entry?.key)]
     }
 
+    /// Verify dates that are instants, beside dates that are relative to the run.
+    static func ageingClocks(
+        _ cases: [(point: Point, scenario: Scenario)],
+        in document: Document
+    ) -> [Diagnostic] {
+        let ageing = cases.compactMap { point, scenario in
+            scenario.worlds.lazy.compactMap(\.ageing).first.map { (point, $0) }
+        }
+        return ageing.prefix(Diagnostic.maximumPerDocument).map { point, subject in
+            let layers = point.layers.reversed() + [document.overlay]
+            let entry = layers.lazy.compactMap { $0.entry("clock") }.first
+            let place = entry?.place ?? document.value.place
+            return Diagnostic(.ageingClock(subject), at: place, text: entry?.key)
+        }
+    }
+
     /// Entities that the document declares and no case needs.
     static func unusedEntities(
         _ scenarios: [Scenario],
@@ -99,6 +115,35 @@ enum DocumentLint {
 }
 
 extension World {
+    /// What has dates that move with the day of the run, where the verify date does not: the name of a
+    /// certificate that is served or trusted, a CRL at hand or a stapled response; nil for none.
+    fileprivate var ageing: String? {
+        guard case .absolute = clock else { return nil }
+        if let entity = (serve + trust + userTrust).first(where: isDatedByRun) { return entity }
+        let list = listsInReach.first { name in
+            pki.lists[name].map { [$0.thisUpdate, $0.nextUpdate].containsRelative } ?? false
+        }
+        if let list { return "the CRL \(list)" }
+        for case .response(let name) in staples.compactMap(\.self) {
+            guard let response = pki.entities[name]?.ocsp else { continue }
+            let dates = [response.thisUpdate, response.nextUpdate, response.producedAt]
+            if dates.containsRelative { return "the response about \(name)" }
+        }
+        return nil
+    }
+
+    /// Whether an end of an entity's validity is relative to the run, as it is unless stated.
+    private func isDatedByRun(_ name: String) -> Bool {
+        guard var entity = pki.entities[name] else { return false }
+        var (notBefore, notAfter) = (entity.notBefore, entity.notAfter)
+        // A copy has the dates of its original unless it states others; copies make no circle.
+        while let name = entity.copy, let original = pki.entities[name] {
+            (notBefore, notAfter) = (notBefore ?? original.notBefore, notAfter ?? original.notAfter)
+            entity = original
+        }
+        return [notBefore ?? .relative(0), notAfter ?? .relative(0)].containsRelative
+    }
+
     /// The entities that a case needs.
     ///
     /// - Parameter others: entities that are used besides.
@@ -124,6 +169,13 @@ extension World {
             pending += (entity.timestamps ?? []).compactMap(\.entity)
         }
         return used
+    }
+}
+
+extension [Moment?] {
+    /// Whether one of them is relative to the run.
+    fileprivate var containsRelative: Bool {
+        contains { if case .relative = $0 { true } else { false } }
     }
 }
 
