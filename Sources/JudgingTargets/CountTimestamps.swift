@@ -93,6 +93,8 @@ extension TimestampEvidence {
     }()
 
     /// The states and operators of the logs that the client knows.
+    ///
+    /// The second became read-only after its timestamps of the end entities.
     private static let known: [(name: String, operatedBy: String, state: TransparencyLog.State)] = [
         ("first", "A", .usable), ("second", "B", .readOnly), ("third", "A", .retired),
     ]
@@ -105,7 +107,7 @@ extension TimestampEvidence {
                 key: forged.key.spki,
                 operatedBy: log.operatedBy,
                 state: log.state,
-                since: now + -86_400 * 10
+                since: now + (log.state == .readOnly ? 0 : -86_400 * 10)
             )
         }
     }

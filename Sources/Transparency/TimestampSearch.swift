@@ -1,13 +1,14 @@
 import OpenSSL
 import PKIX
 
-/// A timestamp that holds, and the way it came.
+/// A timestamp that verifies, and the way it came.
 package struct CountedTimestamp: Hashable, Sendable {
     let log: TransparencyLog
+    let date: Instant
     let isEmbedded: Bool
 }
 
-/// The search for the timestamps of an end entity that hold (RFC 6962 §5.2).
+/// The search for the timestamps of an end entity that verify (RFC 6962 §5.2).
 package struct TimestampSearch {
     private let endEntity, issuer: Certificate
     private let logs: [TransparencyLog]
@@ -84,41 +85,40 @@ package struct TimestampSearch {
                 faults.append(.unknownVersion)
                 continue
             }
-            let log: TransparencyLog
+            let timestamp: CountedTimestamp
             do throws(TimestampFault) {
-                log = try self.log(of: fields, in: bytes)
+                timestamp = try counted(fields, in: bytes, isEmbedded: isEmbedded)
             } catch {
                 faults.append(error)
                 continue
             }
             guard limit > 0 else { throw TooManyTimestamps() }
             limit -= 1
-            if fields.isSigned(by: log, over: entry, in: bytes) {
-                counted.append(CountedTimestamp(log: log, isEmbedded: isEmbedded))
+            if fields.isSigned(by: timestamp.log, over: entry, in: bytes) {
+                counted.append(timestamp)
             } else {
                 faults.append(.badSignature)
             }
         }
     }
 
-    /// The log of a timestamp, if it counts at the timestamp's date.
-    private func log(
-        of timestamp: SignedCertificateTimestamp.V1,
-        in bytes: [UInt8]
-    ) throws(TimestampFault) -> TransparencyLog {
+    /// The timestamp, if the client knows its log and it is not of the future.
+    private func counted(
+        _ timestamp: SignedCertificateTimestamp.V1,
+        in bytes: [UInt8],
+        isEmbedded: Bool
+    ) throws(TimestampFault) -> CountedTimestamp {
         guard let log = logs.first(where: { $0.id.elementsEqual(bytes[timestamp.logID]) }) else {
             throw .unknownLog
         }
         // In whole seconds, as certificates count; the verify date's own milliseconds are not later.
         let date = Instant(seconds: Int64(clamping: timestamp.timestamp / 1_000))
         guard date <= verifyDate else { throw .future(date) }
-        switch log.state {
-        case .qualified, .usable, .readOnly: return log
-        case .retired where date < log.since: return log
-        case .retired: throw .afterRetirement(date)
-        // The client was never told to count them.
-        case .pending, .rejected: throw .unknownLog
+        // The client was never told to count those of other states.
+        guard [.qualified, .usable, .readOnly, .retired].contains(log.state) else {
+            throw .unknownLog
         }
+        return CountedTimestamp(log: log, date: date, isEmbedded: isEmbedded)
     }
 }
 

@@ -21,6 +21,12 @@ package enum TimestampFault: Error, Hashable, Sendable {
     case future(Instant)
     /// It is dated after the retirement of its log.
     case afterRetirement(Instant)
+    /// Its log was retired before the certificate was issued, by the other timestamps.
+    case issuedAfterRetirement
+    /// It came outside of the certificate, and its log is retired.
+    case retiredLog
+    /// It is dated after its log took no more certificates.
+    case afterFreezing(Instant)
 }
 
 /// More timestamps of known logs than are verified.
@@ -47,6 +53,10 @@ extension TimestampFault: CustomStringConvertible {
         case .badSignature: "has a signature that does not verify"
         case .future(let date): "is of \(date), which is not yet"
         case .afterRetirement(let date): "is of \(date), after its log was retired"
+        case .issuedAfterRetirement:
+            "is of a log that was retired before the certificate was issued, as other timestamps say"
+        case .retiredLog: "came outside of the certificate, of a log that is retired"
+        case .afterFreezing(let date): "is of \(date), after its log became read-only"
         }
     }
 }

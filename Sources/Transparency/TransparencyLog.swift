@@ -26,14 +26,6 @@ package struct TransparencyLog: Hashable, Sendable {
         (self.id, self.key, self.operatedBy) = (id, key, operatedBy)
         (self.state, self.since) = (state, since)
     }
-
-    /// Whether both policies count its timestamps without looking at their dates.
-    var isApproved: Bool {
-        switch state {
-        case .qualified, .usable, .readOnly: true
-        case .pending, .retired, .rejected: false
-        }
-    }
 }
 
 extension TransparencyLog.State {
@@ -43,8 +35,11 @@ extension TransparencyLog.State {
         case .pending: "It has applied; its timestamps do not count yet."
         case .qualified: "It was taken in lately; its timestamps count."
         case .usable: "Its timestamps count."
-        case .readOnly: "It takes no more certificates; its timestamps count."
-        case .retired: "Those of its timestamps count that are older than its retirement."
+        case .readOnly:
+            "It takes no more certificates; its timestamps count, for Apple those that are older."
+        case .retired:
+            "Its timestamps count in certificates that were issued before its retirement, beside one "
+                + "of another log."
         case .rejected: "None of its timestamps counts."
         }
     }

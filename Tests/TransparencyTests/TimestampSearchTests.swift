@@ -24,12 +24,10 @@ import Testing
         )
     }
 
-    /// A search in a certificate with these timestamps, whose logs are in a state.
+    /// A search in a certificate with these timestamps.
     private static func search(
         _ timestamps: [DeclaredTimestamp],
         knowing logs: [String],
-        in state: TransparencyLog.State = .usable,
-        since: Instant = now,
         verifying limit: Int = 100
     ) throws -> TimestampSearch {
         let (leaf, root) = try certificates(timestamps)
@@ -39,8 +37,8 @@ import Testing
                 id: log.id,
                 key: log.key.spki,
                 operatedBy: name,
-                state: state,
-                since: since
+                state: .usable,
+                since: now
             )
         }
         return TimestampSearch(
@@ -81,21 +79,6 @@ import Testing
             try search.countEmbedded()
             #expect(search.counted.count == count)
         }
-    }
-
-    @Test(arguments: [(Int64(1), 1), (0, 0)])
-    func `a timestamp is older than its log's retirement`(seconds: Int64, count: Int) throws {
-        var promise = LogPromise(log: "first")
-        promise.at = .relative(-60)
-        let since = Instant(seconds: Self.now.seconds - 60 + seconds)
-        var search = try Self.search(
-            [.made(promise)],
-            knowing: ["first"],
-            in: .retired,
-            since: since
-        )
-        try search.countEmbedded()
-        #expect(search.counted.count == count)
     }
 
     /// The log's signature does not cover its own algorithms.

@@ -45,10 +45,10 @@ extension PathCheck {
             }
             reached.budget.signatures -= limit - search.limit
             reached.budget.signatureWork -= limit - search.limit
-            do throws(TransparencyGap) {
-                try policy.require(search.counted, of: path[0])
+            do throws(InsufficientTimestamps) {
+                try policy.require(search.counted, of: path[0], at: reached.verifyDate)
             } catch {
-                throw .certificateTransparency(error, search.faults)
+                throw .certificateTransparency(error.gap, search.faults + error.faults)
             }
         }
     }
