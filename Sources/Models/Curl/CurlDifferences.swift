@@ -33,8 +33,9 @@ extension [KnownModelDifference] {
         KnownDifference(
             "keys of no security",
             .laxer,
-            "OpenSSL accepts an Edwards point of small order, and an RSA exponent of 1, with which anyone can "
-                + "sign (NIST SP 800-186 §D.1.3, RFC 8017 §3.1). The model refuses both."
+            "OpenSSL accepts a point of small order on an Edwards curve or a binary one, and an RSA exponent "
+                + "of 1, with which anyone can sign (NIST SP 800-186 §D.1, RFC 8017 §3.1). The model refuses "
+                + "them."
         ) { $0.isRefusedByModel(for: "bad-key") },
         KnownDifference(
             "constraints on other names",

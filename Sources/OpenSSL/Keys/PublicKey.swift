@@ -41,15 +41,36 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
     private let handle: Handle
 
     /// Decodes a DER `SubjectPublicKeyInfo`.
+    ///
+    /// - Throws: `OpenSSLError` for octets that OpenSSL does not decode, and for a point of small order.
     package init(spki: some Collection<UInt8>) throws(OpenSSLError) {
-        handle = .any(
-            try owned("d2i_PUBKEY") {
-                withOctets(spki) { bytes in
-                    var start = bytes.baseAddress
-                    return d2i_PUBKEY(nil, &start, bytes.count)
-                }
+        let key = try owned("d2i_PUBKEY") {
+            withOctets(spki) { bytes in
+                var start = bytes.baseAddress
+                return d2i_PUBKEY(nil, &start, bytes.count)
             }
-        )
+        }
+        do throws(OpenSSLError) {
+            try Self.requireOrder(of: key)
+        } catch {
+            EVP_PKEY_free(key)
+            throw error
+        }
+        handle = .any(key)
+    }
+
+    /// Requires that a point has the order of its curve's group (SEC 1 §3.2.2.1, step 4).
+    ///
+    /// OpenSSL only asks whether it is on the curve, which is enough where the cofactor is 1. On binary
+    /// curves there are points of order 2 or 4 besides, for which anyone can sign.
+    private static func requireOrder(of key: OpaquePointer) throws(OpenSSLError) {
+        guard EVP_PKEY_get_base_id(key) == EVP_PKEY_EC, let point = EVP_PKEY_get0_EC_KEY(key),
+            let cofactor = EC_GROUP_get0_cofactor(EC_KEY_get0_group(point)),
+            BN_is_one(cofactor) == 0
+        else { return }
+        let context = try owned("EVP_PKEY_CTX_new") { EVP_PKEY_CTX_new(key, nil) }
+        defer { EVP_PKEY_CTX_free(context) }
+        try checked("EVP_PKEY_public_check") { EVP_PKEY_public_check(context) }
     }
 
     /// A key of a curve, from the octets of its subjectPublicKey alone.

@@ -3,7 +3,8 @@ import PKIX
 /// The form of a public key, judged before OpenSSL sees it.
 ///
 /// Explicit curve parameters once sent OpenSSL into an endless loop (CVE-2022-0778), and it accepts
-/// RSA exponents and Edwards points that give no security.
+/// RSA exponents and Edwards points that give no security. Points of small order on other curves are
+/// refused by `PublicKey`, which knows their groups.
 enum KeyForm: Hashable {
     case unknown(ObjectIdentifier)
     case broken

@@ -47,6 +47,13 @@ extension ProfileTests {
                 .resign,
             ]
         },
+        .reject("a point of order 2 on K-283", .badKey(depth: 0)) {
+            $0.leaf.raw = [.set(path: spki, encoding: k283(of: small)), .resign]
+        },
+        .differ(
+            "K-283",
+            webpki: .nonconforming(.algorithmEncoding(.ecPublicKey), depth: 0)
+        ) { $0.leaf.raw = [.set(path: spki, encoding: k283(of: sound)), .resign] },
         .reject("RSA without parameters", .badKey(depth: 0)) {
             $0.leaf.key = .rsa2048
             $0.leaf.raw = [.drop(path: spki + ".algorithm.parameters"), .resign]
@@ -77,6 +84,18 @@ extension ProfileTests {
     ]
 
     private static let spki = "tbsCertificate.subjectPublicKeyInfo"
+
+    /// Coordinates on K-283, of the point of order 2 and of one of the group's order.
+    private static let small = String(repeating: "00", count: 71) + "01"
+    private static let sound = """
+        0538500efb082c0a3a2a0a321797e5b2cd36e236146bd89addd701532794f231c7573f60\
+        02a5c785b13269897884ef22450c3b170f895d0ef0f6cbb81f2c433c7899f0ba38431851
+        """
+
+    /// SubjectPublicKeyInfo of a point on K-283.
+    private static func k283(of coordinates: String) -> [UInt8] {
+        octets("305e301006072a8648ce3d020106052b81040010034a0004" + coordinates)
+    }
 
     /// SubjectPublicKeyInfo of RSA with this modulus.
     static func rsa(_ modulus: [UInt8]) -> [UInt8] {
