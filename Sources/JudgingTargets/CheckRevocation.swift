@@ -97,8 +97,10 @@ struct RevocationEvidence {
         return validator.evaluate(chain, for: nil, at: verifyDate, isTraced: false).result
     }
 
-    /// The CRLs that decode.
-    private var decoded: [CertificateList] { lists.compactMap { try? CertificateList(der: $0) } }
+    /// The CRLs whose entries can be told apart.
+    private var decoded: [CertificateList] {
+        lists.compactMap { try? CertificateList(der: $0, keepsFaults: true) }
+    }
 
     /// Whether a CRL has the serial number of a certificate of the chain.
     var listsAny: Bool {

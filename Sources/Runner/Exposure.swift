@@ -104,7 +104,9 @@ extension Rejection.Code {
             .otherPurpose
         case .weakKey, .weakSignature: .weakCryptography
         case .expired, .notYetValid, .badValidity: .outOfDate
-        case .revoked, .revocationUnknown, .revocationStale, .revocationInvalid: .revocation
+        case .revoked, .revocationUnknown, .revocationStale, .revocationNotYetValid,
+            .revocationInvalid:
+            .revocation
         case .selfSigned, .unknownIssuer, .nameChaining, .badSignature,
             .signatureAlgorithmMismatch, .unsupportedAlgorithm, .badKey, .missingCertificate,
             .resumedWithoutCheck, .proxyTLS, .malformed, .chainTooLong, .budgetExceeded,

@@ -45,7 +45,8 @@ extension Rejection.Code {
             .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .nameNotPermitted,
             .nameExcluded, .badNameConstraint, .policy, .certificateTransparency, .pinMismatch,
             .pinExpired, .pinsMissing, .expired, .notYetValid, .badValidity, .revoked,
-            .revocationUnknown, .revocationStale, .revocationInvalid, .weakKey, .weakSignature:
+            .revocationUnknown, .revocationStale, .revocationNotYetValid, .revocationInvalid,
+            .weakKey, .weakSignature:
             .authentication
         case .protocolVersion, .cipherPolicy:
             .secrecy

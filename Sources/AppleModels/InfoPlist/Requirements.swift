@@ -76,7 +76,7 @@ extension AppTransportSecurity.Requirements {
         }
         if checks.contains(.atsMinimumSignatureAlgorithm),
             let algorithm = SigningAlgorithm(of: leaf),
-            algorithm.isWeak || algorithm.digest == .sha224
+            algorithm.isWeak || algorithm.digests.first == .sha224
         {
             throw .weakSignature(algorithm: algorithm.name, depth: 0)
         }

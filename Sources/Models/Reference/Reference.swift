@@ -81,7 +81,7 @@ struct ReferencePolicy: TrustPolicy {
     ) {
         let limits = intermediates.map { [PathCheck.maximumIntermediates($0)] } ?? []
         pathChecks = (profile.checks() + limits).intersection(checks)
-        revocationChecks = RevocationCheck.catalogue.intersection(checks)
+        revocationChecks = profile.revocationChecks.intersection(checks)
         (decoding, budget) = (profile.decoding, profile.budget)
         self.revocation = revocation
         self.transparency = transparency

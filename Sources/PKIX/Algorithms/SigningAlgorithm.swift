@@ -79,21 +79,31 @@ extension SigningAlgorithm {
         return AlgorithmIdentifier.encoding(of: identifier, parameters: parameters)
     }
 
-    /// The digest that its strength depends on, with RSASSA-PSS the weaker of the two; nil for
-    /// Ed25519 and Ed448, which define their own.
-    package var digest: DigestAlgorithm? {
+    /// The digests that its strength depends on: that of the message, and with RSASSA-PSS that of the
+    /// mask; none for Ed25519 and Ed448, which define their own.
+    package var digests: [DigestAlgorithm] {
         switch self {
-        case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest): digest
-        case .rsaPSS(let stated): stated.mgf1.isWeak ? stated.mgf1 : stated.digest
-        case .ed25519, .ed448: nil
+        case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest): [digest]
+        case .rsaPSS(let stated): [stated.digest, stated.mgf1]
+        case .ed25519, .ed448: []
         }
     }
 
-    /// Whether its digest no longer resists forgers.
-    package var isWeak: Bool { digest?.isWeak ?? false }
+    /// Whether a digest of it no longer resists forgers.
+    package var isWeak: Bool {
+        switch self {
+        case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest): digest.isWeak
+        case .rsaPSS(let stated): stated.digest.isWeak || stated.mgf1.isWeak
+        case .ed25519, .ed448: false
+        }
+    }
 
-    /// The name in reports, such as `ecdsa with sha256`.
-    package var name: String { digest.map { "\(family) with \($0.rawValue)" } ?? family }
+    /// The name in reports, such as `ecdsa with sha256` or `rsa-pss with sha256, MGF1 with sha1`.
+    package var name: String {
+        guard let digest = digests.first else { return family }
+        let mask = digests.last.flatMap { $0 == digest ? nil : ", MGF1 with \($0.rawValue)" }
+        return "\(family) with \(digest.rawValue)\(mask ?? "")"
+    }
 
     private var family: String {
         switch self {

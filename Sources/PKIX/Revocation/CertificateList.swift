@@ -2,8 +2,8 @@
 ///
 /// Every field is a range into `der`. There can be a million entries: they are decoded once to
 /// check their form, and again when one is looked up; none of them is kept. Decoding throws if the
-/// form is not that of RFC 5280, bodies of known extensions included. Which extensions must be
-/// present or critical is judged later.
+/// form is not that of RFC 5280, bodies of known extensions included, unless it `keepsFaults`. Which
+/// extensions must be present or critical is judged later.
 package struct CertificateList: Sendable {
     /// Exactly as presented.
     package let der: [UInt8]
@@ -25,6 +25,8 @@ package struct CertificateList: Sendable {
     package let outerAlgorithm: AlgorithmIdentifier
     /// The octets of signatureValue.
     package let signature: Range<Int>
+    /// The first fault that decoding kept and did not throw.
+    package let fault: DERError?
 
     /// The facts about all entries that one pass over them yields.
     package struct EntrySummary: Hashable, Sendable {
@@ -36,12 +38,19 @@ package struct CertificateList: Sendable {
         package fileprivate(set) var namesIssuers = false
         /// The place of the first entry that is to be taken off a list.
         package fileprivate(set) var removal: Int?
+        /// The fault of the first entry that does not decode.
+        fileprivate var fault: DERError?
     }
 
     /// Takes apart one CRL, all of `der`.
     ///
+    /// - Parameters:
+    ///   - der: the CRL.
+    ///   - keepsFaults: whether `fault` takes those that leave no doubt which certificates the other
+    ///     entries list: faults inside one entry, or inside an extension that is not about the
+    ///     scope of the CRL.
     /// - Throws: `DERError` with the place of the first fault.
-    package init(der: [UInt8]) throws(DERError) {
+    package init(der: [UInt8], keepsFaults: Bool = false) throws(DERError) {
         var reader = DERReader(der)
         var list = try reader.inside(reader.next(.sequence))
         try reader.finish()
@@ -59,13 +68,16 @@ package struct CertificateList: Sendable {
                 ? try field("nextUpdate", fields.time()) : nil
             (entries, entrySummary) = try field(
                 "revokedCertificates",
-                Self.entries(&fields, version: version)
+                Self.entries(&fields, version: version, keepsFaults: keepsFaults)
             )
             extensions = try field(
                 "crlExtensions",
-                CertificateListExtensions(&fields, version: version)
+                CertificateListExtensions(&fields, version: version, keepsFaults: keepsFaults)
             )
             try fields.finish()
+            fault =
+                (entrySummary.fault?.inside("revokedCertificates")
+                ?? extensions.fault?.inside("crlExtensions"))?.inside("tbsCertList")
         } catch {
             throw error.inside("tbsCertList")
         }
@@ -87,12 +99,20 @@ package struct CertificateList: Sendable {
     /// Decodes every entry; at least one where the list is there.
     private static func entries(
         _ fields: inout DERReader,
-        version: Int
+        version: Int,
+        keepsFaults: Bool
     ) throws(DERError) -> (Range<Int>?, EntrySummary) {
         var summary = EntrySummary()
         guard fields.nextTag == .sequence else { return (nil, summary) }
         let entries = try fields.forEach { reader throws(DERError) in
-            summary.add(try RevokedCertificate(&reader, version: version))
+            let start = reader.position
+            do throws(DERError) {
+                summary.add(try RevokedCertificate(&reader, version: version))
+            } catch {
+                // A reader that went on knows where the next entry begins.
+                guard keepsFaults, reader.position > start else { throw error }
+                summary.add(error)
+            }
         }
         return (entries, summary)
     }
@@ -106,6 +126,12 @@ extension CertificateList.EntrySummary {
         }
         if entry.certificateIssuer != nil { namesIssuers = true }
         if removal == nil, entry.reason == .removeFromCRL { removal = entry.serial.lowerBound }
+    }
+
+    /// Counts an entry with a fault.
+    fileprivate mutating func add(_ error: DERError) {
+        if fault == nil { fault = error.inside(count) }
+        count += 1
     }
 }
 
@@ -127,7 +153,7 @@ extension CertificateList: Signed {
     /// - Parameters:
     ///   - serial: the content octets of the serial number.
     ///   - issuer: the name of the certificate's issuer.
-    /// - Returns: the entry, decoded again.
+    /// - Returns: the entry, decoded again; without its extensions where these do not decode.
     package func entry(
         serial: ArraySlice<UInt8>,
         issuer: EncodedName
@@ -135,14 +161,20 @@ extension CertificateList: Signed {
         guard let entries else { return nil }
         var reader = DERReader(der, in: entries)
         var isOfIssuer = issuerName.matches(issuer)
-        // Every entry was read before, so that none ends the walk.
+        // An indirect CRL alone has entries of other issuers (RFC 5280 §5.3.3).
+        let namesIssuers =
+            entrySummary.namesIssuers || extensions.issuingDistributionPoint?.isIndirect == true
         while let element = try? reader.next() {
             var fields = DERReader(der, in: element.content)
-            guard let place = try? fields.integer() else { break }
-            let isOfSerial = der[place] == serial
-            guard isOfSerial || entrySummary.namesIssuers else { continue }
+            let isOfSerial = (try? fields.integer()).map { der[$0] == serial } ?? false
+            guard isOfSerial || namesIssuers else { continue }
             var entry = DERReader(der, in: element.encoding)
-            guard let decoded = try? RevokedCertificate(&entry, version: version) else { break }
+            guard let decoded = try? RevokedCertificate(&entry, version: version) else {
+                // It may name the issuer of the entries after it.
+                guard !namesIssuers else { break }
+                guard isOfSerial, isOfIssuer else { continue }
+                return RevokedCertificate(withoutExtensions: element, in: der)
+            }
             if let names = decoded.certificateIssuer {
                 isOfIssuer = self.names(names, contain: issuer)
             }

@@ -14,20 +14,43 @@ package struct CertificateListExtensions: Hashable, Sendable {
     /// The content octets of the identifier of the first critical extension that RFC 5280 §5.2 does
     /// not define.
     package private(set) var unknownCriticalExtension: Range<Int>?
+    /// The first fault that decoding kept and did not throw.
+    package private(set) var fault: DERError?
 
     /// Reads `[0] EXPLICIT Extensions OPTIONAL`, of v2 only.
-    init(_ fields: inout DERReader, version: Int) throws(DERError) {
+    ///
+    /// With `keepsFaults`, `fault` takes the first fault of the version, or of an extension that is not
+    /// about the CRL's scope, and nothing is thrown for it.
+    init(_ fields: inout DERReader, version: Int, keepsFaults: Bool) throws(DERError) {
         guard !fields.isAtEnd else { return }
-        guard version == 2 else { throw DERError(.badVersion, at: fields.position) }
         var decoded = CertificateListExtensions()
+        if version != 2 {
+            decoded.fault = DERError(.badVersion, at: fields.position)
+            if !keepsFaults, let fault = decoded.fault { throw fault }
+        }
         decoded.list = try fields.extensions(tagged: 0) { next, body throws(DERError) in
-            let isKnown = try decoded.decode(next, &body)
+            let isKnown: Bool
+            do throws(DERError) {
+                isKnown = try decoded.decode(next, &body)
+                if isKnown { try body.finishBody() }
+            } catch {
+                guard keepsFaults, !Self.isAboutScope(next, in: body.bytes) else { throw error }
+                if decoded.fault == nil { decoded.fault = error.inside("extnValue") }
+                return false
+            }
             if !isKnown, next.isCritical, decoded.unknownCriticalExtension == nil {
                 decoded.unknownCriticalExtension = next.identifier
             }
             return isKnown
         }
         self = decoded
+    }
+
+    /// Whether an extension decides which certificates the CRL is about, or whether it is complete.
+    private static func isAboutScope(_ next: Extension, in bytes: [UInt8]) -> Bool {
+        [.issuingDistributionPoint, .deltaCRLIndicator].contains { (known: ObjectIdentifier) in
+            bytes[next.identifier].elementsEqual(known.content)
+        }
     }
 
     private init() {}

@@ -46,4 +46,12 @@ package struct RevokedCertificate: Hashable, Sendable {
         (self.reason, invalidityDate) = (reason, date)
         (certificateIssuer, unknownCriticalExtension) = (issuer, unknown)
     }
+
+    /// Reads the fields of `element`, an entry whose extensions do not decode; nil if the other fields
+    /// do not decode either.
+    init?(withoutExtensions element: DERElement, in der: [UInt8]) {
+        var fields = DERReader(der, in: element.content)
+        guard let serial = try? fields.integer(), let date = try? fields.time() else { return nil }
+        (self.serial, revocationDate, extensions) = (serial, date, [])
+    }
 }

@@ -5,8 +5,8 @@ extension PathCheck {
     /// of CRLs.
     ///
     /// Unlike `revocation` it ignores unusable evidence and must-staple, and can require the status
-    /// of the end entity only. A response that states a revocation holds beyond its nextUpdate. A
-    /// response without nextUpdate holds for ten days as in `revocation`; Apple's limit is one day.
+    /// of the end entity only. A response without nextUpdate holds for ten days as in `revocation`;
+    /// Apple's limit is one day.
     package static let appleRevocation = PathCheck(
         "apple-revocation",
         about: "No certificate below the trust anchor was revoked, as far as OCSP responses and "
@@ -58,7 +58,7 @@ extension StatusSearch {
         }
     }
 
-    /// The status by a response; by one that is out of date, only a revocation.
+    /// The status by a response; unknown by one that does not stand.
     private mutating func statement(
         _ response: [UInt8],
         on certificate: Certificate,
@@ -69,29 +69,8 @@ extension StatusSearch {
             return try status(response, certificate, depth, above)
         } catch .budgetExceeded(let what) {
             throw .budgetExceeded(what)
-        } catch .revocationStale {
-            return try revocation(response, of: certificate, depth, above)
         } catch {
             return .unknown(.nothingAtHand)
         }
-    }
-
-    /// The revocation that an out-of-date response states; unknown if it states none.
-    private mutating func revocation(
-        _ response: [UInt8],
-        of certificate: Certificate,
-        _ depth: Int,
-        _ above: [Certificate]
-    ) throws(Rejection) -> Status {
-        var withoutFreshness = self
-        withoutFreshness.checks = checks.leavingOut(.responseFreshness)
-        defer { budget = withoutFreshness.budget }
-        do throws(Rejection) {
-            let status = try withoutFreshness.status(response, certificate, depth, above)
-            if case .revoked = status { return status }
-        } catch .budgetExceeded(let what) {
-            throw .budgetExceeded(what)
-        } catch {}
-        return .unknown(.nothingAtHand)
     }
 }

@@ -17,7 +17,7 @@ extension PathCheck {
             guard let algorithm = SigningAlgorithm(of: joining.certificate) else {
                 throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
             }
-            guard algorithm.isWeak, !(acceptsSHA1 && algorithm.isOverSHA1) else { return }
+            guard algorithm.isWeak(acceptingSHA1: acceptsSHA1) else { return }
             throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
         }
     }
@@ -86,14 +86,13 @@ extension Joining {
 }
 
 extension SigningAlgorithm {
-    /// Whether SHA-1 is the only weak digest in it.
-    fileprivate var isOverSHA1: Bool {
-        switch self {
-        case .rsaPKCS1(let digest), .ecdsa(let digest): digest == .sha1
-        case .rsaPSS(let parameters): parameters.digest == .sha1 && parameters.mgf1 == .sha1
+    /// Whether a digest of it no longer resists forgers; for an old client, which accepts SHA-1, one
+    /// that is weaker still.
+    func isWeak(acceptingSHA1 acceptsSHA1: Bool) -> Bool {
+        guard isWeak, acceptsSHA1 else { return isWeak }
         // The rule on key strength refuses DSA whatever its digest.
-        case .dsa, .ed25519, .ed448: false
-        }
+        if case .dsa = self { return true }
+        return digests.contains { $0.isWeak && $0 != .sha1 }
     }
 }
 

@@ -34,7 +34,8 @@ extension Rejection.Code {
         // Rules on the end entity or on a whole path: the path is good but for these.
         case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
             .distrusted, .policy, .revoked, .revocationUnknown, .revocationStale,
-            .revocationInvalid, .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing,
+            .revocationNotYetValid, .revocationInvalid, .certificateTransparency, .pinMismatch,
+            .pinExpired, .pinsMissing,
             .policyGuard, .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature,
             .brokenHandshake, .cleartext, .missingCertificate, .clientCertificateRequired,
             .resumedWithoutCheck,

@@ -11,7 +11,10 @@ extension PathProfile {
         about: "Clients of old: common names, wildcards inside of names, SHA-1, RSA of 1024 bits, "
             + "roots of version 1.",
         source: "RFC 2818; RFC 6125 §6.4; RFC 5280 §6",
-        decoding: .openSSL
+        decoding: .openSSL,
+        revocationChecks: RevocationCheck.catalogue
+            .replacing(.listSignatureStrength(acceptingSHA1: true))
+            .replacing(.responseSignatureStrength(acceptingSHA1: true))
     ) { purposes in
         PathCheck.catalogue
             .leavingOut(

@@ -14,17 +14,29 @@ extension RevocationCheck {
         }
     )
 
+    package static let listForm = RevocationCheck(
+        "crl-form",
+        about: "Every entry and every known extension of a CRL decodes.",
+        source: "RFC 5280 §5.1, §5.2, §5.3",
+        bindsRevocations: false,
+        .form { list throws(ListFault) in
+            if let fault = list.fault { throw ListFault.malformed(fault) }
+        }
+    )
+
     package static let listExtensions = RevocationCheck(
         "crl-extensions",
         about: "A CRL has a number and says when the next one comes; its extensions are critical, "
             + "or not, where there is no choice.",
         source: "RFC 5280 §5.1.2.5, §5.2.1, §5.2.3 to §5.2.5",
+        bindsRevocations: false,
         .form { list throws(ListFault) in try list.requireProfile() }
     )
 
     package static let criticalListExtensions = RevocationCheck(
         "critical-crl-extensions",
         about: "Every critical extension of a CRL is known.",
+        // Whoever does not know one "MUST NOT use that CRL to determine the status of certificates".
         source: "RFC 5280 §5.2",
         .form { list throws(ListFault) in
             guard let unknown = list.extensions.unknownCriticalExtension else { return }
@@ -46,8 +58,12 @@ extension RevocationCheck {
         "crl-removals",
         about: "Only a delta CRL takes certificates off a list.",
         source: "RFC 5280 §5.3.1",
-        .list { inquiry throws(ListFault) in
-            guard inquiry.list.entrySummary.removal == nil else { throw ListFault.removal }
+        bindsRevocations: false,
+        .form { list throws(ListFault) in
+            guard list.extensions.baseNumber == nil, list.entrySummary.removal != nil else {
+                return
+            }
+            throw ListFault.removal
         }
     )
 
@@ -65,6 +81,7 @@ extension RevocationCheck {
         about: "The verify date is between a CRL's thisUpdate and its nextUpdate, or that of "
             + "a delta CRL that changes it.",
         source: "RFC 5280 §5.1.2.5, §6.3.3 (a)",
+        bindsRevocations: false,
         .currency { inquiry throws(ListFault) in
             let (list, date) = (inquiry.list, inquiry.verifyDate)
             // A complete CRL may be out of date if a delta CRL updates it (§6.3.3 (a)(1)(i)).
@@ -73,20 +90,26 @@ extension RevocationCheck {
         }
     )
 
-    package static let listSignatureStrength = RevocationCheck(
-        "crl-signature-strength",
-        about: "A CRL is signed by an algorithm that is known, over a digest that still resists "
-            + "forgers, wherever a certificate must be.",
-        source: "RFC 5280 §6.3.3 (g)",
-        .form { list throws(ListFault) in
-            guard let algorithm = SigningAlgorithm(of: list) else {
-                let identifier = list.identifier(at: list.outerAlgorithm.algorithm)
-                throw ListFault.unsupportedAlgorithm(identifier)
+    package static let listSignatureStrength = listSignatureStrength(acceptingSHA1: false)
+
+    /// The rule for old clients, which accept SHA-1, under the same name.
+    static func listSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
+        RevocationCheck(
+            "crl-signature-strength",
+            about:
+                "A CRL is signed by an algorithm that is known, over a digest that still resists "
+                + "forgers, wherever a certificate must be.",
+            source: "RFC 5280 §6.3.3 (g)",
+            .form { list throws(ListFault) in
+                guard let algorithm = SigningAlgorithm(of: list) else {
+                    let identifier = list.identifier(at: list.outerAlgorithm.algorithm)
+                    throw ListFault.unsupportedAlgorithm(identifier)
+                }
+                guard algorithm.isWeak(acceptingSHA1: acceptsSHA1) else { return }
+                throw ListFault.weakSignature(algorithm: algorithm.name)
             }
-            guard algorithm.isWeak else { return }
-            throw ListFault.weakSignature(algorithm: algorithm.name)
-        }
-    )
+        )
+    }
 
     package static let deltaScope = RevocationCheck(
         "delta-crl-scope",

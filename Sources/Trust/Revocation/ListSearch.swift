@@ -75,17 +75,18 @@ extension StatusSearch {
         var reasons: ReasonFlags = []
         for statement in statements where !statements.contains(where: { $0.replaces(statement) }) {
             if let record = statement.record(of: certificate) { return .revoked(record) }
-            reasons.formUnion(statement.reasons)
+            if statement.fault == nil { reasons.formUnion(statement.reasons) }
         }
         if reasons.isSuperset(of: .all) { return .good }
         guard reasons.isEmpty else { return .unknown(.someReasons(reasons)) }
         return .unknown(fault == .scope ? .nothingAtHand : .list(fault))
     }
 
-    /// The statement of `list` about `certificate`, if it is usable.
+    /// The statements of `list` about `certificate`.
     ///
     /// Cheap rules come first, then signatures. Of several delta CRLs that are equally new each makes
-    /// a statement.
+    /// a statement. A list with a fault that leaves it authentic and in scope makes one if it lists the
+    /// certificate.
     private mutating func statements(
         _ list: CertificateList,
         _ certificate: Certificate,
@@ -94,13 +95,14 @@ extension StatusSearch {
         _ above: [Certificate]
     ) throws(ListRefusal) -> [Statement] {
         let coverage: ListCoverage
-        let deltas: [CertificateList]
+        var deltas: [CertificateList] = []
+        var fault: ListFault?
         do throws(ListFault) {
             coverage = try self.coverage(list, certificate, points)
-            guard list.extensions.baseNumber == nil else { throw .deltaAlone }
-            try requireForm(list)
-            deltas = self.deltas(of: list)
-            try requireCurrent(list, deltas.first)
+            try requireForm(list) { $0.bindsRevocations }
+            if list.extensions.baseNumber == nil { deltas = self.deltas(of: list) }
+            fault = self.fault(of: list, deltas.first)
+            if let fault, list.record(of: certificate) == nil { throw fault }
         } catch {
             throw .fault(error)
         }
@@ -110,14 +112,29 @@ extension StatusSearch {
         for delta in deltas where newest.first??.isNewer(than: delta) != true {
             if cache.isSigned(delta, by: issuer, above: aboveIssuer) { newest.append(delta) }
         }
-        do throws(ListFault) {
-            try requireCurrent(list, newest.first ?? nil)
-        } catch {
-            throw .fault(error)
-        }
+        fault = self.fault(of: list, newest.first ?? nil)
+        if let fault, list.record(of: certificate) == nil { throw .fault(fault) }
         if newest.isEmpty { newest = [nil] }
         return newest.map { delta in
-            Statement(list: list, delta: delta, issuer: issuer, reasons: coverage.reasons)
+            Statement(
+                list: list,
+                delta: delta,
+                issuer: issuer,
+                reasons: coverage.reasons,
+                fault: fault
+            )
+        }
+    }
+
+    /// The reason why `list`, changed by `delta`, says of no certificate that it is good; nil if it can.
+    private func fault(of list: CertificateList, _ delta: CertificateList?) -> ListFault? {
+        do throws(ListFault) {
+            guard list.extensions.baseNumber == nil else { throw .deltaAlone }
+            try requireForm(list) { !$0.bindsRevocations }
+            try requireCurrent(list, delta)
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -145,8 +162,11 @@ extension StatusSearch {
         return coverage
     }
 
-    private func requireForm(_ list: CertificateList) throws(ListFault) {
-        for check in checks {
+    private func requireForm(
+        _ list: CertificateList,
+        byThose isMeant: (RevocationCheck) -> Bool = { _ in true }
+    ) throws(ListFault) {
+        for check in checks where isMeant(check) {
             if case .form(let judge) = check.judgement { try judge(list) }
         }
     }
@@ -186,14 +206,19 @@ struct ListCoverage {
     var isNamedIssuer = false
 }
 
-/// A usable complete CRL and the delta CRL that updates it.
+/// An authentic CRL in scope, and the delta CRL that updates it.
 private struct Statement {
+    /// Complete, or a delta CRL by itself.
     let list: CertificateList
     let delta: CertificateList?
     /// The CRL issuer that signed it.
     let issuer: Certificate
     /// The reasons that it covers for the certificate in question.
     let reasons: ReasonFlags
+    /// The reason why it can only revoke; nil if a certificate that it does not list is good.
+    let fault: ListFault?
+
+    private var newest: CertificateList { delta ?? list }
 
     /// Whether it is newer than `other` and of the same issuer, key and scope.
     ///
@@ -203,24 +228,27 @@ private struct Statement {
     /// The key counts because some CAs issue one CRL for each key, and because another CA of the
     /// same name must not hide a revocation.
     func replaces(_ other: Statement) -> Bool {
-        issuer.der[issuer.spki] == other.issuer.der[other.issuer.spki]
+        fault == nil
+            && issuer.der[issuer.spki] == other.issuer.der[other.issuer.spki]
             && list.der[list.issuer] == other.list.der[other.list.issuer]
             && list.body(of: .issuingDistributionPoint)
                 == other.list.body(of: .issuingDistributionPoint)
-            && list.isNewer(than: other.list)
+            && newest.isNewer(than: other.newest)
     }
 
     /// RFC 5280 §6.3.3 (i) to (k).
     func record(of certificate: Certificate) -> RevocationRecord? {
-        let serial = certificate.der[certificate.serial]
-        let issuer = certificate.issuerName
-        guard
-            let entry = delta?.entry(serial: serial, issuer: issuer)
-                ?? list.entry(serial: serial, issuer: issuer),
-            entry.reason != .removeFromCRL
-        else { return nil }
-        return RevocationRecord(
-            serial: Array(serial),
+        let entry = delta.flatMap { $0.entry(of: certificate) } ?? list.entry(of: certificate)
+        return entry.flatMap { RevocationRecord($0, of: certificate) }
+    }
+}
+
+extension RevocationRecord {
+    /// Nil for an entry that takes the certificate off a list.
+    fileprivate init?(_ entry: RevokedCertificate, of certificate: Certificate) {
+        guard entry.reason != .removeFromCRL else { return nil }
+        self.init(
+            serial: Array(certificate.der[certificate.serial]),
             reason: entry.reason,
             date: entry.revocationDate
         )
@@ -228,6 +256,15 @@ private struct Statement {
 }
 
 extension CertificateList {
+    fileprivate func entry(of certificate: Certificate) -> RevokedCertificate? {
+        entry(serial: certificate.der[certificate.serial], issuer: certificate.issuerName)
+    }
+
+    /// The revocation that this list by itself states of `certificate`.
+    fileprivate func record(of certificate: Certificate) -> RevocationRecord? {
+        entry(of: certificate).flatMap { RevocationRecord($0, of: certificate) }
+    }
+
     /// By number, or by date if the numbers are equal or absent.
     fileprivate func isNewer(than other: CertificateList) -> Bool {
         guard let number, let otherNumber = other.number, number != otherNumber else {

@@ -5,13 +5,27 @@ import PKIX
 extension RevocationCheck {
     package static let responseExtensions = RevocationCheck(
         "critical-ocsp-extensions",
-        about: "No extension of an OCSP response is critical, since none is known.",
-        source: "RFC 6960 §4.4",
+        about: "No extension of an OCSP response is critical but one with certificate timestamps, "
+            + "which decodes.",
+        source: "RFC 6960 §4.4; RFC 6962 §3.3",
         .response { inquiry throws(Rejection) in
-            let extensions = inquiry.response.extensions + inquiry.single.extensions
-            guard let critical = extensions.first(where: { $0.isCritical }) else { return }
-            let identifier = inquiry.response.identifier(at: critical.identifier)
-            throw inquiry.invalid(.unhandledCriticalExtension(identifier))
+            let response = inquiry.response
+            let known = ObjectIdentifier.ocspTimestamps
+            let single = inquiry.single.extensions
+            for critical in response.extensions + single where critical.isCritical {
+                let identifier = response.identifier(at: critical.identifier)
+                // RFC 6962 lets it be critical, or not.
+                guard identifier == known, single.contains(critical) else {
+                    throw inquiry.invalid(.unhandledCriticalExtension(identifier))
+                }
+                do throws(DERError) {
+                    var body = DERReader(response.der, in: critical.value)
+                    _ = try SignedCertificateTimestamp.list(&body)
+                    try body.finish()
+                } catch {
+                    throw inquiry.invalid(.malformed(error))
+                }
+            }
         }
     )
 
@@ -35,6 +49,7 @@ extension RevocationCheck {
         about: "The verify date is between an OCSP response's thisUpdate and its nextUpdate, or "
             + "at most ten days after thisUpdate where there is no other end.",
         source: "RFC 6960 §4.2.2.1; CA/B Forum BR §4.9.10",
+        bindsRevocations: false,
         .response { inquiry throws(Rejection) in
             let (single, date) = (inquiry.single, inquiry.verifyDate)
             let period = StatusPeriod(
@@ -43,7 +58,15 @@ extension RevocationCheck {
             )
             let end = single.nextUpdate ?? single.thisUpdate + longestInterval
             guard single.thisUpdate <= end else { throw inquiry.invalid(.period(period)) }
-            guard single.thisUpdate <= date, inquiry.response.producedAt <= date, date <= end else {
+            let begins = max(single.thisUpdate, inquiry.response.producedAt)
+            guard begins <= date else {
+                throw Rejection.revocationNotYetValid(
+                    begins: begins,
+                    verifyDate: date,
+                    depth: inquiry.depth
+                )
+            }
+            guard date <= end else {
                 throw Rejection.revocationStale(period, verifyDate: date, depth: inquiry.depth)
             }
         }
@@ -55,21 +78,26 @@ extension RevocationCheck {
     /// §4.9.10).
     private static let longestInterval: Int64 = 10 * 86_400
 
-    package static let responseSignatureStrength = RevocationCheck(
-        "ocsp-signature-strength",
-        about: "An OCSP response is signed by an algorithm that is known, over a digest that "
-            + "still resists forgers, wherever a certificate must be.",
-        source: "RFC 6960 §4.3; CA/B Forum BR §7.1.3.2",
-        .response { inquiry throws(Rejection) in
-            let response = inquiry.response
-            guard let algorithm = SigningAlgorithm(of: response) else {
-                let identifier = response.identifier(at: response.outerAlgorithm.algorithm)
-                throw inquiry.invalid(.unsupportedAlgorithm(identifier))
+    package static let responseSignatureStrength = responseSignatureStrength(acceptingSHA1: false)
+
+    /// The rule for old clients, which accept SHA-1, under the same name.
+    static func responseSignatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> RevocationCheck {
+        RevocationCheck(
+            "ocsp-signature-strength",
+            about: "An OCSP response is signed by an algorithm that is known, over a digest that "
+                + "still resists forgers, wherever a certificate must be.",
+            source: "RFC 6960 §4.3; CA/B Forum BR §7.1.3.2",
+            .response { inquiry throws(Rejection) in
+                let response = inquiry.response
+                guard let algorithm = SigningAlgorithm(of: response) else {
+                    let identifier = response.identifier(at: response.outerAlgorithm.algorithm)
+                    throw inquiry.invalid(.unsupportedAlgorithm(identifier))
+                }
+                guard algorithm.isWeak(acceptingSHA1: acceptsSHA1) else { return }
+                throw inquiry.invalid(.weakSignature(algorithm: algorithm.name))
             }
-            guard algorithm.isWeak else { return }
-            throw inquiry.invalid(.weakSignature(algorithm: algorithm.name))
-        }
-    )
+        )
+    }
 
     package static let responderAuthority = RevocationCheck(
         "ocsp-responder-authority",

@@ -6,6 +6,12 @@ package struct RevocationCheck: Sendable {
     package let about: String
     /// The section that states the rule.
     package let source: String
+    /// Whether a CRL or a response that revokes a certificate must pass the rule, too.
+    ///
+    /// RFC 5280 §6.3.3 (j) asks of an authentic CRL in scope only whether it lists the certificate. What
+    /// an issuer forgot, and the age of the statement, count against a certificate that is *not* listed:
+    /// the CRL may be incomplete, or older than the revocation.
+    let bindsRevocations: Bool
     let judgement: Judgement
 
     /// The input of a rule.
@@ -20,18 +26,25 @@ package struct RevocationCheck: Sendable {
         case certificate(@Sendable (CertificateInquiry) throws(Rejection) -> Void)
     }
 
-    init(_ name: String, about: String, source: String, _ judgement: Judgement) {
+    init(
+        _ name: String,
+        about: String,
+        source: String,
+        bindsRevocations: Bool = true,
+        _ judgement: Judgement
+    ) {
         self.name = name
         self.about = about
         self.source = source
+        self.bindsRevocations = bindsRevocations
         self.judgement = judgement
     }
 
     /// The rules of RFC 5280 §6.3 and RFC 6960 §3.2, in the order of evaluation: signatures last.
     package static let catalogue: [RevocationCheck] = [
-        listScope, listExtensions, criticalListExtensions, criticalEntryExtensions, listRemovals,
-        listAlgorithms, listFreshness, listSignatureStrength, deltaScope, listSignature,
-        listIssuerKeyUsage,
+        listScope, listForm, listExtensions, criticalListExtensions, criticalEntryExtensions,
+        listRemovals, listAlgorithms, listFreshness, listSignatureStrength, deltaScope,
+        listSignature, listIssuerKeyUsage,
         responseExtensions, responseCertificate, responseFreshness, responseSignatureStrength,
         responderAuthority, responseSignature,
         mustStaple,
@@ -42,6 +55,11 @@ extension [RevocationCheck] {
     /// These rules without those that have the name of one of `left`.
     package func leavingOut(_ left: RevocationCheck...) -> [RevocationCheck] {
         filter { check in !left.contains { $0.name == check.name } }
+    }
+
+    /// These rules with `check` in place of the one with its name.
+    func replacing(_ check: RevocationCheck) -> [RevocationCheck] {
+        map { $0.name == check.name ? check : $0 }
     }
 }
 

@@ -11,9 +11,9 @@ package struct RevocationInputs: Sendable {
     package let mode: RevocationMode
     /// Rules on CRLs and OCSP responses.
     package var checks: [RevocationCheck]
-    /// The CRLs that decode.
+    /// The CRLs whose entries can be told apart.
     let lists: [CertificateList]
-    /// The error of the first CRL that does not decode.
+    /// The error of the first CRL that is not among `lists`.
     let malformedList: DERError?
     let staples: [Staple]
 
@@ -42,7 +42,7 @@ package struct RevocationInputs: Sendable {
         var malformed: DERError?
         for der in mode == .off ? [] : crls {
             do throws(DERError) {
-                lists.append(try CertificateList(der: der))
+                lists.append(try CertificateList(der: der, keepsFaults: true))
             } catch {
                 malformed = malformed ?? error
             }

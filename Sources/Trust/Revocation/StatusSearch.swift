@@ -94,7 +94,8 @@ extension StatusSearch {
         return status
     }
 
-    /// The status of `certificate` by a response that every rule lets pass.
+    /// The status of `certificate` by a response that every rule lets pass; of one that states a
+    /// revocation, the rules that bind revocations.
     mutating func status(
         _ response: [UInt8],
         _ certificate: Certificate,
@@ -120,7 +121,7 @@ extension StatusSearch {
             // The signature on the responder's certificate.
             try budget.spendSignature(by: issuer, cache)
         }
-        for check in checks {
+        for check in checks where check.bindsRevocations || !inquiry.single.isRevoked {
             if case .response(let judge) = check.judgement { try judge(inquiry) }
         }
         return try status(inquiry, above)
@@ -202,6 +203,8 @@ extension StatusSearch {
 }
 
 extension SingleOCSPResponse {
+    fileprivate var isRevoked: Bool { if case .revoked = status { true } else { false } }
+
     /// Order of severity: the gravest of equally new entries counts.
     fileprivate var gravity: Int {
         switch status {

@@ -59,6 +59,8 @@ package enum Rejection: Error, Hashable, Sendable {
     case revoked(RevocationRecord, depth: Int)
     case revocationUnknown(RevocationGap, depth: Int)
     case revocationStale(StatusPeriod, verifyDate: Instant, depth: Int)
+    /// The later of thisUpdate and producedAt is still to come.
+    case revocationNotYetValid(begins: Instant, verifyDate: Instant, depth: Int)
     case revocationInvalid(ResponseFault, depth: Int)
     /// Why the end entity's timestamps are not enough, and why some of them do not count.
     case certificateTransparency(TransparencyGap, [TimestampFault])
@@ -128,6 +130,7 @@ package enum Rejection: Error, Hashable, Sendable {
         case revoked
         case revocationUnknown = "revocation-unknown"
         case revocationStale = "revocation-stale"
+        case revocationNotYetValid = "revocation-not-yet-valid"
         case revocationInvalid = "revocation-invalid"
         case certificateTransparency = "ct-policy"
         case pinMismatch = "pin-mismatch"

@@ -63,6 +63,7 @@ extension Rejection.Code {
         case .revoked: ("a certificate was revoked", "RFC 5280 §6.3")
         case .revocationUnknown: ("nothing says whether it is revoked", "RFC 6960 §2.2")
         case .revocationStale: ("what says so is out of date", "RFC 6960 §4.2.2.1")
+        case .revocationNotYetValid: ("what says so is not yet valid", "RFC 6960 §4.2.2.1")
         case .revocationInvalid: ("what says so is not valid", "RFC 6960 §3.2; RFC 5280 §6.3.3")
         case .certificateTransparency: ("too few certificate timestamps", "RFC 6962 §3")
         case .pinMismatch: ("the path does not match the pins", "RFC 7469 §2.6")

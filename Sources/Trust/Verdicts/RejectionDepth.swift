@@ -16,7 +16,7 @@ extension Rejection {
         // The operand tells where the path or the evidence ends, which is no fault of the
         // certificate there.
         case .unknownIssuer, .distrusted, .nameChaining, .policy, .revoked, .revocationUnknown,
-            .revocationStale, .revocationInvalid:
+            .revocationStale, .revocationNotYetValid, .revocationInvalid:
             nil
         case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
             .badNameSyntax,

@@ -40,6 +40,7 @@ extension Rejection {
         case .revoked: .revoked
         case .revocationUnknown: .revocationUnknown
         case .revocationStale: .revocationStale
+        case .revocationNotYetValid: .revocationNotYetValid
         case .revocationInvalid: .revocationInvalid
         case .certificateTransparency: .certificateTransparency
         case .pinMismatch: .pinMismatch
@@ -140,6 +141,9 @@ extension Rejection: CustomStringConvertible {
             "nothing says whether the \(Self.role(depth)) is revoked: \(gap)"
         case .revocationStale(let period, let verifyDate, let depth):
             "what says whether the \(Self.role(depth)) is revoked is of \(period), judged at "
+                + "\(verifyDate)"
+        case .revocationNotYetValid(let begins, let verifyDate, let depth):
+            "what says whether the \(Self.role(depth)) is revoked begins on \(begins), judged at "
                 + "\(verifyDate)"
         case .revocationInvalid(let fault, let depth):
             "what says whether the \(Self.role(depth)) is revoked is not valid: \(fault)"

@@ -269,6 +269,72 @@ import Testing
         #expect(error?.path == test.path)
     }
 
+    /// Faults that leave no doubt about the other entries.
+    @Test(arguments: [
+        Broken(
+            "a reason that does not exist",
+            .badValue,
+            in: "tbsCertList.revokedCertificates[0].crlEntryExtensions[0].extnValue"
+        ) {
+            $0.entries =
+                SampleList.entry("020101", SampleCertificate.extension(.reasonCode, "0a0107"))
+                + SampleList.entry("020102")
+        },
+        Broken("extensions in version 1", .badVersion, in: "tbsCertList.crlExtensions") {
+            $0.version = ""
+            $0.entries = SampleList.entry("020101") + SampleList.entry("020102")
+        },
+        Broken("a negative number", .badInteger, in: "tbsCertList.crlExtensions.extnValue") {
+            $0.extensions = SampleCertificate.extension(.crlNumber, "0201ff")
+            $0.entries = SampleList.entry("020101") + SampleList.entry("020102")
+        },
+    ])
+    func `a fault that is kept hides no entry`(_ test: Broken) throws {
+        var sample = SampleList()
+        test.change(&sample)
+        let der = sample.der
+        #expect(throws: DERError.self) { try CertificateList(der: der) }
+        let list = try CertificateList(der: der, keepsFaults: true)
+        #expect(list.fault?.fault == test.fault)
+        #expect(list.fault?.path == test.path)
+        #expect(list.entrySummary.count == 2)
+        for serial: UInt8 in [1, 2] {
+            #expect(list.entry(serial: [serial], issuer: list.issuerName) != nil)
+        }
+        #expect(list.entry(serial: [3], issuer: list.issuerName) == nil)
+    }
+
+    @Test(arguments: [
+        Broken("a distribution point of another type", .unexpectedTag, in: "") {
+            $0.extensions = SampleCertificate.extension(
+                .issuingDistributionPoint,
+                critical: true,
+                "0500"
+            )
+        },
+        Broken("a negative base", .badInteger, in: "") {
+            $0.extensions = SampleCertificate.extension(
+                .deltaCRLIndicator,
+                critical: true,
+                "0201ff"
+            )
+        },
+        Broken("version 3", .badVersion, in: "") { $0.version = "020102" },
+        Broken("an entry of another type", .unexpectedTag, in: "") { $0.entries = "0500" },
+    ])
+    func `a fault that puts the scope or the entries in doubt is thrown`(_ test: Broken) throws {
+        var sample = SampleList()
+        test.change(&sample)
+        let error = #expect(throws: DERError.self) {
+            try CertificateList(der: sample.der, keepsFaults: true)
+        }
+        #expect(error?.fault == test.fault)
+    }
+
+    @Test func `a sound list has no fault`() throws {
+        #expect(try CertificateList(der: SampleList().der, keepsFaults: true).fault == nil)
+    }
+
     @Test func `distribution points and TLS features of certificates`() throws {
         var sample = SampleCertificate()
         sample.extensions = [

@@ -126,6 +126,16 @@ import Testing
                 $0.list.revokes = ["other", "leaf"]
             }
         ),
+        .reject(
+            "an entry that does not decode may name the issuer of those behind it",
+            .unusable(.malformed(DERError(.badValue, at: 0))),
+            in: indirect {
+                $0.addNeighbour("other")
+                $0.list.revokes = ["other", "leaf"]
+                $0.list.entries["other"] = Revocation()
+                $0.list.entries["other"]?.reason = 7
+            }
+        ),
         .accept(
             "it lists a namesake of its own",
             in: indirect {
@@ -331,6 +341,41 @@ import Testing
             "a delta alone",
             .unusable(.deltaAlone),
             in: changed { $0.lists["list"] = nil }
+        ),
+        .reject(
+            "a delta alone lists the leaf",
+            .revoked(5),
+            in: changed {
+                $0.lists["list"] = nil
+                $0.lists["delta"]?.revokes = ["leaf"]
+            }
+        ),
+        .reject(
+            "a delta that ended lists the leaf",
+            .revoked(5),
+            in: changed {
+                $0.lists["delta"]?.nextUpdate = .relative(-1)
+                $0.lists["delta"]?.revokes = ["leaf"]
+            }
+        ),
+        .accept(
+            "a delta older than the CRL lists the leaf",
+            in: changed {
+                $0.list.number = [4]
+                $0.lists["delta"]?.revokes = ["leaf"]
+            }
+        ),
+        .accept(
+            "a later delta takes off the leaf that another lists",
+            in: changed {
+                $0.lists["delta"]?.revokes = ["leaf"]
+                $0.lists["later"] = RevocationList(issuer: "intermediate")
+                $0.lists["later"]?.number = [4]
+                $0.lists["later"]?.deltaOf = [1]
+                $0.lists["later"]?.revokes = ["leaf"]
+                $0.lists["later"]?.entries["leaf"] = Revocation()
+                $0.lists["later"]?.entries["leaf"]?.reason = 8
+            }
         ),
     ]
 

@@ -156,6 +156,104 @@ import Testing
         ),
     ]
 
+    /// A world in which the leaf is listed.
+    private static func revoking(_ change: (inout World) -> Void) -> World {
+        .listed {
+            $0.addNeighbour("other")
+            $0.list.revokes = ["other", "leaf"]
+            change(&$0)
+        }
+    }
+
+    private static func hold(_ reason: Int) -> Revocation {
+        var hold = Revocation()
+        hold.reason = reason
+        return hold
+    }
+
+    /// What an issuer forgot does not bring a certificate back that it lists.
+    private static let faulty: [WorldCase] = [
+        .reject("no number", .revoked(5), in: revoking { $0.list.number = nil }),
+        .reject(
+            "a number of 21 octets",
+            .revoked(5),
+            in: revoking { $0.list.number = [1] + [UInt8](repeating: 0, count: 20) }
+        ),
+        .reject(
+            "a critical number",
+            .revoked(5),
+            in: revoking { $0.list.critical = [.crlNumber: true] }
+        ),
+        .reject("no end", .revoked(5), in: revoking { $0.list.nextUpdate = nil }),
+        .reject("it ended", .revoked(5), in: revoking { $0.list.nextUpdate = .relative(-1) }),
+        .reject(
+            "it is of tomorrow",
+            .revoked(5),
+            in: revoking { $0.list.thisUpdate = .relative(86_400) }
+        ),
+        .reject(
+            "an entry before it does not decode",
+            .revoked(5),
+            in: revoking { $0.list.entries["other"] = hold(7) }
+        ),
+        .reject(
+            "its own entry does not decode",
+            .revoked(5),
+            in: revoking { $0.list.entries["leaf"] = hold(7) }
+        ),
+        .reject(
+            "an entry before it is taken off",
+            .revoked(5),
+            in: revoking { $0.list.entries["other"] = hold(8) }
+        ),
+        .reject(
+            "it is taken off a list that is complete",
+            .unusable(.removal),
+            in: revoking { $0.list.entries["leaf"] = hold(8) }
+        ),
+        .reject(
+            "an extension is critical and unknown",
+            .unusable(.unhandledCriticalExtension(ObjectIdentifier(content: [0x2a, 3]))),
+            in: revoking { $0.list.extensions = [.unknown(3, critical: true)] }
+        ),
+        .reject(
+            "another key signed it, without a number",
+            .unusable(.badSignature),
+            in: revoking {
+                $0.list.number = nil
+                $0.list.signer = "other"
+            }
+        ),
+        .reject(
+            "it is about CAs, and ended",
+            .revocationUnknown(.nothingAtHand, depth: 0),
+            in: revoking {
+                $0.list.nextUpdate = .relative(-1)
+                $0.list.scope = RevocationList.Scope()
+                $0.list.scope?.only = [.ca]
+            }
+        ),
+        .accept(
+            "it ended, and a newer one no longer lists the leaf",
+            in: revoking {
+                $0.list.nextUpdate = .relative(-1)
+                $0.lists["newer"] = RevocationList(issuer: "intermediate")
+                $0.lists["newer"]?.number = [2]
+                $0.lists["newer"]?.revokes = []
+            }
+        ),
+        .reject(
+            "it is newer than one that does not list the leaf, and has no end",
+            .revoked(5),
+            in: revoking {
+                $0.list.number = [2]
+                $0.list.nextUpdate = nil
+                $0.lists["older"] = RevocationList(issuer: "intermediate")
+                $0.lists["older"]?.revokes = []
+            }
+        ),
+    ]
+
     private static let newest: [WorldCase] = [
         .accept(
             "the newer one no longer lists the leaf",
@@ -244,7 +342,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: statuses + forms + newest + budgets)
+    @Test(arguments: statuses + forms + faulty + newest + budgets)
     func rule(_ test: WorldCase) throws {
         try test.check()
     }

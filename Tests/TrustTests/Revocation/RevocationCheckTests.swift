@@ -14,6 +14,11 @@ import Testing
             $0.list.scope = RevocationList.Scope()
             $0.list.scope?.only = [.ca]
         },
+        "crl-form": .listed {
+            $0.addNeighbour("other")
+            $0["other"].crl = Revocation()
+            $0["other"].crl?.reason = 7
+        },
         "crl-extensions": .listed { $0.list.number = nil },
         "critical-crl-extensions": .listed {
             $0.list.extensions = [.unknown(3, critical: true)]
@@ -139,6 +144,23 @@ import Testing
             try delegated.evaluation().result
                 == .failure(.revocationInvalid(.responder(.weakSignature), depth: 0))
         )
+    }
+
+    @Test("Who accepts certificates over SHA-1 accepts such statements, and none over MD5")
+    func oldStrength() throws {
+        let changes: [(World, WritableKeyPath<World, Digest?>)] = [
+            (.listed(), \.list.digest), (.stapled(), \.response.digest),
+        ]
+        for (world, digest) in changes {
+            var world = world
+            world.checks = PathProfile.legacy.checks()
+            world.revocationChecks = PathProfile.legacy.revocationChecks
+            world.intermediate.key = .rsa2048
+            world[keyPath: digest] = .sha1
+            #expect(try world.outcome() == .standard)
+            world[keyPath: digest] = .md5
+            #expect(try world.outcome() != .standard)
+        }
     }
 
     @Test("a CRL that is left aside is named, and in which respect it does not hold")

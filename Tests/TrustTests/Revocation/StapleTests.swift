@@ -158,13 +158,29 @@ import Testing
         ),
         .reject(
             "it begins in a second",
-            stale(1, 84 * hour),
+            .revocationNotYetValid(begins: World.now + 1, verifyDate: World.now, depth: 0),
             in: soft { $0.response.thisUpdate = .relative(1) }
         ),
         .reject(
             "it is made in a second",
-            stale(-12 * hour, 84 * hour),
+            .revocationNotYetValid(begins: World.now + 1, verifyDate: World.now, depth: 0),
             in: soft { $0.response.producedAt = .relative(1) }
+        ),
+        .reject(
+            "it ended a second ago and revokes",
+            .revoked(5),
+            in: soft {
+                $0.response.nextUpdate = .relative(-1)
+                $0.revokeLeaf()
+            }
+        ),
+        .reject(
+            "it begins in a second and revokes",
+            .revoked(5),
+            in: soft {
+                $0.response.thisUpdate = .relative(1)
+                $0.revokeLeaf()
+            }
         ),
         .accept(
             "it has no end and is ten days old",
@@ -259,7 +275,60 @@ import Testing
             "an extension that is unknown",
             in: soft { $0.response.extensions = [.unknown(3, critical: false)] }
         ),
+        .accept("certificate timestamps that are critical", in: timestamps(timestampList)),
+        .reject(
+            "certificate timestamps that are critical and do not decode",
+            invalid(.malformed(DERError(.unexpectedTag, at: 168))),
+            in: timestamps("04020500")
+        ),
+        .reject(
+            "certificate timestamps that are critical, where they have no meaning",
+            invalid(.unhandledCriticalExtension(.ocspTimestamps)),
+            in: soft {
+                $0.response.extensions = [
+                    Entity.AddedExtension(
+                        oid: .ocspTimestamps,
+                        critical: true,
+                        value: octets(timestampList).dropFirst(2).map(\.self)
+                    )
+                ]
+            }
+        ),
+        .reject(
+            "a signature of another key on a revocation",
+            invalid(.badSignature),
+            in: soft {
+                $0.addNeighbour("other")
+                $0.revokeLeaf()
+                $0.response.signer = "other"
+                $0.response.responder = "intermediate"
+                $0.response.certificates = []
+            }
+        ),
     ]
+
+    /// extnValue with a list of one timestamp, of an unknown version.
+    private static let timestampList = "040a 0408 0006 0004 01020304"
+
+    /// A response in whose entry certificate timestamps are critical, with this extnValue.
+    private static func timestamps(_ value: String) -> World {
+        soft {
+            $0.response.timestamps = [.octets(octets("0004 01020304"))]
+            let extensions = DERWriter.bytes { writer in
+                writer.constructed(.context(1, constructed: true)) { writer in
+                    writer.constructed(.sequence) { writer in
+                        writer.constructed(.sequence) { writer in
+                            writer.objectIdentifier(.ocspTimestamps)
+                            writer.raw([0x01, 0x01, 0xff] + octets(value))
+                        }
+                    }
+                }
+            }
+            $0.response.raw = [
+                .set(path: "responses[0].singleExtensions", encoding: extensions), .resign,
+            ]
+        }
+    }
 
     private static let responders: [WorldCase] = [
         .accept("a responder of the issuer", in: delegated()),

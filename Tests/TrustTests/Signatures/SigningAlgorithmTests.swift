@@ -129,6 +129,26 @@ import Testing
         #expect(algorithm?.scheme == test.scheme)
         #expect(algorithm?.isWeak == test.isWeak)
     }
+
+    @Test(arguments: [
+        (parameters, "rsa-pss with sha256"), ("3000", "rsa-pss with sha1"),
+        ("3016a00f" + sha256 + "a203020120", "rsa-pss with sha256, MGF1 with sha1"),
+    ])
+    func `a name says which digest is of the mask`(parameters: String, name: String) throws {
+        let algorithm = SigningAlgorithm(of: try Self.leaf(Self.pss(parameters)))
+        #expect(algorithm?.name == name)
+    }
+
+    @Test(arguments: [
+        ("300906072a8648ce3d0401", false), (pss("3000"), false),
+        (pss("3016a00f" + sha256 + "a203020120"), false),
+        ("300d06092a864886f70d0101040500", true), ("300906072a8648ce380403", true),
+    ])
+    func `an old client accepts SHA-1 alone of what is weak`(encoding: String, isWeak: Bool) throws
+    {
+        let algorithm = try #require(SigningAlgorithm(of: try Self.leaf(encoding)))
+        #expect(algorithm.isWeak(acceptingSHA1: true) == isWeak)
+    }
 }
 
 /// Keys that OpenSSL is not given to decode.

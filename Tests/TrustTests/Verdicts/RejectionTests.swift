@@ -145,6 +145,11 @@ import Transparency
                 + "2026-11-21T00:00:00Z, judged at 2026-11-21T00:00:00Z"
         ),
         (
+            .revocationNotYetValid(begins: date, verifyDate: date, depth: 0),
+            "what says whether the end entity is revoked begins on 2026-11-21T00:00:00Z, judged at "
+                + "2026-11-21T00:00:00Z"
+        ),
+        (
             .revocationInvalid(.badSignature, depth: 0),
             "what says whether the end entity is revoked is not valid: its signature does not "
                 + "verify"
