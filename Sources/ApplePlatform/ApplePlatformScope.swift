@@ -5,7 +5,7 @@ extension ModelPlatform {
     package static let apple = ModelPlatform(
         name: "Apple's platform",
         source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c, SecPolicy.c, "
-            + "SecPolicyChecks.list, SecKey.c, trust/trustd/SecTrustServer.c, "
+            + "SecPolicyChecks.list, SecKey.m, trust/trustd/SecTrustServer.c, "
             + "SecCertificateServer.c, SecPolicyServer.c, SecRevocationServer.c",
         scope: ModelScope(
             modelled: [
@@ -26,8 +26,6 @@ extension ModelPlatform {
             ],
             deviations: [
                 "All of it was read in Apple's sources; nothing was run on a device.",
-                "Ed25519 and Ed448 signatures of issuers are verified, which Apple's platforms "
-                    + "cannot do.",
                 "trustd evaluates the leaf before it builds any path, which decides only between "
                     + "paths of equal score.",
             ],

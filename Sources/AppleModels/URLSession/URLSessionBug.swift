@@ -62,9 +62,11 @@ struct URLSessionBug: Sendable {
             $0.comparison = .anchors
             $0.isAnchorsOnly = false
         },
-        // An error on the way, or a late answer, ends in the credential.
+        // The keys of the Certificate message are compared, and an error on the way, or a late answer,
+        // ends in the credential. In a path that trustd accepts every key can be extracted.
         URLSessionBug("failure-accepted") {
             $0.comparison = .leafKey
+            $0.searched = .servedList
             $0.onFailure = .useCredential
         },
     ]

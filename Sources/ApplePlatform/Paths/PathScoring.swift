@@ -64,25 +64,19 @@ extension PathScoring {
             .contains(where: isWeakDigest)
     }
 
-    private func isWeakDigest(_ certificate: Certificate) -> Bool {
-        SigningAlgorithm(of: certificate)?.isWeak != false
-    }
+    private func isWeakDigest(_ certificate: Certificate) -> Bool { certificate.hasWeakHash }
 
     private func isValid(_ certificate: Certificate) -> Bool {
         certificate.validity.notBefore <= verifyDate && verifyDate <= certificate.validity.notAfter
     }
 
-    /// RSA below 2048 bits, a curve below 224, and what `SecKey` cannot hold.
+    /// `SecCertificatePathVCHasWeakKeySize`: RSA below 2048 bits, a curve below 224, and other kinds.
     private func isBelowMinimumKeySize(_ certificate: Certificate) -> Bool {
-        switch cache.key(of: certificate)?.kind {
-        case .rsa(let bits): bits < 2_048
-        case .ec(_, let bits): bits < 224
-        case .ed25519, .ed448, .dsa, .other, nil: true
-        }
+        certificate.secKeyKind(cache)?.isOfOctets(rsa: 256, curve: 28) != true
     }
 
     func isSelfSigned(_ certificate: Certificate) -> Bool {
-        certificate.isSelfIssued && cache.isSigned(certificate, by: certificate)
+        certificate.isSelfIssued && cache.isSignedForSecKey(certificate, by: certificate)
     }
 
     /// `SecPVCParentCertificateChecks` (trust/trustd/SecPolicyServer.c): the rules on an issuer

@@ -183,6 +183,6 @@ struct TrustdPathBuilder {
         guard let child = path.certificates.dropLast().last,
             (try? budget.spendSignature(by: path.last, scoring.cache)) != nil
         else { return false }
-        return scoring.cache.isSigned(child, by: path.last)
+        return scoring.cache.isSignedForSecKey(child, by: path.last)
     }
 }

@@ -1,4 +1,3 @@
-import OpenSSL
 import PKIX
 import Trust
 
@@ -9,7 +8,7 @@ extension ServerTrust {
     /// whose SubjectPublicKeyInfos, and thereby their hashes, are not.
     package struct Key: Hashable, Sendable {
         let algorithm: ObjectIdentifier
-        /// DER of the named curve; empty for RSA.
+        /// DER of the named curve; empty for a key without one.
         let curve: [UInt8]
         /// The content of subjectPublicKey.
         package let bits: [UInt8]
@@ -25,33 +24,20 @@ extension ServerTrust {
         try SignatureCache.shared.certificate(der, by: PathProfile.apple.decoding)
     }
 
-    /// `SecCertificateCopyKey`, which knows RSA and the NIST curves and nothing else.
+    /// `SecCertificateCopyKey`, which knows RSA, the NIST curves, Ed25519 and Ed448.
     ///
-    /// Nil for other kinds, such as Ed25519, for points that are not on their curve, and for bytes
-    /// that are no certificate (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.c,
-    /// `SecKeyCreatePublicFromDER`).
+    /// Nil for other kinds, such as a key on secp256k1, for points that are not on their curve, and for
+    /// bytes that are no certificate (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.m,
+    /// `SecKeyCreateFromSubjectPublicKeyInfoData`).
     package static func copyKey(of certificate: [UInt8]) -> Key? {
-        guard let decoded = try? decoded(certificate),
-            let publicKey = SignatureCache.shared.key(of: decoded)
-        else { return nil }
-        let key = Key(decoded)
-        switch (key.algorithm, publicKey.kind) {
-        case (.rsaEncryption, .rsa):
-            return key
-        case (.ecPublicKey, .ec(let curve, _)):
-            return Key.curves.contains(curve) ? key : nil
-        default:
+        guard let decoded = try? decoded(certificate), decoded.secKeyKind() != nil else {
             return nil
         }
+        return Key(decoded)
     }
 }
 
 extension ServerTrust.Key {
-    /// OpenSSL's names of the curves that a `SecKey` can be on.
-    fileprivate static let curves: Set = [
-        "prime192v1", "secp224r1", "prime256v1", "secp384r1", "secp521r1",
-    ]
-
     fileprivate init(_ certificate: Certificate) {
         let publicKey = certificate.publicKey
         let parameters = publicKey.algorithm.parameters.map { Array(certificate.der[$0]) } ?? []

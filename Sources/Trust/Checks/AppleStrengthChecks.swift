@@ -4,17 +4,31 @@ import PKIX
 // Apple's checks on algorithms and keys, under their names in
 // OSX/sec/Security/SecPolicyChecks.list.
 extension PathCheck {
+    /// `SecCertificateIsSignedBy`, by which paths are built: the reference policy's rule, for what
+    /// `SecKey` supports.
+    static let appleSignature = PathCheck(
+        signature.name,
+        about: "The issuer's key signed the certificate below it, by RSASSA-PKCS1-v1_5, ECDSA on a "
+            + "NIST curve, Ed25519 or Ed448; a number without its leading zero is repaired.",
+        source: "Apple Security-61901.0.87.0.1, "
+            + "OSX/sec/Security/SecSignatureVerificationSupport.c, SecKey.m"
+    ) { (link: inout Link) throws(Rejection) in
+        guard SigningAlgorithm(of: link.child)?.isSupportedBySecKey == true else {
+            throw Rejection.unsupportedSignature(of: link.child, depth: link.depth)
+        }
+        try link.budget.spendSignature(by: link.issuer, link.cache)
+        guard link.cache.isSignedForSecKey(link.child, by: link.issuer) else {
+            throw Rejection.badSignature(depth: link.depth)
+        }
+    }
+
     /// `WeakSignature`, a check of every policy.
     package static let appleWeakSignature = PathCheck(
         "apple-weak-signature",
         about: "No certificate but a self-signed one is signed over MD2, MD4 or MD5.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
-        guard joining.certificate.statesMD,
-            let algorithm = SigningAlgorithm(of: joining.certificate),
-            try !joining.isSelfSigned()
-        else { return }
-        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
+        try joining.requireDigest(outside: [.md2, .md4, .md5])
     }
 
     /// `SignatureHashAlgorithms`, a check of SSL policies.
@@ -29,85 +43,111 @@ extension PathCheck {
             + "trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
         guard !joining.isUserAnchor else { return }
-        guard let algorithm = SigningAlgorithm(of: joining.certificate), algorithm.isWeak,
-            try !joining.isSelfSigned()
-        else { return }
-        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
+        try joining.requireDigest(outside: [.md2, .md4, .md5, .sha1])
     }
 
     /// `WeakKeySize`, a check of every policy.
     package static let appleWeakKeySize = PathCheck(
         "apple-weak-key-size",
-        about: "Keys are RSA of at least 1024 bits or on a named curve of at least 160.",
-        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+        about:
+            "Keys are RSA of 1024 to 8192 bits, on a NIST curve of at least 160, Ed25519 or Ed448.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c, "
+            + "OSX/sec/Security/SecCertificate.c, SecKey.m"
     ) { joining throws(Rejection) in
-        switch KeyForm(of: joining.certificate) {
-        case .broken, .explicitCurve: throw Rejection.badKey(depth: joining.depth)
-        case .inheriting:
-            throw Rejection.weakKey(KeyForm.inheritingText, depth: joining.depth)
-        case .decodable, .unknown: break
+        let (certificate, depth) = (joining.certificate, joining.depth)
+        guard certificate.isWeakKey(joining.cache) else { return }
+        switch KeyForm(of: certificate) {
+        case .unknown(let algorithm):
+            throw Rejection.unsupportedAlgorithm(algorithm, depth: depth)
+        case .broken: throw Rejection.badKey(depth: depth)
+        case .explicitCurve: throw Rejection.weakKey(KeyForm.explicitText, depth: depth)
+        case .inheriting: throw Rejection.weakKey(KeyForm.inheritingText, depth: depth)
+        case .decodable:
+            guard let kind = joining.cache.key(of: certificate)?.kind else {
+                throw Rejection.badKey(depth: depth)
+            }
+            throw Rejection.weakKey(kind.text, depth: depth)
         }
-        guard let size = joining.certificate.weakKeySize else { return }
-        throw Rejection.weakKey(size, depth: joining.depth)
     }
 }
 
 extension PathCheck {
-    /// `KeySize`, a check of SSL policies: the reference policy's rule, without a leaf that the
-    /// user trusts.
+    /// `KeySize`, a check of SSL policies on the keys that `SecKey` supports; `WeakKeySize` refuses the
+    /// others.
     static let appleKeySize = PathCheck(
         keyStrength.name,
-        about: keyStrength.about + " A leaf that the user trusts itself may have any.",
-        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176"
+        about:
+            "Keys are RSA of at least 2048 bits or on a curve of at least 256; the policy has no "
+            + "size for Ed25519 and Ed448. A leaf that the user trusts itself may have any.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c, "
+            + "OSX/sec/Security/SecPolicy.c; HT210176"
     ) { joining throws(Rejection) in
-        guard !(joining.isEndEntity && joining.isUserAnchor) else { return }
-        guard case .joining(let judge) = keyStrength.judgement else { return }
-        try judge(&joining)
+        guard !(joining.isEndEntity && joining.isUserAnchor),
+            let kind = joining.certificate.secKeyKind(joining.cache)
+        else { return }
+        let isLongEnough = kind.isOfOctets(
+            rsa: SecKeySupport.shortestRSAOfServers,
+            curve: SecKeySupport.shortestCurveOfServers
+        )
+        guard !isLongEnough else { return }
+        throw Rejection.weakKey(kind.text, depth: joining.depth)
+    }
+}
+
+extension PublicKeyKind {
+    /// Whether `SecCertificateIsAtLeastMinKeySize` finds it in a policy's table with these least sizes,
+    /// in octets.
+    package func isOfOctets(rsa: Int, curve: Int) -> Bool {
+        switch self {
+        case .rsa(let bits): (bits + 7) / 8 >= rsa
+        case .ec(_, let bits): (bits + 7) / 8 >= curve
+        case .ed25519, .ed448, .dsa, .other: false
+        }
     }
 }
 
 extension Joining {
     fileprivate var isUserAnchor: Bool { isAnchor && anchorClass == .user }
 
+    /// `SecPolicyCheckCertSignatureHashAlgorithms` (OSX/sec/Security/SecPolicyLeafCallbacks.c).
+    fileprivate mutating func requireDigest(
+        outside weak: [DigestAlgorithm]
+    ) throws(Rejection) {
+        guard let digest = certificate.secSignatureDigest, weak.contains(digest),
+            try !isSelfSigned()
+        else { return }
+        let name = SigningAlgorithm(of: certificate)?.name ?? "rsa with \(digest.rawValue)"
+        throw Rejection.weakSignature(algorithm: name, depth: depth)
+    }
+
     /// Whether the certificate is signed with its own key; the budget pays for the verification.
-    fileprivate mutating func isSelfSigned() throws(Rejection) -> Bool {
+    private mutating func isSelfSigned() throws(Rejection) -> Bool {
         guard certificate.isSelfIssued else { return false }
         try budget.spendSignature(by: certificate, cache)
-        return cache.isSigned(certificate, by: certificate)
+        return cache.isSignedForSecKey(certificate, by: certificate)
     }
 }
 
 extension Certificate {
     /// Whether its weakness is a fatal failure, which no exception of the user overrides.
-    package var isFatallyWeak: Bool { statesMD && !isSelfSigned || weakKeySize != nil }
+    package var isFatallyWeak: Bool { isOverMD && !isSelfSigned || isWeakKey(.shared) }
 
     /// Whether it is signed over a digest of the MD family.
-    fileprivate var statesMD: Bool {
-        let digest: DigestAlgorithm
-        switch SigningAlgorithm(of: self) {
-        case .rsaPKCS1(let stated), .ecdsa(let stated): digest = stated
-        case .rsaPSS(let parameters): digest = parameters.digest
-        case .dsa, .ed25519, .ed448: return false
-        case nil:
-            // MD2 or MD4 with RSA counts whatever its parameters are.
-            let identifier = identifier(at: outerAlgorithm.algorithm)
-            return identifier == .md2WithRSA || identifier == .md4WithRSA
-        }
-        return [.md2, .md4, .md5].contains(digest)
+    private var isOverMD: Bool {
+        secSignatureDigest.map([DigestAlgorithm.md2, .md4, .md5].contains) ?? false
     }
 
     private var isSelfSigned: Bool {
-        isSelfIssued && SignatureCache.shared.isSigned(self, by: self)
+        isSelfIssued && SignatureCache.shared.isSignedForSecKey(self, by: self)
     }
 
-    /// The size of a key that every policy rejects; nil for a longer or unknown one.
-    fileprivate var weakKeySize: String? {
-        switch SignatureCache.shared.key(of: self)?.kind {
-        case .rsa(let bits) where bits < 1_024: "RSA of \(bits) bits"
-        case .ec(let curve, let bits) where bits < 160: "on \(curve), \(bits) bits"
-        // SecCertificateIsWeakKey treats keys that SecKey does not support as weak.
-        case .dsa(let bits): "DSA of \(bits) bits"
-        default: nil
+    /// `SecCertificateIsWeakKey`, which a key that `SecKey` does not support is, too.
+    fileprivate func isWeakKey(_ cache: SignatureCache) -> Bool {
+        switch secKeyKind(cache) {
+        case .ed25519, .ed448: false
+        case let kind?:
+            !kind.isOfOctets(rsa: SecKeySupport.shortestRSA, curve: SecKeySupport.shortestCurve)
+        case nil: true
         }
     }
 }

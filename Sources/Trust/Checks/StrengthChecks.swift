@@ -63,7 +63,7 @@ extension Joining {
         case .broken: throw Rejection.badKey(depth: depth)
         case .explicitCurve:
             // An attacker who chooses the generator knows a private key (CVE-2020-0601).
-            throw Rejection.weakKey("on a curve of its own", depth: depth)
+            throw Rejection.weakKey(KeyForm.explicitText, depth: depth)
         case .inheriting:
             throw Rejection.weakKey(KeyForm.inheritingText, depth: depth)
         case .decodable: break
@@ -72,15 +72,26 @@ extension Joining {
             throw Rejection.badKey(depth: depth)
         }
         switch key.kind {
-        case .rsa(let bits) where bits < leastOfRSA:
-            throw Rejection.weakKey("RSA of \(bits) bits", depth: depth)
-        case .ec(let curve, let bits) where bits < leastOfCurves:
-            throw Rejection.weakKey("on \(curve), \(bits) bits", depth: depth)
+        case .rsa(let bits) where bits >= leastOfRSA: break
+        case .ec(_, let bits) where bits >= leastOfCurves: break
+        case .ed25519, .ed448: break
         // BR §6.1.5 does not list DSA, and FIPS 186-5 withdrew it.
-        case .dsa(let bits):
-            throw Rejection.weakKey("DSA of \(bits) bits", depth: depth)
-        case .rsa, .ec, .ed25519, .ed448: break
+        case .rsa, .ec, .dsa: throw Rejection.weakKey(key.kind.text, depth: depth)
         case .other: throw Rejection.badKey(depth: depth)
+        }
+    }
+}
+
+extension PublicKeyKind {
+    /// Completes "the key is".
+    var text: String {
+        switch self {
+        case .rsa(let bits): "RSA of \(bits) bits"
+        case .ec(let curve, let bits): "on \(curve), \(bits) bits"
+        case .ed25519: "Ed25519"
+        case .ed448: "Ed448"
+        case .dsa(let bits): "DSA of \(bits) bits"
+        case .other(let name): name
         }
     }
 }
@@ -97,7 +108,7 @@ extension SigningAlgorithm {
 }
 
 extension Rejection {
-    fileprivate static func unsupportedSignature(
+    static func unsupportedSignature(
         of certificate: Certificate,
         depth: Int
     ) -> Rejection {

@@ -4,8 +4,7 @@ extension PathProfile {
     /// Apple's trust evaluation under an SSL policy.
     ///
     /// Certificate transparency, which Apple requires under system anchors, and Apple's lists of
-    /// blocked certificates are left out. Ed25519 and Ed448 keys work here, unlike Apple's. The
-    /// choice among several paths belongs to the platform.
+    /// blocked certificates are left out. The choice among several paths belongs to the platform.
     package static let apple = PathProfile(
         name: "apple",
         about: "Apple's trust evaluation for TLS servers, whose rules depend on who trusts the "
@@ -57,6 +56,7 @@ extension [PathCheck] {
         .replacing(.appleBasicConstraints)
         .replacing(.appleNameConstraints)
         .replacing(.criticalExtensions(among: .apple))
+        .replacing(.appleSignature)
     }
 }
 
@@ -84,7 +84,7 @@ extension DERRules {
         .highIA5, .opaqueNames,
         // SecAbsoluteTimeFromDateContentWithError; times without seconds in UTCTime only.
         .timesWithoutSeconds, .timesWithOffsets,
-        // SecKeyCreatePublicFromDER (OSX/sec/Security/SecKey.c) does not look at RSA's parameters.
+        // SecKeyCreatePublicFromDERItem (OSX/sec/Security/SecKey.m) does not look at RSA's parameters.
         .keysWithoutNull,
     ]
 }

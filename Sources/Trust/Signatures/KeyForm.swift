@@ -13,6 +13,9 @@ enum KeyForm: Hashable {
     case inheriting
     case decodable
 
+    /// A curve that the certificate spells out, in reports.
+    static let explicitText = "on a curve of its own"
+
     init(of certificate: Certificate) {
         let (key, bytes) = (certificate.publicKey, certificate.der)
         do throws(DERError) {

@@ -19,7 +19,7 @@ struct URLSessionBugTests {
         "rogue-root": .root(),
         "rogue": .leaf("rogue-root", "www.example.test"),
         "rogue-api": .leaf("rogue-root", "api.example.test"),
-        "rogue-ed25519": .leaf("rogue-root", "www.example.test") { $0.key = .ed25519 },
+        "rogue-secp256k1": .leaf("rogue-root", "www.example.test") { $0.key = .secp256k1 },
         "stranger": .leaf("rogue-root", "www.notexample.test", "evilcdn.test"),
         "evil": .leaf("rogue-root", "cdn.test.evil.test"),
     ])
@@ -139,7 +139,7 @@ struct URLSessionBugTests {
         Case(
             bug: "failure-accepted",
             settings: ["compare": "leaf-key"],
-            served: ["rogue-ed25519", "rogue-root"],
+            served: ["rogue", "rogue-root", "rogue-secp256k1"],
             user: ["rogue-root"],
             right: .cancelled(.pinMismatch, .proceed),
             wrong: .used(.unchecked, .proceed)

@@ -384,9 +384,68 @@ import Testing
         },
     ]
 
+    /// What `SecKey` supports, and what a policy for TLS servers asks besides.
+    private static let keys: [Case] = [
+        .accept("P-521") { $0.leaf.key = .p521 },
+        .reject("P-224", .weakKey("on secp224r1, 224 bits", depth: 0)) { $0.leaf.key = .p224 },
+        .reject("secp256k1", .weakKey("on secp256k1, 256 bits", depth: 0)) {
+            $0.leaf.key = .secp256k1
+        },
+        .reject("an issuer's brainpool", .weakKey("on brainpoolP256r1, 256 bits", depth: 1)) {
+            $0.intermediate.key = .brainpool256
+        },
+        .reject("Ed25519", .weakKey("Ed25519", depth: 0)) { $0.leaf.key = .ed25519 },
+        .reject("an issuer's Ed448", .weakKey("Ed448", depth: 1)) { $0.intermediate.key = .ed448 },
+        .accept("Ed25519 of a leaf that is itself trusted", under: .user) {
+            $0.leaf.key = .ed25519
+            $0.trust = ["leaf"]
+        },
+        .reject(
+            "secp256k1 of a leaf that is itself trusted",
+            .weakKey("on secp256k1, 256 bits", depth: 0),
+            under: .user
+        ) {
+            $0.leaf.key = .secp256k1
+            $0.trust = ["leaf"]
+        },
+        .reject("DSA", .weakKey("DSA of 2048 bits", depth: 0)) { $0.leaf.key = .dsa2048 },
+    ]
+
+    private static let signatures: [Case] = [
+        .reject("RSASSA-PSS", .unsupportedAlgorithm(.rsassaPSS, depth: 0)) {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.padding = .pss
+        },
+        .accept("RSASSA-PSS of a root on itself") {
+            $0.root.key = .rsa2048
+            $0.root.padding = .pss
+        },
+        .reject("ECDSA with SHA-3", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
+            $0.leaf.digest = .sha3_256
+        },
+        .reject("RSA with SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha512_256
+        },
+        .accept("ECDSA with SHA-224") { $0.leaf.digest = .sha224 },
+        .accept("a number of P-256 without its leading zero") {
+            $0.leaf.mutate = ["unpadded-signature-number"]
+        },
+        .reject("a number of P-384 without its leading zero", .badSignature(depth: 0)) {
+            $0.intermediate.key = .p384
+            $0.leaf.mutate = ["unpadded-signature-number"]
+        },
+        .reject("numbers with needless zeros", .badSignature(depth: 0)) {
+            $0.leaf.mutate = ["padded-signature-numbers"]
+        },
+        .reject("another signature", .badSignature(depth: 0)) {
+            $0.leaf.mutate = ["break-signature"]
+        },
+    ]
+
     @Test(
         arguments: periods + forms + constraints + addedConstraints + names + issuerPurposes
-            + purposes + others
+            + purposes + others + keys + signatures
     )
     func rule(_ testcase: Case) throws {
         switch try testcase.world.outcome() {
