@@ -80,22 +80,22 @@ package struct TimestampSearch {
         over entry: [UInt8],
         isEmbedded: Bool
     ) throws(TooManyTimestamps) {
-        for timestamp in list {
-            guard case .v1(let fields) = timestamp else {
+        for listed in list {
+            guard case .v1(let fields) = listed else {
                 faults.append(.unknownVersion)
                 continue
             }
-            let timestamp: CountedTimestamp
+            let known: CountedTimestamp
             do throws(TimestampFault) {
-                timestamp = try counted(fields, in: bytes, isEmbedded: isEmbedded)
+                known = try timestamp(fields, in: bytes, isEmbedded: isEmbedded)
             } catch {
                 faults.append(error)
                 continue
             }
             guard limit > 0 else { throw TooManyTimestamps() }
             limit -= 1
-            if fields.isSigned(by: timestamp.log, over: entry, in: bytes) {
-                counted.append(timestamp)
+            if fields.isSigned(by: known.log, over: entry, in: bytes) {
+                counted.append(known)
             } else {
                 faults.append(.badSignature)
             }
@@ -103,16 +103,16 @@ package struct TimestampSearch {
     }
 
     /// The timestamp, if the client knows its log and it is not of the future.
-    private func counted(
-        _ timestamp: SignedCertificateTimestamp.V1,
+    private func timestamp(
+        _ fields: SignedCertificateTimestamp.V1,
         in bytes: [UInt8],
         isEmbedded: Bool
     ) throws(TimestampFault) -> CountedTimestamp {
-        guard let log = logs.first(where: { $0.id.elementsEqual(bytes[timestamp.logID]) }) else {
+        guard let log = logs.first(where: { $0.id.elementsEqual(bytes[fields.logID]) }) else {
             throw .unknownLog
         }
         // In whole seconds, as certificates count; the verify date's own milliseconds are not later.
-        let date = Instant(seconds: Int64(clamping: timestamp.timestamp / 1_000))
+        let date = Instant(seconds: Int64(clamping: fields.timestamp / 1_000))
         guard date <= verifyDate else { throw .future(date) }
         // The client was never told to count those of other states.
         guard [.qualified, .usable, .readOnly, .retired].contains(log.state) else {
