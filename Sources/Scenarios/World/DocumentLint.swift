@@ -121,13 +121,15 @@ extension World {
         guard case .absolute = clock else { return nil }
         if let entity = (serve + trust + userTrust).first(where: isDatedByRun) { return entity }
         let list = listsInReach.first { name in
-            pki.lists[name].map { [$0.thisUpdate, $0.nextUpdate].containsRelative } ?? false
+            pki.lists[name].map { isRelative($0.thisUpdate, $0.nextUpdate) } ?? false
         }
         if let list { return "the CRL \(list)" }
         for case .response(let name) in staples.compactMap(\.self) {
             guard let response = pki.entities[name]?.ocsp else { continue }
-            let dates = [response.thisUpdate, response.nextUpdate, response.producedAt]
-            if dates.containsRelative { return "the response about \(name)" }
+            guard isRelative(response.thisUpdate, response.nextUpdate, response.producedAt) else {
+                continue
+            }
+            return "the response about \(name)"
         }
         return nil
     }
@@ -141,7 +143,7 @@ extension World {
             (notBefore, notAfter) = (notBefore ?? original.notBefore, notAfter ?? original.notAfter)
             entity = original
         }
-        return [notBefore ?? .relative(0), notAfter ?? .relative(0)].containsRelative
+        return isRelative(notBefore ?? .relative(0), notAfter ?? .relative(0))
     }
 
     /// The entities that a case needs.
@@ -172,10 +174,11 @@ extension World {
     }
 }
 
-extension [Moment?] {
-    /// Whether one of them is relative to the run.
-    fileprivate var containsRelative: Bool {
-        contains { if case .relative = $0 { true } else { false } }
+/// Whether one of the moments is relative to the run.
+private func isRelative(_ moments: Moment?...) -> Bool {
+    moments.contains { moment in
+        if case .relative = moment { return true }
+        return false
     }
 }
 
