@@ -134,7 +134,7 @@ extension Certificate {
 
     /// Whether it is signed over a digest of the MD family.
     private var isOverMD: Bool {
-        secSignatureDigest.map([DigestAlgorithm.md2, .md4, .md5].contains) ?? false
+        secSignatureDigest.map { [.md2, .md4, .md5].contains($0) } ?? false
     }
 
     private var isSelfSigned: Bool {
