@@ -11,13 +11,25 @@ extension Review {
     ///
     /// The way to fix it stays in words; a note says why there is no edit.
     func proposingSoundFixes() -> Review {
-        let trials = max(2, Self.mostBytesAgain / max(1, bytes.count))
-        var search = FixSearch(fixable, of: bytes, trials: trials)
+        guard TextBytes.isUTF8(bytes) else {
+            return leavingOut(fixable.map { ($0, "the file would not keep its encoding") })
+        }
+        var search = fixSearch
         while let patch = search.patch { search.learn(harm(of: patch)) }
-        guard !search.leftOut.isEmpty else { return self }
+        return leavingOut(search.leftOut)
+    }
+
+    /// The search for the fixes that do no harm together, which reviews a large file twice at most.
+    package var fixSearch: FixSearch {
+        let trials = max(2, Self.mostBytesAgain / max(1, bytes.count))
+        return FixSearch(fixable, of: bytes, trials: trials)
+    }
+
+    private func leavingOut(_ leftOut: [FixSearch.LeftOut]) -> Review {
+        guard !leftOut.isEmpty else { return self }
         var sound = self
-        sound.leftOut = search.leftOut
-        let harms = Dictionary(search.leftOut.map { ($0.finding, $0.harm) }) { first, _ in first }
+        sound.leftOut = leftOut
+        let harms = Dictionary(leftOut.map { ($0.finding, $0.harm) }) { first, _ in first }
         sound.findings = findings.map { finding in
             harms[finding].map(finding.withoutEdits) ?? finding
         }

@@ -27,6 +27,8 @@ package struct Review: Sendable {
     package internal(set) var leftOut: [FixSearch.LeftOut] = []
     /// The circumstances of the review; nil where the file is not reviewed as a whole.
     var context: ReviewContext?
+    /// The bytes that places are counted in: in UTF-8 without a byte order mark; nil for all bytes.
+    var text: [UInt8]?
 
     /// Every system, in the order of the manual.
     private static let systems: [ReviewedSystem] =
@@ -50,8 +52,7 @@ package struct Review: Sendable {
     /// - Returns: nil for a finding about the whole file.
     package func code(of finding: Finding) -> String? {
         guard let place = finding.place?.range else { return nil }
-        // Places are counted after a byte order mark.
-        let text = bytes.dropFirst(bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0)
+        let text = text ?? bytes
         let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") }
         let first = text.index(text.startIndex, offsetBy: min(place.lowerBound, text.count))
         let last = text.index(
@@ -85,7 +86,8 @@ package struct Review: Sendable {
             isRead: isRead,
             language: language,
             leftOut: leftOut,
-            context: context
+            context: context,
+            text: text
         )
     }
 
@@ -141,7 +143,8 @@ package struct Review: Sendable {
             unreadKind: unreadKind,
             isRead: !kinds.isEmpty || file.source != nil && unreadKind == nil,
             language: file.source?.language.name,
-            context: context
+            context: context,
+            text: file.bytes
         )
     }
 

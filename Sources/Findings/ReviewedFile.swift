@@ -5,7 +5,7 @@ import SourceText
 package struct ReviewedFile: Sendable {
     /// As it was named on the command line or found below it.
     package let name: String
-    /// Without a byte order mark.
+    /// In UTF-8, without a byte order mark.
     package let bytes: [UInt8]
     /// Its tokens, where its name or first line says a language; read once for all systems.
     package let source: SourceFile?
@@ -18,8 +18,7 @@ package struct ReviewedFile: Sendable {
 
     package init(_ bytes: [UInt8], named name: String) {
         self.name = name
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        self.bytes = TextBytes.utf8(bytes)
         var starts = [0]
         for (index, byte) in self.bytes.enumerated() where byte == UInt8(ascii: "\n") {
             starts.append(index + 1)

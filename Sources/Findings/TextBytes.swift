@@ -1,0 +1,53 @@
+/// The text of files in the encodings that editors write.
+package enum TextBytes {
+    /// The bytes in UTF-8 without a byte order mark: those of UTF-8 and of other encodings as they
+    /// are, and those of UTF-16 decoded, with half of a pair replaced.
+    package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return Array(bytes.dropFirst(3)) }
+        guard let isBigEndian = isUTF16BigEndian(bytes) else { return bytes }
+        let hasMark = bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        for index in stride(from: hasMark ? 2 : 0, to: bytes.count - 1, by: 2) {
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+        }
+        return stating(Array(String(decoding: units, as: UTF16.self).utf8))
+    }
+
+    /// Whether text is in UTF-8, so that its places are those of the file's bytes.
+    package static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        // Letters of ASCII in UTF-16 are UTF-8 with zeros between them.
+        isUTF16BigEndian(bytes) == nil && String(validating: bytes, as: UTF8.self) != nil
+    }
+
+    /// Whether a file is UTF-16 whose high byte is first; nil for another encoding.
+    ///
+    /// It says so by its mark, or begins with four characters of ASCII.
+    private static func isUTF16BigEndian(_ bytes: [UInt8]) -> Bool? {
+        if bytes.starts(with: [0xff, 0xfe]) { return false }
+        if bytes.starts(with: [0xfe, 0xff]) { return true }
+        guard bytes.count >= 8 else { return nil }
+        for low in [0, 1] {
+            let isASCII = (0..<8).allSatisfy { index in
+                index % 2 == low
+                    ? (0x09..<0x7f).contains(bytes[index]) : bytes[index] == 0
+            }
+            if isASCII { return low == 1 }
+        }
+        return nil
+    }
+
+    /// XML that states its new encoding.
+    private static func stating(_ text: [UInt8]) -> [UInt8] {
+        guard text.starts(with: "<?xml".utf8), let end = text.firstIndex(of: UInt8(ascii: ">"))
+        else {
+            return text
+        }
+        let head = String(decoding: text[..<end], as: UTF8.self)
+        let stated = ["UTF-16LE", "UTF-16BE", "UTF-16", "utf-16le", "utf-16be", "utf-16"]
+            .first { head.contains($0) }
+        guard let stated else { return text }
+        return Array(head.replacing(stated, with: "UTF-8").utf8) + text[end...]
+    }
+}
