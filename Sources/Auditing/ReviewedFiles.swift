@@ -133,6 +133,7 @@ package struct ReviewedFiles: Sendable {
         _ trial: FixTrial
     ) async throws(Failure) -> Exit {
         var left: [Finding] = []
+        var places: Set<PatchPlace> = []
         for review in reviews {
             let (patch, words, leftOut) = try await trial.search(review)
             let file = Shown.escaped(review.file)
@@ -148,7 +149,14 @@ package struct ReviewedFiles: Sendable {
                 try Files.replace(review.file, by: patch.result)
                 try tell("\(file): fixed \(Prose.count(patch.fixed.count, "finding"))")
             } else {
-                try StandardStream.output.write(Self.shown(patch.diff(of: review.file)))
+                let (place, path) = place(of: review.file)
+                if places.insert(place).inserted, !place.isHere {
+                    let folder = Shown.escaped(Prose.shellQuoted(place.folder))
+                    try tell(
+                        "the change is for \(folder): git -C \(folder) apply, or patch -p1 -d \(folder)"
+                    )
+                }
+                try StandardStream.output.write(change: Self.shown(patch.diff(of: path)))
             }
             if let words { try tell("\(file): with these fixes: \(Shown.escaped(words))") }
         }
@@ -156,6 +164,18 @@ package struct ReviewedFiles: Sendable {
             try tell("\(Prose.count(left.count, "finding")) left, which only their owner can fix")
         }
         return left.areTooWeak(allowing: allowed) ? .wrongVerdict : .success
+    }
+
+    /// Where the change of a file is applied, and the file's path from there.
+    private func place(of file: String) -> (PatchPlace, String) {
+        let resolved = (try? RegularFile.resolved(file)) ?? file
+        let folder = scope.folders.map(\.path).first {
+            file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/")
+        }
+        let own = resolved.split(separator: "/").dropLast().joined(separator: "/")
+        let named = folder.flatMap { try? RegularFile.resolved($0) } ?? "/" + own
+        let place = PatchPlace(of: resolved, named: named)
+        return (place, place.path(of: resolved))
     }
 
     /// On standard error, beside the change.

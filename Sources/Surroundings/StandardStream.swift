@@ -34,6 +34,34 @@ package struct StandardStream: Sendable {
         try writeAsIs(Self.isLogged ? LogText.withoutCommands(text) : text)
     }
 
+    /// Writes a change of files byte for byte: one that differs from them applies to nothing.
+    ///
+    /// Where lines of it would command the service that logs them, GitHub is told first to obey none;
+    /// `git apply` and `patch` pass over what is before and after a change.
+    ///
+    /// - Throws: environment, for such lines in the log of another service.
+    package func write(change text: String) throws(Failure) {
+        guard Self.isLogged, !isFile, LogText.withoutCommands(text) != text else {
+            return try writeAsIs(text)
+        }
+        guard Environment.isGitHub else {
+            throw Failure(
+                .environment,
+                "the change has lines that the service that logs it would obey",
+                help: "write it to a file: hatpin audit --fix … > fix.patch"
+            )
+        }
+        // Nobody who wrote the files can know it.
+        let word = "hatpin-" + String(UInt64.random(in: .min ... .max), radix: 16)
+        try writeAsIs("::stop-commands::\(word)\n\(text)::\(word)::\n")
+    }
+
+    /// Whether a file takes what is written, and no log.
+    private var isFile: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Writes commands that show each issue at its line, whether or not a service obeys them.
     package func annotate(_ issues: [Issue]) throws(Failure) {
         let commands = Annotations(issues, in: Environment.folderInRepository).commands
