@@ -50,7 +50,7 @@ package struct FixTrial: Sendable {
     ) async throws(Failure) -> (patch: FilePatch, words: String?, leftOut: [FixSearch.LeftOut]) {
         var audits = RememberedAudits()
         var series = AuditSeries(by: survey, in: cases)
-        var search = FixSearch(review.fixable, of: review.bytes)
+        var search = review.fixSearch
         var words: String?
         while let patch = search.patch {
             let result = try await result(of: patch, on: review, &audits, &series)

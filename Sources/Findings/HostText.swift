@@ -40,8 +40,12 @@ package enum HostText {
             || (first, second) == (169, 254) || first == 172 && (16...31).contains(second)
     }
 
+    /// The longest host name, in bytes (RFC 1035 §2.3.4); nobody registers a longer one.
+    private static let longestHost = 255
+
     /// The name below a public suffix that its owner registered; nil for a suffix or an address.
     package static func registrable(_ host: String) -> String? {
+        guard host.utf8.count <= longestHost else { return nil }
         let labels = host.split(separator: ".")
         guard labels.count > 1, labels.allSatisfy({ $0.allSatisfy(\.isASCII) }),
             labels.last?.allSatisfy(\.isNumber) == false

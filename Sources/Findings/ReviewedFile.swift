@@ -27,7 +27,7 @@ package struct ReviewedFile: Sendable {
         var counts = [0]
         for start in stride(from: 0, to: self.bytes.count, by: Self.block) {
             let block = self.bytes[start..<min(start + Self.block, self.bytes.count)]
-            counts.append((counts.last ?? 0) + block.count { $0 & 0xc0 != 0x80 })
+            counts.append((counts.last ?? 0) + Self.characters(block))
         }
         charactersBefore = counts
         let lastName = name.split(separator: "/").last.map(String.init) ?? name
@@ -130,8 +130,9 @@ package struct ReviewedFile: Sendable {
 
     /// A mend with the lines that its edits change.
     package func mend(_ words: String, _ edits: [Edit]) -> Mend {
+        let inOrder = edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
         var lines: [Mend.Line] = []
-        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+        for (index, edit) in inOrder.enumerated() {
             let first = lineNumber(at: edit.range.lowerBound)
             let isDeletion = edit.replacement.isEmpty && areWholeLines(edit.range)
             guard !isDeletion, lines.last.map({ $0.number < first }) ?? true else { continue }
@@ -141,11 +142,13 @@ package struct ReviewedFile: Sendable {
             let all = lineRange(first).lowerBound..<max(last.upperBound, edit.range.upperBound)
             // A line of generated code is not for reading; the edit stands in the change.
             guard all.count <= Self.longestLine else { continue }
-            let inside = edits.filter {
-                all.lowerBound <= $0.range.lowerBound && $0.range.lowerBound <= all.upperBound
+            // Edits before this one on its line deleted whole lines, of which nothing is shown.
+            let start = inOrder[..<index].lastIndex { $0.range.lowerBound < all.lowerBound }
+            let inside = inOrder[(start.map { $0 + 1 } ?? 0)...].prefix {
+                $0.range.lowerBound <= all.upperBound
             }
             var shown = Array(bytes[all])
-            for edit in inside.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            for edit in inside.reversed() {
                 let low = edit.range.lowerBound - all.lowerBound
                 let high = min(edit.range.upperBound - all.lowerBound, shown.count)
                 shown.replaceSubrange(low..<max(low, high), with: edit.replacement.utf8)
@@ -168,12 +171,19 @@ package struct ReviewedFile: Sendable {
     }
 
     private func characters(_ range: Range<Int>) -> Int {
-        characters(before: range.upperBound) - characters(before: range.lowerBound)
+        // Most ranges are shorter than what is counted to the next block.
+        guard range.count > Self.block else { return Self.characters(bytes[range]) }
+        return characters(before: range.upperBound) - characters(before: range.lowerBound)
+    }
+
+    private static func characters(_ bytes: ArraySlice<UInt8>) -> Int {
+        var count = 0
+        for byte in bytes where byte & 0xc0 != 0x80 { count += 1 }
+        return count
     }
 
     private func characters(before offset: Int) -> Int {
         let block = offset / Self.block
-        return charactersBefore[block]
-            + bytes[(block * Self.block)..<offset].count { $0 & 0xc0 != 0x80 }
+        return charactersBefore[block] + Self.characters(bytes[(block * Self.block)..<offset])
     }
 }

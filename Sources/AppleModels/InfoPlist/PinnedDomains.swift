@@ -11,7 +11,8 @@ struct PinnedDomains: Hashable, Sendable {
         case ca = "NSPinnedCAIdentities"
     }
 
-    private let entries: [String: PropertyListValue]
+    /// By domain.
+    var entries: [String: PropertyListValue]
     private let checks: CheckSet
 
     /// `getNSPinnedIdentitiesForHostName`, the part that finds the dictionary.

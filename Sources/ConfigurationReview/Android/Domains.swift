@@ -1,6 +1,7 @@
 import Findings
 import Models
 import Notations
+import Policies
 
 extension Rule {
     static let wildcardDomain = Rule("NSC-016", .high, "`*.x.com` as a domain: it equals no host")
@@ -85,58 +86,82 @@ extension NetworkSecurityReview {
         }
     }
 
+    /// A domain of an entry with pins in force that includes its subdomains.
+    private struct PinnedParent {
+        /// Its number among those of the file.
+        let number: Int
+        let entry: Entry
+        let domain: MarkupNode
+    }
+
     /// Entries that stand beside a pinned domain that would include their hosts.
     func unpinnedSiblings(_ entries: [Entry]) -> [Finding] {
-        let pinning = entries.filter(isInForce)
+        let parents = pinnedParents(entries)
+        guard !parents.isEmpty else { return [] }
         return entries.flatMap { entry -> [Finding] in
             guard entry.pinSet == nil, entry.parents.isEmpty, !entry.isLocal else { return [] }
-            return entry.node.children(named: "domain").compactMap { domain in
-                pinning.lazy.compactMap { parent in
-                    including(parent, domain).map {
-                        sibling(entry, domain, beside: parent, $0)
-                    }
-                }.first
+            let domains = entry.node.children(named: "domain")
+            let including = domains.map { domain in
+                AndroidTexts.host(domain.text).parentDomains.compactMap { parents[$0] }
+                    .min { $0.number < $1.number }
+            }
+            let mend = mend(moving: entry, into: including)
+            return zip(domains, including).compactMap { domain, parent in
+                parent.map { sibling(domain, below: $0, mend) }
             }
         }
     }
 
-    /// The domain of an entry that includes another as a subdomain.
-    private func including(_ parent: Entry, _ domain: MarkupNode) -> MarkupNode? {
-        let host = AndroidTexts.host(domain.text)
-        return parent.node.children(named: "domain").first { candidate in
-            candidate["includeSubdomains"].flatMap { AndroidTexts.boolean($0.value) } == true
-                && host.hasSuffix("." + AndroidTexts.host(candidate.text))
+    /// By their hosts; of several with one host the first.
+    private func pinnedParents(_ entries: [Entry]) -> [String: PinnedParent] {
+        var parents: [String: PinnedParent] = [:]
+        for entry in entries where isInForce(entry) {
+            for domain in entry.node.children(named: "domain")
+            where domain["includeSubdomains"].flatMap({ AndroidTexts.boolean($0.value) }) == true {
+                let host = AndroidTexts.host(domain.text)
+                guard parents[host] == nil else { continue }
+                parents[host] = PinnedParent(number: parents.count, entry: entry, domain: domain)
+            }
         }
+        return parents
     }
 
-    private func sibling(
-        _ entry: Entry,
-        _ domain: MarkupNode,
-        beside parent: Entry,
-        _ parentDomain: MarkupNode
-    ) -> Finding {
-        let host = AndroidTexts.host(domain.text)
-        let moved = file.text(file.wholeLines(entry.node.range))
-        let end = parent.node.content.upperBound
+    /// The way to fix an entry without pins: with an edit where one parent includes all its hosts.
+    private func mend(moving entry: Entry, into parents: [PinnedParent?]) -> Mend? {
+        guard let parent = parents.lazy.compactMap(\.self).first else { return nil }
+        let words =
+            "move the entry into that of \(AndroidTexts.host(parent.domain.text)), from which it "
+            + "then inherits pins, authorities and cleartext"
+        let target = parent.entry.node
+        guard parents.allSatisfy({ $0?.entry.node.range == target.range }) else {
+            return Mend(words + "; first give the hosts of other domains an entry of their own")
+        }
+        let end = target.content.upperBound
         let line = file.lineRange(file.lineNumber(at: end)).lowerBound
         let isOnOwnLine = file.bytes[line..<end].allSatisfy { $0 <= 0x20 }
         let place = isOnOwnLine ? line : end
+        let moved = file.text(file.wholeLines(entry.node.range))
+        return file.mend(words, deleting(entry.node), Edit(place..<place, moved))
+    }
+
+    private func sibling(
+        _ domain: MarkupNode,
+        below parent: PinnedParent,
+        _ mend: Mend?
+    ) -> Finding {
+        let host = AndroidTexts.host(domain.text)
         return Finding(
             .unpinnedSibling,
             at: file.span(textRange(domain)),
             "\(host) has an entry of its own and no pins",
             label: "only this entry counts for it",
-            so: "the pins of \(AndroidTexts.host(parentDomain.text)) do not count for \(host): any "
+            so:
+                "the pins of \(AndroidTexts.host(parent.domain.text)) do not count for \(host): any "
                 + "certificate of a trusted authority passes",
-            mend: file.mend(
-                "move the entry into that of \(AndroidTexts.host(parentDomain.text)), from which it "
-                    + "then inherits pins, authorities and cleartext",
-                deleting(entry.node),
-                Edit(place..<place, moved)
-            ),
+            mend: mend,
             related: [
                 Finding.Related(
-                    place: file.span(textRange(parentDomain)),
+                    place: file.span(textRange(parent.domain)),
                     label: "includes its subdomains, save those with an entry"
                 )
             ]
@@ -146,13 +171,14 @@ extension NetworkSecurityReview {
     /// Hosts asked for, or those of the file.
     func hosts(_ entries: [Entry]) -> [Finding] {
         let stated = entries.flatMap { entry in
-            entry.node.children(named: "domain").map { domain in
+            let hasPins = isInForce(entry)
+            return entry.node.children(named: "domain").map { domain in
                 PinnedHosts.Entry(
                     host: AndroidTexts.host(domain.text),
                     place: file.span(textRange(domain)),
                     includesSubdomains: domain["includeSubdomains"]
                         .flatMap { AndroidTexts.boolean($0.value) } ?? false,
-                    hasPins: isInForce(entry)
+                    hasPins: hasPins
                 )
             }
         }

@@ -44,24 +44,30 @@ struct NetworkSecurityReview {
         let hosts: [String]
         /// From the root down.
         let parents: [MarkupNode]
-
         /// The pin set in it, or the one that it inherits.
-        var pinSet: MarkupNode? {
-            ([node] + parents.reversed()).compactMap { $0.children(named: "pin-set").first }.first
-        }
-
+        let pinSet: MarkupNode?
         /// Whether all its hosts are of the developer's own machine or network.
-        var isLocal: Bool { !hosts.isEmpty && hosts.allSatisfy(HostText.isLocal) }
+        let isLocal: Bool
+
+        /// - Parameters:
+        ///   - node: the element.
+        ///   - parent: the entry around it; nil below the root.
+        init(_ node: MarkupNode, in parent: Entry?) {
+            self.node = node
+            hosts = node.children(named: "domain").map { AndroidTexts.host($0.text) }
+            parents = parent.map { $0.parents + [$0.node] } ?? []
+            pinSet = node.children.first { $0.name == "pin-set" } ?? parent?.pinSet
+            isLocal = !hosts.isEmpty && hosts.allSatisfy(HostText.isLocal)
+        }
     }
 
     /// Every `domain-config`, parents before their children.
-    var entries: [Entry] { entries(below: root, []) }
+    var entries: [Entry] { entries(below: root, nil) }
 
-    private func entries(below node: MarkupNode, _ parents: [MarkupNode]) -> [Entry] {
-        node.children(named: "domain-config").flatMap { entry in
-            let hosts = entry.children(named: "domain").map { AndroidTexts.host($0.text) }
-            return [Entry(node: entry, hosts: hosts, parents: parents)]
-                + entries(below: entry, parents + [entry])
+    private func entries(below node: MarkupNode, _ parent: Entry?) -> [Entry] {
+        node.children(named: "domain-config").flatMap { child in
+            let entry = Entry(child, in: parent)
+            return [entry] + entries(below: child, entry)
         }
     }
 

@@ -109,7 +109,8 @@ extension NetworkSecurityReview {
     func numbers(of pins: [MarkupNode], _ pinSet: MarkupNode, _ entry: Entry) -> [Finding] {
         guard let first = pins.first else { return [] }
         let hashes = pins.map { AndroidTexts.pin($0.text) ?? [] }
-        if let second = hashes.indices.first(where: { hashes[..<$0].contains(hashes[$0]) }),
+        var seen: Set<[UInt8]> = []
+        if let second = hashes.firstIndex(where: { !seen.insert($0).inserted }),
             let original = hashes.firstIndex(of: hashes[second])
         {
             return [

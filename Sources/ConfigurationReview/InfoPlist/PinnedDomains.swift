@@ -276,7 +276,7 @@ extension InfoPlistReview {
             notIncluded: .pinnedOneLabel,
             restOfDomain: .appleRest,
             entries: entries,
-            pins: { InfoPlistTexts.pins($0, by: security.value) }
+            pins: InfoPlistTexts.pins(by: security.value)
         ).findings(for: context.hosts)
     }
 }

@@ -1,4 +1,5 @@
 import Findings
+import Policies
 
 /// The entries of a configuration, for questions about hosts.
 struct PinnedHosts {
@@ -52,12 +53,18 @@ struct PinnedHosts {
 
     private var partlyPinned: [Finding] {
         let pinned = entries.filter { $0.hasPins && HostText.isPlain($0.host) && pins($0.host) }
+        var below: [String: [String]] = [:]
+        for entry in pinned {
+            for parent in [entry.host] + entry.host.parentDomains {
+                below[parent, default: []].append(entry.host)
+            }
+        }
         var seen: Set<String> = []
         return pinned.compactMap { entry in
             guard let domain = HostText.registrable(entry.host), seen.insert(domain).inserted,
                 !pins("sibling." + domain)
             else { return nil }
-            let hosts = pinned.map(\.host).filter { $0 == domain || $0.hasSuffix("." + domain) }
+            let hosts = below[domain] ?? []
             let words = hosts.count == 1 ? "is" : "are"
             return Finding(
                 restOfDomain,

@@ -35,9 +35,19 @@ package enum AndroidTexts {
         by root: MarkupElement,
         at instant: Instant
     ) -> @Sendable (String) -> Bool {
-        let application = try? AndroidNetworkSecurity(config: root).applicationConfig()
+        guard let application = try? AndroidNetworkSecurity(config: root).applicationConfig() else {
+            return { _ in false }
+        }
+        let numbers = Dictionary(
+            grouping: application.configs.indices,
+            by: { application.configs[$0].domain.hostname }
+        )
         return { host in
-            guard let pins = application?.config(for: host).pins else { return false }
+            // The model asks each domain of the file; a file of thousands is asked about each of them.
+            var above = application
+            above.configs = ([host.configuredHost] + host.configuredHost.parentDomains)
+                .flatMap { numbers[$0] ?? [] }.sorted().map { application.configs[$0] }
+            let pins = above.config(for: host).pins
             return !pins.pins.isEmpty && pins.expirationTime.map { $0 >= instant } ?? true
         }
     }

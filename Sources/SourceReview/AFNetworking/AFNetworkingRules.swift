@@ -36,13 +36,9 @@ extension CodeRule {
         mend: "check certificates",
         find: { review in
             let nameless = Dictionary(grouping: review.afDomains, by: review.afPolicy)
-            return review.afInvalid.filter { !review.afPins($0) }.compactMap { match in
-                nameless[review.afPolicy(match)].map { domains in
-                    // With certificates checked and names not, any name would still pass.
-                    var fixed = review.refusing(match)
-                    fixed.edits? += domains.flatMap { review.checking($0).edits ?? [] }
-                    return fixed
-                }
+            let invalid = review.afInvalid.filter { !review.afPins($0) }
+            return Dictionary(grouping: invalid, by: review.afPolicy).flatMap { policy, matches in
+                nameless[policy].map { review.checkingNames($0, beside: matches) } ?? []
             }
         }
     )
@@ -255,6 +251,23 @@ extension CodeReview {
     /// The value that checks, as the language writes it.
     fileprivate func refusing(_ match: Match) -> Match {
         with(source.language == .swift ? "false" : "NO", match)
+    }
+
+    /// The settings that refuse certificates, each with those around it, up to the next, that compare
+    /// names: with certificates checked and names not, any name would still pass.
+    fileprivate func checkingNames(_ domains: [Match], beside invalid: [Match]) -> [Match] {
+        func start(_ match: Match) -> Int { match.tokens.lowerBound }
+        let invalid = invalid.sorted { start($0) < start($1) }
+        let domains = domains.sorted { start($0) < start($1) }
+        var next = 0
+        return invalid.indices.map { index in
+            let end = index + 1 < invalid.count ? start(invalid[index + 1]) : .max
+            let first = next
+            while next < domains.count, start(domains[next]) < end { next += 1 }
+            var fixed = refusing(invalid[index])
+            fixed.edits? += domains[first..<next].flatMap { checking($0).edits ?? [] }
+            return fixed
+        }
     }
 
     fileprivate func checking(_ match: Match) -> Match {

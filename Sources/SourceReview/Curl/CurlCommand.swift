@@ -163,9 +163,9 @@ extension CodeReview {
             }), text.hasSuffix("[@]") || text.hasSuffix("[*]")
         else { return [word] }
         let name = text.dropLast("[@]".count)
-        let lists = ["\(name)=", "\(name)+="].flatMap { source.occurrences(of: $0) }.sorted()
         // Each command that names the array reads its parts.
-        return lists.prefix(8).flatMap { start -> [Int] in
+        let lists = ["\(name)=", "\(name)+="].flatMap { source.occurrences(of: $0).prefix(8) }
+        return lists.sorted().prefix(8).flatMap { start -> [Int] in
             guard source.isSign(start + 1, "("), let close = source.counterpart(start + 1) else {
                 return []
             }
