@@ -23,6 +23,8 @@ package struct AuditRequest: Sendable {
     package var (chains, servers): ([String], [String]) = ([], [])
     /// Values of names that source files do not say, as `NAME=VALUE`.
     package var definitions: [String] = []
+    /// Patterns of files and folders that are left out of folders.
+    package var exclude: [String] = []
     /// The same library with its defaults; nil where none is named.
     package var like: String?
     /// The expression of `--filter`; nil for none.
@@ -54,7 +56,7 @@ package struct AuditRequest: Sendable {
         try requireHosts()
         try requireFiles()
         let context = context(at: merged?.now)
-        let files = try ReviewedFiles(configurations, context: context)
+        let files = try ReviewedFiles(configurations, excluding: exclude, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
         let clients = try survey.clients(among: configurations.filter(ReviewedFiles.isProgram))
         guard like == nil || !clients.isEmpty else {
@@ -118,7 +120,7 @@ package struct AuditRequest: Sendable {
         try requireFilesAlone()
         let context = context(at: nil)
         let chains = try realChains()
-        let files = try ReviewedFiles(configurations, context: context)
+        let files = try ReviewedFiles(configurations, excluding: exclude, context: context)
             .judging(chains, asking: hosts, now: context.now)
         try files.requireRead(isJudged: false)
         let configuring = try files.fixable.first { review throws(Failure) in
@@ -212,7 +214,7 @@ package struct AuditRequest: Sendable {
         let command = survey.programs.command
         return configurations + hosts.flatMap { ["--host", $0] }
             + chains.flatMap { ["--chain", $0] } + servers.flatMap { ["--connect", $0] }
-            + definitions.flatMap { ["--define", $0] }
+            + definitions.flatMap { ["--define", $0] } + exclude.flatMap { ["--exclude", $0] }
             + (likeWords(programs).map { ["--like", $0] } ?? [])
             + (filter.map { ["--filter", $0] } ?? [])
             + (settings.allowed.map { ["--allow", $0.rawValue] } ?? []) + settings.options

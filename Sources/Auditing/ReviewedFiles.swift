@@ -22,13 +22,18 @@ package struct ReviewedFiles: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: parties too, which have no file.
+    ///   - patterns: of what is left out of folders.
     ///   - context: the circumstances.
     /// - Throws: environment, where a file cannot be read; invalid scenario for one that is too
     ///   large, and for a scenario.
-    package init(_ arguments: [String], context: ReviewContext) throws(Failure) {
+    package init(
+        _ arguments: [String],
+        excluding patterns: [String] = [],
+        context: ReviewContext
+    ) throws(Failure) {
         for path in arguments where Environment.exists(path) && !Self.isProgram(path) {
             guard !Self.isFolder(path) else {
-                try add(folder: path, context)
+                try add(folder: path, excluding: patterns, context)
                 continue
             }
             guard let bytes = try Files.read(path, limit: Self.largestFile) else {
@@ -71,9 +76,13 @@ package struct ReviewedFiles: Sendable {
     /// code.
     func isKnown(_ path: String) -> Bool { known.contains(path) }
 
-    private mutating func add(folder: String, _ context: ReviewContext) throws(Failure) {
+    private mutating func add(
+        folder: String,
+        excluding patterns: [String],
+        _ context: ReviewContext
+    ) throws(Failure) {
         do {
-            let found = try FolderReview(folder, context: context)
+            let found = try FolderReview(folder, excluding: patterns, context: context)
             reviews += found.reviews
             scope.add(found, of: folder)
         } catch {

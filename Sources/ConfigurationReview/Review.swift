@@ -114,13 +114,13 @@ package struct Review: Sendable {
     /// The same with every fix that a rule has, sound or not.
     static func read(_ bytes: [UInt8], named name: String, context: ReviewContext) -> Review {
         let file = ReviewedFile(bytes, named: name)
-        let isTest = context.isTest || isTestPath(name)
+        let aside = context.isTest ? PathAside.tests : PathAside(name, below: context.folder)
         var (kinds, findings, allowed, unread) = ([String](), [Finding](), [Finding](), [Unread]())
         for system in systems {
             guard let reading = system.review(file, context) else { continue }
             let allowances = Allowances(reading.comments, in: file)
             kinds.append(system.noun)
-            for finding in reading.findings.map({ isTest ? $0.asInTests : $0 }) {
+            for finding in reading.findings.map({ aside?.lowered($0) ?? $0 }) {
                 if allowances.contain(finding) {
                     allowed.append(finding)
                 } else {
@@ -156,7 +156,8 @@ package struct Review: Sendable {
             file: path,
             bytes: [],
             kinds: isConfiguration ? [ReviewedSystem.unreadableConfiguration.noun] : [],
-            findings: isConfiguration ? [isTestPath(path) ? finding.asInTests : finding] : [],
+            findings: isConfiguration
+                ? [PathAside(path, below: nil)?.lowered(finding) ?? finding] : [],
             allowed: [],
             unread: isConfiguration ? [] : [Unread(at: nil, reason)]
         )
@@ -205,43 +206,5 @@ package struct Review: Sendable {
             unread: unread,
             isRead: true
         )
-    }
-
-    /// Whether a path belongs to tests or to a variant for debugging.
-    private static func isTestPath(_ path: String) -> Bool {
-        let parts = path.split(separator: "/")
-        return parts.dropLast().contains(where: isTestFolder) || parts.last.map(isTestFile) ?? false
-    }
-
-    /// Whether a folder's name is that of tests: `tests`, `AppTests`, `__tests__`, `testDebug`.
-    private static func isTestFolder(_ name: Substring) -> Bool {
-        let isVariant = ["test", "androidTest"].contains {
-            name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase ?? false
-        }
-        return ["test", "tests", "androidtest", "debug", "__tests__"].contains(name.lowercased())
-            || isVariant || testEndings.contains(where: name.hasSuffix)
-    }
-
-    /// Whether a file's name is that of a test: `api_test.go`, `test_api.py`, `api.spec.ts`.
-    private static func isTestFile(_ name: Substring) -> Bool {
-        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
-        return stem.hasPrefix("test_") || stem.hasSuffix(".spec")
-            || testEndings.contains(where: stem.hasSuffix)
-    }
-
-    /// The ends of names of tests; in `latest` or `contest` the letters are part of a word.
-    private static let testEndings = [
-        "Test", "Tests", "_test", "_tests", "-test", "-tests", ".test", ".tests",
-    ]
-}
-
-extension Finding {
-    /// As a note, where it is in a file of tests.
-    fileprivate var asInTests: Finding {
-        guard gravity != .note else { return self }
-        var finding = self
-        finding.gravity = .note
-        finding.notes.append("the file belongs to tests or to a debug build")
-        return finding
     }
 }

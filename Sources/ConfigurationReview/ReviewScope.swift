@@ -8,6 +8,8 @@ package struct ReviewScope: Hashable, Sendable {
         package let path: String
         /// Files in it that were read, and folders that were not entered.
         package let files, skippedFolders: Int
+        /// Files and folders that patterns exclude.
+        package let excluded: Int
     }
 
     /// A file that was named by itself.
@@ -38,9 +40,17 @@ package struct ReviewScope: Hashable, Sendable {
         folders.reduce(0) { $0 + $1.files } + named.count { !$0.kinds.isEmpty }
     }
 
+    /// The number of files and folders that patterns exclude.
+    package var excluded: Int { folders.reduce(0) { $0 + $1.excluded } }
+
     package mutating func add(_ review: FolderReview, of path: String) {
         folders.append(
-            Folder(path: path, files: review.files, skippedFolders: review.skippedFolders)
+            Folder(
+                path: path,
+                files: review.files,
+                skippedFolders: review.skippedFolders,
+                excluded: review.excluded
+            )
         )
         unread.add(review.unread)
     }

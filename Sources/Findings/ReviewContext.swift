@@ -10,6 +10,8 @@ package struct ReviewContext: Sendable {
     package var defines: [String: String]
     /// Whether the file belongs to tests or a debug build, where findings weigh less.
     package var isTest: Bool
+    /// The folder that is searched; nil for a file by itself.
+    package var folder: String?
     /// The project around the file; nothing for a file by itself.
     package var surroundings = ProjectFiles()
 

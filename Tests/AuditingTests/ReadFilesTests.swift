@@ -205,4 +205,54 @@ struct ReadFilesTests {
         )
         #expect(result.output.contains("not read: app/a.js: it is larger than 1048576 bytes\n"))
     }
+
+    @Test func `files and folders are excluded, and the report says how many`() throws {
+        let script = "curl -k https://api.example.com/\n"
+        let workshop = try Workshop([
+            "app/a.sh": script, "app/gen/b.sh": script, "app/old/c.sh": script, "app/d.sh": script,
+            "app/.hatpinignore": "d.sh\n", "app/.gitignore": "old\n",
+        ])
+        let all = workshop.shell("rm -f app/.hatpinignore.off; hatpin audit app --exclude 'gen/'")
+        #expect(all.exit == 1)
+        #expect(
+            all.output.contains(
+                "looked at 1 file below app; excluded 3 by .gitignore, .hatpinignore or --exclude\n"
+            ),
+            "\(all)"
+        )
+        #expect(workshop.hatpin("audit app --exclude gen --exclude a.sh").exit == 4)
+        #expect(
+            workshop.hatpin("audit app --exclude gen --format json").output.contains(
+                #""excluded":3"#
+            )
+        )
+        // A file that is named is read.
+        #expect(workshop.hatpin("audit app/d.sh --exclude d.sh").exit == 1)
+    }
+
+    @Test func `what no path names is named as unread`() throws {
+        let workshop = try Workshop(["app/a.py": Self.good])
+        let result = workshop.shell(
+            """
+            touch "$(printf 'app/\\377.py')" "$(printf 'app/\\377.png')"
+            mkdir "$(printf 'app/folder\\377')"
+            cd app
+            name=$(printf '%0250d' 1)
+            for i in $(seq 20); do mkdir $name && cd $name; done
+            echo 'import requests' >a.py
+            cd '\(workshop.folder)'
+            hatpin audit app
+            exit=$?
+            rm -rf app/0*
+            (exit $exit)
+            """
+        )
+        #expect(result.exit == 0, "\(result)")
+        let unread = result.output.split(separator: "\n").filter {
+            $0.contains("not read") || $0.contains("UTF-8") || $0.contains("too long")
+        }
+        #expect(unread.count { $0.contains("its name is not UTF-8") } == 2, "\(result)")
+        #expect(unread.count { $0.contains("its path is too long") } == 1, "\(result)")
+        #expect(workshop.hatpin("audit app --strict-unread").exit == 1)
+    }
 }

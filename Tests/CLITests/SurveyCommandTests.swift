@@ -462,7 +462,7 @@ struct SurveyCommandTests {
         #expect(result.exit == 0)
         #expect(
             result.output == #"""
-                {"version":2,"tool":"hatpin 0.1.0","findings":[],"unread":[],"filesRead":0,"filesNotRead":[],\#
+                {"version":2,"tool":"hatpin 0.1.0","findings":[],"unread":[],"filesRead":0,"filesNotRead":[],"excluded":0,\#
                 "inForce":["--scenarios=Scenarios (hatpin.yaml:1:10)"],"files":[],"audits":[{"party":"reference","hosts":[],\#
                 "judged":2,"notApplicable":0,"failed":0,"acceptsNothing":false,"opened":0,\#
                 "weaknesses":[],"refusals":[]},{"party":"urlsession","hosts":[],"judged":2,\#

@@ -115,6 +115,15 @@ struct AuditCommand: AsyncParsableCommand {
     var define: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            "Files and folders that are left out of folders, as .gitignore writes them; those of "
+                + ".gitignore and .hatpinignore are, too; may stand several times.",
+            valueName: "pattern"
+        )
+    )
+    var exclude: [String] = []
+
+    @Option(
         help: "The most severe weakness that is tolerated: none, low, medium, high or critical."
     )
     var allow: Allowance = .none
@@ -204,7 +213,7 @@ struct AuditCommand: AsyncParsableCommand {
         survey.isQuick = quick
         var request = AuditRequest(configurations, survey, settings)
         (request.hosts, request.chains, request.servers) = (hosts, chain, connect)
-        (request.definitions, request.like) = (define, like)
+        (request.definitions, request.like, request.exclude) = (define, like, exclude)
         (request.filter, request.shard) = (options.filter, shard)
         request.isResumed = resume
         let exit =

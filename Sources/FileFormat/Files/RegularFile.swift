@@ -102,18 +102,27 @@ package enum RegularFile {
 
     /// The names in a folder, `.` and `..` among them, in no order.
     package static func names(in folder: String) throws(Failure) -> [String] {
+        try entries(in: folder).map(\.name)
+    }
+
+    /// The same, each with whether it is UTF-8: of another the bytes are replaced, and it names no
+    /// file.
+    package static func entries(
+        in folder: String
+    ) throws(Failure) -> [(name: String, isText: Bool)] {
         guard let stream = opendir(folder) else { throw .system(errno: errno) }
         defer { closedir(stream) }
-        var names: [String] = []
+        var entries: [(name: String, isText: Bool)] = []
         while let entry = readdir(stream) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-            )
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            let text = String(validating: bytes, as: UTF8.self)
+            entries.append((text ?? String(decoding: bytes, as: UTF8.self), text != nil))
         }
-        return names
+        return entries
     }
+
+    /// Whether the system takes a path of this length (`PATH_MAX`, its end included).
+    package static func isReachable(_ path: String) -> Bool { path.utf8.count < Int(PATH_MAX) }
 
     /// `read`, repeated when a signal interrupted it.
     private static func fill(

@@ -71,6 +71,9 @@ package struct ReviewText: Sendable {
             return "looked at \(Prose.count(folder.files, "file")) below \(folder.path)"
                 + (folder.skippedFolders > 0
                     ? "; left out \(skipped): links, builds, others' code" : "")
+                + (folder.excluded > 0
+                    ? "; excluded \(folder.excluded) by .gitignore, .hatpinignore or --exclude"
+                    : "")
         }
         return (named + folders).map { Shown.escaped($0) + "\n" }.joined()
     }

@@ -49,6 +49,7 @@ package struct AuditJSON {
                     }
                 }
             }
+            json.member("excluded", results.scope.excluded)
             json.member("inForce", results.inForce.map(\.line))
             json.key("files")
             json.array { list in

@@ -19,9 +19,8 @@ package enum AuditSchema: SchemaParts {
             "required",
             .array(
                 [
-                    "version", "tool", "findings", "unread", "filesRead", "filesNotRead", "inForce",
-                    "files",
-                    "audits", "systems",
+                    "version", "tool", "findings", "unread", "filesRead", "filesNotRead",
+                    "excluded", "inForce", "files", "audits", "systems",
                 ]
                 .map(JSONValue.string)
             )
@@ -38,6 +37,10 @@ package enum AuditSchema: SchemaParts {
                 JSONMember(
                     "filesNotRead",
                     list(of: unreadKind, "Source files that were not read, by kind.")
+                ),
+                JSONMember(
+                    "excluded",
+                    count("Files and folders that .gitignore, .hatpinignore or --exclude name.")
                 ),
                 JSONMember(
                     "inForce",

@@ -109,6 +109,16 @@ extension CodeReview {
         return match
     }
 
+    /// A match that weighs nothing where its statement connects to this machine alone.
+    func loweredForLocalURL(_ match: Match) -> Match {
+        guard hasLocalURL, match.gravity != .note else { return match }
+        let hosts = source.statement(around: match.tokens).prefix(400).filter {
+            source.tokens[$0].kind == .string && source.tokens[$0].text.contains("://")
+        }.map { HostText.host(of: source.tokens[$0].text) }
+        guard !hosts.isEmpty, hosts.allSatisfy(HostText.isLocal) else { return match }
+        return loweredForLocalHost(match)
+    }
+
     /// Words of a shell that fit.
     func words(where fits: (String) -> Bool) -> [Match] {
         source.tokens.indices.filter {

@@ -1,0 +1,158 @@
+/// The patterns of a `.gitignore`, as gitignore(5) reads them.
+package struct IgnorePatterns: Hashable, Sendable {
+    private struct Pattern: Hashable, Sendable {
+        var segments: [Segment]
+        /// Whether it takes back what one before excludes.
+        var isNegated = false
+        var isForFolders = false
+    }
+
+    /// A name between slashes, or `**` for any number of folders.
+    private enum Segment: Hashable, Sendable {
+        case folders
+        case name([Part])
+    }
+
+    /// A part of a name.
+    private enum Part: Hashable, Sendable {
+        case any
+        case one
+        case byte(UInt8)
+        case set([ClosedRange<UInt8>], isNegated: Bool)
+
+        func fits(_ byte: UInt8) -> Bool {
+            switch self {
+            case .any, .one: true
+            case .byte(let other): byte == other
+            case .set(let ranges, let isNegated):
+                ranges.contains { $0.contains(byte) } != isNegated
+            }
+        }
+    }
+
+    /// The folder that the patterns are for, with a slash at its end; empty for the root of all paths.
+    private let folder: [UInt8]
+    private let patterns: [Pattern]
+
+    /// - Parameters:
+    ///   - text: a pattern a line.
+    ///   - folder: that they are for, as the paths have it that are asked about.
+    package init(_ text: [UInt8], in folder: String) {
+        self.folder = Array(folder.utf8) + (folder.isEmpty || folder.hasSuffix("/") ? [] : [0x2f])
+        patterns = text.split(separator: 0x0a).compactMap(Self.pattern)
+    }
+
+    /// Whether the last pattern that matches excludes a path; nil where none does.
+    ///
+    /// Folders above it are asked about by themselves.
+    package func excludes(_ path: String, isFolder: Bool) -> Bool? {
+        let bytes = Array(path.utf8)
+        guard bytes.starts(with: folder) else { return nil }
+        let names = bytes[folder.count...].split(separator: 0x2f).map { Array($0) }
+        let last = patterns.last { pattern in
+            (isFolder || !pattern.isForFolders) && Self.matches(pattern.segments, names)
+        }
+        return last.map { !$0.isNegated }
+    }
+
+    private static func pattern(_ line: ArraySlice<UInt8>) -> Pattern? {
+        var text = line.last == 0x0d ? line.dropLast() : line
+        // Blanks at the end count where a backslash is before them.
+        while text.last == 0x20, text.dropLast().last != UInt8(ascii: "\\") { text.removeLast() }
+        var pattern = Pattern(segments: [])
+        if text.first == UInt8(ascii: "#") { return nil }
+        if text.first == UInt8(ascii: "!") {
+            pattern.isNegated = true
+            text.removeFirst()
+        }
+        if text.last == 0x2f {
+            pattern.isForFolders = true
+            text.removeLast()
+        }
+        let isAnchored = text.contains(0x2f)
+        pattern.segments = text.split(separator: 0x2f).map { name in
+            name.elementsEqual("**".utf8) ? .folders : .name(parts(of: Array(name)))
+        }
+        guard let last = pattern.segments.last else { return nil }
+        if !isAnchored { pattern.segments.insert(.folders, at: 0) }
+        // What is in a folder matches, and not the folder itself.
+        if last == .folders { pattern.segments.append(.name([.any])) }
+        return pattern
+    }
+
+    /// The parts of a pattern with `*`, `?`, `[…]` and backslashes.
+    private static func parts(of pattern: [UInt8]) -> [Part] {
+        var parts: [Part] = []
+        var rest = pattern[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "*"): parts.append(.any)
+            case UInt8(ascii: "?"): parts.append(.one)
+            case UInt8(ascii: "\\"): parts.append(.byte(rest.popFirst() ?? byte))
+            case UInt8(ascii: "["): parts.append(set(in: &rest) ?? .byte(byte))
+            default: parts.append(.byte(byte))
+            }
+        }
+        return parts
+    }
+
+    /// The set that begins after a bracket; nil where none ends it.
+    private static func set(in rest: inout ArraySlice<UInt8>) -> Part? {
+        var (inside, ranges) = (rest, [ClosedRange<UInt8>]())
+        let isNegated = inside.first == UInt8(ascii: "!") || inside.first == UInt8(ascii: "^")
+        if isNegated { inside.removeFirst() }
+        var isFirst = true
+        while var low = inside.popFirst() {
+            if low == UInt8(ascii: "]"), !isFirst {
+                rest = inside
+                return .set(ranges, isNegated: isNegated)
+            }
+            isFirst = false
+            if low == UInt8(ascii: "\\") { low = inside.popFirst() ?? low }
+            guard inside.first == UInt8(ascii: "-"), let high = inside.dropFirst().first,
+                high != UInt8(ascii: "]")
+            else {
+                ranges.append(low...low)
+                continue
+            }
+            inside.removeFirst(2)
+            if low <= high { ranges.append(low...high) }
+        }
+        return nil
+    }
+
+    /// Whether parts match elements: each one of them, or a star any number, in time proportional to
+    /// both lengths multiplied.
+    private static func match<Part, Element>(
+        _ parts: [Part],
+        _ elements: [Element],
+        isStar: (Part) -> Bool,
+        fits: (Part, Element) -> Bool
+    ) -> Bool {
+        var (at, next) = (0, 0)
+        // Where to go on after the last star: one element more goes to the star each time.
+        var retry: (at: Int, next: Int)?
+        while at < elements.count {
+            if next < parts.count, isStar(parts[next]) {
+                retry = (at, next + 1)
+                next += 1
+            } else if next < parts.count, fits(parts[next], elements[at]) {
+                at += 1
+                next += 1
+            } else if let last = retry {
+                retry = (last.at + 1, last.next)
+                (at, next) = (last.at + 1, last.next)
+            } else {
+                return false
+            }
+        }
+        return parts[next...].allSatisfy(isStar)
+    }
+
+    private static func matches(_ segments: [Segment], _ names: [[UInt8]]) -> Bool {
+        match(segments, names, isStar: { $0 == .folders }) { segment, name in
+            guard case .name(let parts) = segment else { return false }
+            return match(parts, name, isStar: { $0 == .any }) { $0.fits($1) }
+        }
+    }
+}
