@@ -11,6 +11,8 @@ package struct ProjectFiles: Hashable, Sendable {
         case brokenNetworkSecurityConfig
         /// A manifest of Android that names a network security configuration.
         case namedNetworkSecurityConfig
+        /// A build file of Gradle that makes an application for Android, and one that makes a library.
+        case androidApplication, androidLibrary
         /// An application made with Flutter.
         case flutter
         /// A property list with `NSPinnedDomains`.
@@ -24,6 +26,16 @@ package struct ProjectFiles: Hashable, Sendable {
         /// A `checkServerIdentity` of Node.js.
         case nodeIdentityCheck
 
+        private static let libraries = [
+            "android.library", "android-library", "android.kotlin.multiplatform.library",
+        ]
+
+        /// Whether a build file of Gradle makes a library for Android, and no application.
+        package static func makesLibrary(_ bytes: [UInt8]) -> Bool {
+            libraries.contains(where: bytes.holds)
+                && !androidApplication.signs.texts.contains(where: bytes.holds)
+        }
+
         /// The endings of the files that may show it, and the texts of which one does.
         fileprivate var signs: (endings: Set<String>, texts: [String]) {
             let apple: Set = ["swift", "m", "mm"]
@@ -32,6 +44,9 @@ package struct ProjectFiles: Hashable, Sendable {
             case .namedNetworkSecurityConfig:
                 (["xml"], ["android:networkSecurityConfig="])
             case .brokenNetworkSecurityConfig: ([], [])
+            case .androidApplication:
+                (["gradle", "kts"], ["android.application", "android-application"])
+            case .androidLibrary: (["gradle", "kts"], Self.libraries)
             case .androidPins: (["xml"], ["<pin-set"])
             case .flutter: (["yaml"], ["sdk: flutter"])
             case .pinnedDomains: (["plist"], ["<key>NSPinnedDomains</key>"])

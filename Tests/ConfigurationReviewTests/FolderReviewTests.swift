@@ -106,6 +106,120 @@ struct FolderReviewTests {
         #expect(try review(files.filter { $0.key != named }).1.count == 1)
     }
 
+    struct GradleCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let files: [String: String]
+        let findings: [String]
+    }
+
+    private static let named = Self.manifest.replacing(
+        "NAME",
+        with: " android:networkSecurityConfig=\"@xml/pins\""
+    )
+    private static let unnamed = Self.manifest.replacing("NAME", with: "")
+    private static let older =
+        "the app runs on Android versions without network security configuration"
+
+    static let gradleCases: [GradleCase] = [
+        GradleCase(
+            testDescription: "two modules",
+            files: [
+                "app/src/main/AndroidManifest.xml": named,
+                "app/src/main/res/xml/pins.xml": configuration,
+                "panel/src/main/AndroidManifest.xml": unnamed,
+            ],
+            findings: []
+        ),
+        GradleCase(
+            testDescription: "a name that another library may have",
+            files: [
+                "app/src/main/AndroidManifest.xml": named,
+                "panel/src/main/res/xml/others.xml": configuration,
+            ],
+            findings: []
+        ),
+        GradleCase(
+            testDescription: "a name that the module has not",
+            files: [
+                "app/src/main/AndroidManifest.xml": named,
+                "app/src/main/res/xml/others.xml": configuration,
+            ],
+            findings: ["NSC-030 the manifest names @xml/pins, of which there is no file"]
+        ),
+        GradleCase(
+            testDescription: "a name that the build fills in",
+            files: [
+                "app/src/main/AndroidManifest.xml": named.replacing("@xml/pins", with: "${pins}"),
+                "app/src/main/res/xml/others.xml": configuration,
+            ],
+            findings: []
+        ),
+        GradleCase(
+            testDescription: "a configuration of debug builds",
+            files: [
+                "app/src/main/AndroidManifest.xml": unnamed,
+                "app/src/debug/res/xml/pins.xml": configuration,
+            ],
+            findings: []
+        ),
+        GradleCase(
+            testDescription: "a configuration of release builds",
+            files: [
+                "app/src/main/AndroidManifest.xml": unnamed,
+                "app/src/main/res/xml/pins.xml": configuration,
+            ],
+            findings: [
+                "NSC-030 app/src/main/res/xml/pins.xml is not read: the manifest does not name it"
+            ]
+        ),
+        GradleCase(
+            testDescription: "a library with a label",
+            files: [
+                "core/build.gradle.kts": "plugins { id(\"com.android.library\") }\n",
+                "core/src/main/AndroidManifest.xml": unnamed,
+                "core/src/main/res/xml/pins.xml": configuration,
+            ],
+            findings: []
+        ),
+        GradleCase(
+            testDescription: "the levels of a library",
+            files: [
+                "core/build.gradle.kts":
+                    "plugins { alias(libs.plugins.android.library) }\nandroid { defaultConfig { minSdk = 21 } }\n",
+                "core/src/main/AndroidManifest.xml":
+                    "<manifest><uses-sdk android:minSdkVersion=\"21\"/></manifest>",
+            ],
+            findings: []
+        ),
+        GradleCase(
+            testDescription: "the levels of an application",
+            files: [
+                "app/build.gradle":
+                    "plugins { id 'com.android.application' }\nandroid { defaultConfig { minSdk 21 } }\n"
+            ],
+            findings: ["NSC-031 \(older)"]
+        ),
+        GradleCase(
+            testDescription: "the levels for all modules",
+            files: [
+                "build.gradle":
+                    "plugins { id 'com.android.application' apply false\nid 'com.android.library' apply false }\next { minSdkVersion = 21 }\n"
+            ],
+            findings: ["NSC-031 \(older)"]
+        ),
+    ]
+
+    @Test(arguments: gradleCases)
+    func `a module of Gradle is an application or a library`(test: GradleCase) throws {
+        let (review, found) = try review(test.files)
+        #expect(found == test.findings)
+        // No fix names what is not in the module.
+        let edits = review.reviews.flatMap(\.findings).filter { $0.rule == "NSC-030" }
+            .flatMap { $0.mend?.edits ?? [] }.map(\.replacement)
+        #expect(edits.allSatisfy { $0.contains("@xml/pins") || $0.contains("@xml/others") })
+        #expect(edits.isEmpty == test.findings.filter { $0.hasPrefix("NSC-030") }.isEmpty)
+    }
+
     @Test(arguments: [("", 1), ("is no pin", 0)])
     func `a configuration that Android refuses is not named by a fix`(
         pin: String,
@@ -249,5 +363,124 @@ struct FolderReviewTests {
         #expect(
             review.reviews.flatMap(\.unread).map(\.why) == ["it is larger than 1048576 bytes"]
         )
+    }
+
+    @Test(arguments: [
+        ("config/testdata/a.xml", true), ("fixtures/a.xml", true), ("docs/a.xml", true),
+        ("documentation/reference/a.xml", true), ("__fixtures__/a.xml", true),
+        ("latest/a.xml", false), ("docker/a.xml", false), ("doctor/a.xml", false),
+        ("data/a.xml", false),
+    ])
+    func `documentation and the data of tests are graded as tests are`(
+        name: String,
+        isNote: Bool
+    ) throws {
+        let (review, found) = try review([name: Self.insecure])
+        #expect(found.isEmpty == isNote)
+        #expect(review.reviews.flatMap(\.findings).count == 1)
+    }
+
+    struct ExclusionCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let patterns: String
+        /// Of `a.xml`, `b.xml`, `gen/a.xml` and `gen/deep/c.xml`.
+        let read: Int
+        let excluded: Int
+    }
+
+    static let exclusions = [
+        ExclusionCase(testDescription: "nothing", patterns: "# a.xml\n\n", read: 4, excluded: 0),
+        ExclusionCase(testDescription: "a name", patterns: "a.xml\n", read: 2, excluded: 2),
+        ExclusionCase(
+            testDescription: "a name of this folder",
+            patterns: "/a.xml",
+            read: 3,
+            excluded: 1
+        ),
+        ExclusionCase(testDescription: "a folder", patterns: "gen/\r\n", read: 2, excluded: 1),
+        ExclusionCase(testDescription: "no folder", patterns: "a.xml/", read: 4, excluded: 0),
+        ExclusionCase(
+            testDescription: "below a folder",
+            patterns: "gen/**\n",
+            read: 2,
+            excluded: 2
+        ),
+        ExclusionCase(
+            testDescription: "any folders",
+            patterns: "gen/**/c.xml",
+            read: 3,
+            excluded: 1
+        ),
+        ExclusionCase(testDescription: "a path", patterns: "gen/c.xml", read: 4, excluded: 0),
+        ExclusionCase(testDescription: "stars", patterns: "*.xml\n!b.xml", read: 1, excluded: 3),
+        ExclusionCase(testDescription: "a set", patterns: "[a-b].xml  ", read: 1, excluded: 3),
+        ExclusionCase(
+            testDescription: "the rest of a set",
+            patterns: "[!a].xml",
+            read: 2,
+            excluded: 2
+        ),
+        ExclusionCase(
+            testDescription: "a set without its end",
+            patterns: "[a.xml",
+            read: 4,
+            excluded: 0
+        ),
+        ExclusionCase(testDescription: "one letter", patterns: "?.xml", read: 0, excluded: 4),
+        ExclusionCase(
+            testDescription: "an escape",
+            patterns: "\\a.xml\n\\!b",
+            read: 2,
+            excluded: 2
+        ),
+    ]
+
+    @Test(arguments: exclusions, [".gitignore", ".hatpinignore"])
+    func `what patterns exclude is left out, and counted`(test: ExclusionCase, file: String) throws
+    {
+        let (review, _) = try review([
+            file: test.patterns, "a.xml": Self.insecure, "b.xml": Self.insecure,
+            "gen/a.xml": Self.insecure, "gen/deep/c.xml": Self.insecure,
+        ])
+        #expect(review.files == test.read)
+        #expect(review.excluded == test.excluded)
+    }
+
+    @Test func `a folder's own patterns come after those of the folders around it`() throws {
+        let (review, _) = try review([
+            ".git/HEAD": "", ".gitignore": "*.xml\n", "app/.gitignore": "!a.xml\n",
+            "app/a.xml": Self.insecure, "app/b.xml": Self.insecure, "a.xml": Self.insecure,
+        ])
+        #expect(review.files == 1)
+        #expect(review.excluded == 2)
+    }
+
+    @Test func `folders are searched however deep, and what no path reaches is named`() throws {
+        let deep = (0..<200).map { "d\($0)" }.joined(separator: "/")
+        let (review, found) = try review(["\(deep)/a.xml": Self.insecure])
+        #expect(review.files == 1)
+        #expect(found.count == 1)
+        #expect(review.reviews.allSatisfy(\.unread.isEmpty))
+    }
+
+    @Test(arguments: [
+        "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n" + insecure, insecure,
+    ])
+    func `a file in UTF-16 is read, and not changed`(text: String) throws {
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            for mark in ["", "\u{feff}"] {
+                let bytes = try #require((mark + text).data(using: encoding))
+                let review = Review.file(
+                    Array(bytes),
+                    named: "a.xml",
+                    context: ReviewContext(now: ReviewTests.now)
+                )
+                #expect(review.findings.map(\.rule) == ["NSC-001"])
+                #expect(review.findings.allSatisfy { $0.mend?.edits.isEmpty == true })
+                #expect(review.leftOut.count == 1)
+                #expect(FilePatch(review.fixable, of: review.bytes).result == Array(bytes))
+                #expect(review.findings.first.flatMap(review.code)?.contains("cleartext") == true)
+            }
+        }
     }
 }

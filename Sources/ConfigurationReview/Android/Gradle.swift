@@ -6,10 +6,15 @@ extension ReviewedSystem {
     static let gradle = ReviewedSystem(
         table: RuleTable("", []),
         noun: "a Gradle build file"
-    ) { file, _ in
+    ) { file, context in
         guard file.lastName == "build.gradle" || file.lastName == "build.gradle.kts",
             let source = file.source
         else { return nil }
+        // The levels of a library are those of the applications that it is in.
+        let place = GradlePlace(of: file.name)
+        guard !GradlePlace.isLibrary(place, in: context.surroundings),
+            !ProjectFiles.Fact.makesLibrary(file.bytes)
+        else { return Reading(comments: source.comments) }
         return GradleReview(file: file, source: source).reading
     }
 }

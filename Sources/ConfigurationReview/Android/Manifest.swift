@@ -15,6 +15,7 @@ extension ReviewedSystem {
         let review = ManifestReview(
             file: file,
             root: outline.root,
+            isOfLibrary: GradlePlace.isLibrary(GradlePlace(of: file.name), in: project),
             configurations: project.files(.networkSecurityConfig),
             broken: project.files(.brokenNetworkSecurityConfig),
             naming: project.files(.namedNetworkSecurityConfig)
@@ -42,6 +43,8 @@ extension Rule {
 private struct ManifestReview {
     let file: ReviewedFile
     let root: MarkupNode
+    /// Whether its module is built as a library, whose manifest is merged into those of applications.
+    let isOfLibrary: Bool
     /// The paths of the project's network security configurations.
     let configurations: [String]
     /// The paths of those with which the app crashes or refuses every server.
@@ -56,20 +59,26 @@ private struct ManifestReview {
         configurations.filter { GradlePlace(of: $0).module == place.module }
     }
 
+    /// Those that a build with this manifest has, and no other build type or flavour alone.
+    private var built: [String] {
+        own.filter { [place.variant, "main"].contains(GradlePlace(of: $0).variant) }
+    }
+
     /// A configuration that every application with this manifest has as a resource, and that is no
     /// outage: its build breaks at the name of another.
     private var nameable: String? {
-        own.first { path in
-            [place.variant, "main"].contains(GradlePlace(of: path).variant)
-                && !broken.contains(path)
-        }
+        built.first { !broken.contains($0) }
     }
 
     var findings: [Finding] {
-        let levels = root.children(named: "uses-sdk").flatMap { node in
-            level(node["android:minSdkVersion"], SDKLevel.minimum)
-                + level(node["android:targetSdkVersion"], SDKLevel.target)
-        }
+        // An application states the levels of the libraries in it.
+        let levels =
+            isOfLibrary
+            ? []
+            : root.children(named: "uses-sdk").flatMap { node in
+                level(node["android:minSdkVersion"], SDKLevel.minimum)
+                    + level(node["android:targetSdkVersion"], SDKLevel.target)
+            }
         return levels + root.children(named: "application").flatMap(application)
     }
 
@@ -125,9 +134,9 @@ private struct ManifestReview {
 
     private func configuration(_ node: MarkupNode) -> [Finding] {
         if let stated = node["android:networkSecurityConfig"] { return missing(stated) }
-        // Manifests of libraries have no label, and those of one module are merged. Where other
+        // Manifests of one module are merged, and those of libraries mostly have no label. Where other
         // modules alone have a configuration, this is another application.
-        guard node["android:label"] != nil,
+        guard node["android:label"] != nil, !isOfLibrary,
             !naming.contains(where: { GradlePlace(of: $0).module == place.module }),
             configurations.isEmpty || !own.isEmpty
         else { return [] }
@@ -136,12 +145,12 @@ private struct ManifestReview {
         return [
             Finding(
                 .noConfiguration,
-                own.isEmpty ? nil : .high,
+                built.isEmpty ? nil : .high,
                 at: file.span(node.nameRange),
-                own.first.map { "\($0) is not read: the manifest does not name it" }
+                built.first.map { "\($0) is not read: the manifest does not name it" }
                     ?? "no network security configuration is named",
                 label: "android:networkSecurityConfig is missing",
-                so: own.isEmpty
+                so: built.isEmpty
                     ? "a network_security_config.xml is not read, and Android pins nothing for the app"
                     : "its pins do not count: any certificate of a trusted authority passes",
                 mend: file.mend(
@@ -153,9 +162,10 @@ private struct ManifestReview {
         ]
     }
 
-    /// A name that no configuration of the project has.
+    /// A name that no configuration of the project has, where the module has another: libraries from
+    /// elsewhere bring resources, too.
     private func missing(_ stated: MarkupNode.Attribute) -> [Finding] {
-        guard let first = own.first ?? configurations.first,
+        guard let first = own.first, stated.value.hasPrefix("@xml/"), !stated.value.contains("$"),
             !configurations.map(Self.resource).contains(stated.value)
         else { return [] }
         return [
@@ -188,7 +198,7 @@ private struct ManifestReview {
 }
 
 /// The place of a file in a project of Gradle.
-private struct GradlePlace {
+struct GradlePlace {
     /// The folders above `src/VARIANT`, or above `res`.
     let module: ArraySlice<Substring>
     /// `main`, or the build type or flavour that alone has the file; nil without Gradle's folders.
@@ -199,6 +209,13 @@ private struct GradlePlace {
         let source = folders.lastIndex { $0 == "src" }
         module = folders[..<(source ?? folders.lastIndex { $0 == "res" } ?? folders.endIndex)]
         variant = source.flatMap { folders[$0...].dropFirst().first }
+    }
+
+    /// Whether the build file of a place's module makes a library of it, and no application.
+    static func isLibrary(_ place: GradlePlace, in project: ProjectFiles) -> Bool {
+        func isOwn(_ path: String) -> Bool { GradlePlace(of: path).module == place.module }
+        return project.files(.androidLibrary).contains(where: isOwn)
+            && !project.files(.androidApplication).contains(where: isOwn)
     }
 }
 

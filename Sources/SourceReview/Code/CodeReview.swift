@@ -1,3 +1,4 @@
+import FileFormat
 import Findings
 import SourceText
 
@@ -6,6 +7,16 @@ struct CodeReview: Sendable {
     let file: ReviewedFile
     let source: SourceFile
     let context: ReviewContext
+    /// Whether a URL of this machine or a private network is in it.
+    let hasLocalURL: Bool
+
+    init(file: ReviewedFile, source: SourceFile, context: ReviewContext) {
+        (self.file, self.source, self.context) = (file, source, context)
+        hasLocalURL = source.tokens.contains {
+            $0.kind == .string && $0.text.contains("://")
+                && HostText.isLocal(HostText.host(of: $0.text))
+        }
+    }
 
     /// The value of tokens, with the values that the caller defines for names.
     func value(_ range: Range<Int>) -> Value {
@@ -119,12 +130,25 @@ struct CodeRule: Sendable {
     /// The finding for a match.
     func finding(_ match: Match, in review: CodeReview) -> Finding {
         let rule = match.isOutage ? rule.outage : rule
-        let edits = match.edits ?? repair.edits(match, in: review)
+        let match = rule.isOutage ? match : review.loweredForLocalURL(match)
+        var edits = match.edits ?? repair.edits(match, in: review)
         var notes = match.notes
         var gravity = match.gravity ?? rule.gravity
         if review.isDebug(match.tokens), gravity != .note, !match.isAboutDebug {
             gravity = .note
             notes.append("stands in a branch for debug builds only")
+        }
+        if gravity != .note, !match.isAboutDebug,
+            let condition = review.condition(around: match.tokens)
+        {
+            let line = review.span(condition.tokens).mark.line
+            if condition.isAskedFor {
+                gravity = .note
+                notes.append("stands under an option that asks for it (line \(line))")
+            } else if !edits.isEmpty {
+                notes.append("no edit is proposed: it stands under a condition (line \(line))")
+            }
+            edits = []
         }
         return Finding(
             rule,

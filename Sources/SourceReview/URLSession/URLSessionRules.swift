@@ -119,10 +119,9 @@ extension CodeRule {
         mend: "delete it",
         .deleteStatement,
         find: { review in
-            review.calls("SecTrustSetExceptions") { call in
-                review.mentions("SecTrustCopyExceptions")
-                    && call.arguments.count == 2
-            }
+            guard review.mentions("SecTrustCopyExceptions") else { return [] }
+            return review.source.calls("SecTrustSetExceptions").filter { $0.arguments.count == 2 }
+                .map(review.exceptions)
         }
     )
 
