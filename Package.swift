@@ -464,6 +464,7 @@ let package = Package(
             "JudgingTargets",
             on: [
                 "FuzzTargets", "PinningWorlds", "Campaigns", "ConfigurationReview", "Findings",
+                "FuzzReports", "Defaults", "Clients", "Runner", "JSON",
                 "Inspection", "Reports", "Notations", "Scenarios", "FileFormat", "Models",
                 "Policies", "Trust", "Transparency", "Forge", "OpenSSL", "PKIX", "SeededChoices",
                 "KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient",

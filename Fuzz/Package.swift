@@ -34,8 +34,9 @@ let package = Package(
         .map(fuzzer(of: "JudgingTargets", with: "DERMutation"))
         + ["CheckRevocation", "ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
         + [
-            "EvaluateModel", "EvaluatePolicy", "LoadScenario", "MatchIdentity", "PlayScript",
-            "ReviewFile", "ServeHandshake", "ValidatePath",
+            "EvaluateModel", "EvaluatePolicy", "FixFile", "LoadClient", "LoadScenario",
+            "MatchIdentity", "PlayScript", "ReadDefaults", "ReadResults", "ReviewFile",
+            "ServeHandshake", "ValidatePath",
         ]
         .map(fuzzer(of: "JudgingTargets")),
     swiftLanguageModes: [.v6]

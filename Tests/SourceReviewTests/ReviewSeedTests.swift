@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The seeds of `ReviewFile`: the mistaken files of the tests of source code, and all files of those of
+/// The seeds of `ReviewFile`, of which `FixFile` has each fifth: the mistaken files of the tests of source code, and all files of those of
 /// configurations, of which some are reviewed in a project.
 struct ReviewSeedTests {
     @Test func `the committed files are those of the tests`() throws {
@@ -49,5 +49,9 @@ struct ReviewSeedTests {
             "a.js\nspawn('node', { env: { A: 1, NODE_TLS_REJECT_UNAUTHORIZED: '0' } });\n".utf8
         )
         try expectSeeds(seeds, of: "ReviewFile")
+        let some = Set(
+            seeds.keys.sorted().enumerated().filter { $0.offset.isMultiple(of: 5) }.map(\.element)
+        )
+        try expectSeeds(seeds.filter { some.contains($0.key) }, of: "FixFile")
     }
 }

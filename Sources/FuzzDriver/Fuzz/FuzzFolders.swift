@@ -68,10 +68,11 @@ package struct FuzzFolders: Sendable {
     /// The command knows them away from the sources too, where a wrong name is not one that is only
     /// not built.
     package static let all = [
-        "CheckRevocation", "CompareDecoders", "CountTimestamps", "DecodeCRL",
-        "DecodeCertificate", "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy",
-        "HearDialogue", "InspectFile", "LoadScenario", "MatchIdentity", "PlayScript", "ReadHTTP2",
-        "ReviewFile", "ServeHandshake", "ValidateChain", "ValidatePath",
+        "CheckRevocation", "CompareDecoders", "CountTimestamps", "DecodeCRL", "DecodeCertificate",
+        "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy", "FixFile",
+        "HearDialogue", "InspectFile", "LoadClient", "LoadScenario", "MatchIdentity", "PlayScript",
+        "ReadDefaults", "ReadHTTP2", "ReadResults", "ReviewFile", "ServeHandshake", "ValidateChain",
+        "ValidatePath",
     ]
 
     /// The target that gives bytes to decoders of other libraries, in a package of its own.
