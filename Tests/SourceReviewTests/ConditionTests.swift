@@ -108,6 +108,14 @@ struct ConditionTests {
             hasEdits: true
         ),
         Case(
+            testDescription: "a value that is not there yet",
+            file: "a.m",
+            text:
+                "void f(void) {\n    if (policy == nil) {\n        policy.validatesDomainName = NO;\n"
+                + "    }\n}\n",
+            hasEdits: true
+        ),
+        Case(
             testDescription: "a connection to this machine",
             file: "a.js",
             text:

@@ -27,10 +27,8 @@ extension CodeReview {
             .filter { [.name, .word, .string].contains($0.kind) }
             .map { $0.text.lowercased().filter { $0.isLetter || $0.isNumber } }
         let isAskedFor = words.contains { word in Self.choices.contains { word.contains($0) } }
-        guard
-            isAskedFor
-                || !words.contains(where: { word in Self.peers.contains { word.contains($0) } })
-        else { return nil }
+        let isOfPeer = words.contains { word in Self.peers.contains { word.contains($0) } }
+        guard isAskedFor || !isOfPeer && Self.absences.isDisjoint(with: words) else { return nil }
         return CodeCondition(tokens: found, isAskedFor: isAskedFor && !isAlwaysTrue(found))
     }
 
@@ -44,8 +42,12 @@ extension CodeReview {
     /// Parts of the names of what a client knows of its peer.
     private static let peers = [
         "trust", "challenge", "protectionspace", "authenticationmethod", "cert", "chain", "err",
-        "host", "credential", "https", "ssl", "tls",
+        "host", "credential", "https", "ssl", "tls", "pin", "bundle",
+        // A kind of build is no option of a user.
+        "buildconfig",
     ]
+    /// Words of conditions on whether a value is there yet.
+    private static let absences: Set = ["nil", "null", "none", "undefined"]
 
     /// Whether a name of a condition is true by a constant of the file: a switch that is on for all.
     private func isAlwaysTrue(_ condition: Range<Int>) -> Bool {
