@@ -105,7 +105,8 @@ package struct PathProfile: Sendable {
 
     /// The MUSTs on CAs that path validation does not ask.
     private static let issuanceOfRFC5280: [PathCheck] = [
-        .attributeTypes, .attributeLengths, .subjectMailbox, .locationSyntax, .constraintForms, .policyTexts,
+        .attributeTypes, .attributeLengths, .subjectMailbox, .locationSyntax, .constraintForms,
+        .policyTexts,
         .algorithmUsages, .purposeUsages, .algorithmParameters, .keyIdentifierChaining,
         .furtherBodies,
     ]
