@@ -52,6 +52,8 @@ struct InspectCommand: ParsableCommand {
                     96   30 30 30 30 30 5a 17 11[34]39 30 31 30 31 30 30   00000Z..49010100
                    112   30 30 30 30 2b 30 31 30 30 30 20 31 0f 30 0d 06   0000+01000 1.0..
                    128   03 55 04 0a 0c 06 48 61 74 70 69 6e 31 0d 30 0b   .U....Hatpin1.0.
+                ✗ is valid for more than 200 days
+                  baseline-validity (webpki; CA/B Forum BR §6.3.2)
             """
     )
 

@@ -207,14 +207,16 @@ extension CertificateFaults {
             found = [error]
         }
         for error in found { note(error.inside(field.name), inside: path) }
-        let (tag, inner) = (reader.nextTag, Self.inner(of: reader))
-        if !found.isEmpty, !field.fits(tag, inner),
-            tag == nil || next?.fits(tag, inner) ?? false || Self.isBehindKey(tag)
-        {
-            isLost = tag == nil
+        var following = reader
+        guard (try? following.next()) != nil else {
+            isLost = true
             return
         }
-        isLost = (try? reader.next()) == nil
+        let (tag, inner) = (reader.nextTag, Self.inner(of: reader))
+        let isMissing =
+            !found.isEmpty && !field.fits(tag, inner)
+            && (next?.fits(tag, inner) ?? false || Self.isBehindKey(tag))
+        if !isMissing { reader = following }
     }
 
     /// Whether the tag is of a field behind the key, all of which are optional.
