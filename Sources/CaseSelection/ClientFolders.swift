@@ -13,7 +13,8 @@ extension ClientLibrary {
     /// working directory, then the built-in ones; the first of a name counts.
     ///
     /// A folder that was named stands for its own `Clients` where it has one. Programs of `Clients` in the
-    /// working directory are not started unless it was named, or the user trusts the working directory.
+    /// working directory are not started unless it was named or holds the built-in files, or the user
+    /// trusts the working directory.
     ///
     /// - Throws: nothing selected, where a folder does not exist; environment, where there is no
     ///   place for the built-in ones.
@@ -34,9 +35,20 @@ extension ClientLibrary {
         let builtin = try BuiltinFolder.clients.path(unless: "--clients")
         return ClientLibrary(
             folders: named + here + [builtin],
-            untrusted: here.isEmpty || FolderTrust.isGivenHere ? nil : usualFolder,
+            untrusted: here.isEmpty || isBuiltinHere || FolderTrust.isGivenHere ? nil : usualFolder,
             builtRoot: Environment.variable("HATPIN_CLIENTS").map(\.fromRoot)
         )
+    }
+
+    /// Whether `Clients` in the working directory is the built-in folder, file by file, as in a checkout
+    /// of Hatpin.
+    private static var isBuiltinHere: Bool {
+        guard let paths = try? FolderTrust().files() else { return false }
+        let builtin = BuiltinFolder.clients.files
+        return paths.count { $0.hasPrefix(usualFolder + "/") } == builtin.count
+            && builtin.allSatisfy { file in
+                (try? Files.read("\(usualFolder)/\(file.path)")) == Base64.decode(file.base64)
+            }
     }
 }
 

@@ -102,8 +102,10 @@ package struct FolderTrust: Sendable {
         }
     }
 
-    /// The paths of the files that trust is given for, sorted.
-    private func files() throws(Failure) -> [String] {
+    /// The paths of the files that trust is given for, from the folder, sorted.
+    ///
+    /// - Throws: environment, where one is a link or cannot be read, or there are too many.
+    package func files() throws(Failure) -> [String] {
         var (found, left) = ([String](), [Self.configuration, Self.definitions])
         var size = 0
         while let path = left.popLast() {

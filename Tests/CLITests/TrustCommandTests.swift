@@ -93,6 +93,21 @@ struct TrustCommandTests {
         #expect(!isStarted(in: workshop))
     }
 
+    // As in a checkout of Hatpin.
+    @Test("the built-in folder needs no trust, a changed one does", .enabled(if: hasCurl))
+    func builtin() throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = hatpin("clients --ids", in: workshop)
+        _ = workshop.shell("cp -r cache/hatpin/clients-*/Clients .")
+        let command = "run --party client/curl names/exact"
+        let run = hatpin(command, in: workshop)
+        #expect(run.exit == 0, "\(run)")
+        try workshop.write("echo", to: "Clients/more.sh")
+        #expect(hatpin(command, in: workshop).exit == 64)
+        _ = workshop.shell("rm Clients/more.sh; echo '# changed' >>Clients/curl.yaml")
+        #expect(hatpin(command, in: workshop).exit == 64)
+    }
+
     @Test func `a folder without anything to trust is refused`() throws {
         let result = try Workshop().hatpin("trust")
         #expect(result.exit == 4)
