@@ -18,6 +18,8 @@ package enum Catalogue: String, CaseIterable {
         /// The gain of an attacker from a client that accepts it; nil for what no client need refuse, and
         /// for what is no defect.
         package var gain: Gain?
+        /// What a profile leaves out, each a sentence.
+        package var omissions: [String] = []
         /// Of a party.
         package var settings: [PolicyModel.Setting] = []
     }
@@ -70,8 +72,9 @@ package enum Catalogue: String, CaseIterable {
             PathProfile.catalogue.map {
                 Entry(
                     name: $0.name,
-                    about: ([$0.about] + $0.omissions).joined(separator: " "),
-                    source: $0.source
+                    about: $0.about,
+                    source: $0.source,
+                    omissions: $0.omissions
                 )
             }
         case .reasons:

@@ -24,6 +24,11 @@ package struct CatalogueReport {
                 if let gain = entry.gain { text.value(" gains: \(gain.rawValue)", .faint) }
             }
             text.newLine()
+            for omission in isBrief ? [] : entry.omissions {
+                text.literal("  left out: ")
+                text.value(omission, .faint)
+                text.newLine()
+            }
             for setting in isBrief ? [] : entry.settings { write(setting, to: &text) }
         }
         return text.text
@@ -45,6 +50,12 @@ package struct CatalogueReport {
             json.member("about", entry.about)
             json.member("source", entry.source)
             if let gain = entry.gain { json.member("gains", gain.rawValue) }
+            if !entry.omissions.isEmpty {
+                json.key("omissions")
+                json.array { list in
+                    for omission in entry.omissions { list.string(omission) }
+                }
+            }
             guard !entry.settings.isEmpty else { return }
             json.key("settings")
             json.array { settings in

@@ -134,8 +134,8 @@ package struct PathProfile: Sendable {
             "Certificates without policies, or without information on revocation (an address of "
                 + "OCSP, or of CRLs unless they are short-lived), are passed over (§7.1.2.7.6, "
                 + "§7.1.2.11.2).",
-            "So are intermediates without purposes (§7.1.2.6), and the attributes that subjects of "
-                + "each kind have (§7.1.2.7.2 to §7.1.2.7.5, §7.1.2.10.2).",
+            "Intermediates without purposes (§7.1.2.6) are passed over, and so are the attributes "
+                + "that subjects of each kind have (§7.1.2.7.2 to §7.1.2.7.5, §7.1.2.10.2).",
             "Names below test and example count as public, and a top-level domain that libpsl does "
                 + "not know counts as internal (§4.2.2).",
             "A serial number's randomness (§7.1.2.7), the validation of domains (§3.2.2) and the "
