@@ -207,7 +207,8 @@ extension Nonconformance {
         case .constraintForm: certificate.place(of: .nameConstraints)
         case .commonName, .commonNames, .nameBound, .mailboxInSubject:
             ("subject", certificate.subject)
-        case .attributeType(_, let field), .attributeLength(_, _, let field):
+        case .attributeType(_, let field), .obsoleteType(_, let field),
+            .attributeLength(_, _, let field):
             (field.rawValue, field == .issuer ? certificate.issuer : certificate.subject)
         case .digestOfCurve, .missingNull:
             ("signatureAlgorithm", certificate.outerAlgorithm.encoding)

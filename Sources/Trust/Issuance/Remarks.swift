@@ -49,7 +49,7 @@ extension PathCheck {
         for attribute in joining.certificate.judgedAttributes
         where attribute.rule.isObsolete(attribute.tag) {
             try joining.report(
-                joining.nonconforming(.attributeType(attribute.type, of: attribute.owner))
+                joining.nonconforming(.obsoleteType(attribute.type, of: attribute.owner))
             )
         }
     }

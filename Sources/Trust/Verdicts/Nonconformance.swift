@@ -59,6 +59,8 @@ package enum Nonconformance: Hashable, Sendable {
 
     /// An attribute of a name in a string type that its definition does not have.
     case attributeType(ObjectIdentifier, of: NameField)
+    /// An attribute of a name in a string type that new names should not have.
+    case obsoleteType(ObjectIdentifier, of: NameField)
     /// An attribute of a name with another number of characters than its definition allows.
     case attributeLength(ObjectIdentifier, ClosedRange<Int>, of: NameField)
     /// A mailbox in the subject that is no rfc822Name.
@@ -139,6 +141,9 @@ extension Nonconformance: CustomStringConvertible {
             "is signed by \(identifier.shortName), which does not go with the issuer's curve"
         case .attributeType(let type, let field):
             "has a \(type.shortName) in its \(field.rawValue) of a string type that is not its own"
+        case .obsoleteType(let type, let field):
+            "has a \(type.shortName) in its \(field.rawValue) of a string type that new names should "
+                + "not have"
         case .attributeLength(let type, let lengths, let field):
             "has a \(type.shortName) in its \(field.rawValue) that does not have "
                 + "\(Self.words(lengths))"
