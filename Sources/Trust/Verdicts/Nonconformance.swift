@@ -169,6 +169,8 @@ extension Nonconformance: CustomStringConvertible {
         case .reservedAddress(let address):
             "has the address \(address), which is reserved"
         case .obsoleteOnion(let name): "has the name \"\(name)\", an onion service of version 2"
+        case .reservedPolicies(count: 0):
+            "has policies and none that the Baseline Requirements reserve"
         case .reservedPolicies(let count):
             "has \(count) policies that the Baseline Requirements reserve, in place of one"
         case .anyPolicyOfServer: "has the policy anyPolicy and is not a CA"
