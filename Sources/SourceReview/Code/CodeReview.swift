@@ -1,4 +1,3 @@
-import FileFormat
 import Findings
 import SourceText
 
