@@ -133,8 +133,7 @@ package final class InterceptingProxy {
             places.append(start..<polled.count)
         }
         let alarm = (tunnels.map(\.alarm) + fetching.map(\.alarm)).min()
-        let timeout = min(longest, alarm.map { $0 - .now } ?? longest).pollTimeout
-        try call("poll") { poll(&polled, nfds_t(polled.count), timeout) }
+        try waitForEvents(of: &polled, atMost: min(longest, alarm.map { $0 - .now } ?? longest))
         if polled[0].revents != 0 { signal.clear() }
         for origin in fetching { origin.advance() }
         let now = ContinuousClock.now

@@ -34,7 +34,7 @@ package enum Resources {
 
     // The threads of Swift's tasks, one for each processor, as many workers, and those that wait for
     // signals, for standard input, for programs and for threads.
-    private static let threads = 7
+    private static let threads = 9
     private static let threadsOfProcessor = 2
 
     /// Refuses to begin where too few threads can be started (`ulimit -u`).

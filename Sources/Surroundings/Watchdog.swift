@@ -1,3 +1,4 @@
+import Dispatch
 import Workers
 
 #if canImport(Musl)
@@ -9,29 +10,53 @@ import Workers
 /// Ends a process that waits for threads which the system does not start.
 ///
 /// The limit on threads is probed when a command begins, but it counts all processes of a user, and
-/// others may take what was free then.
+/// others may take what was free then. Dispatch tries again for ever, within whatever asked for a thread.
 package enum Watchdog {
     // A machine that swaps starts a thread within seconds.
     private static let interval: UInt32 = 5
-    private static let mostLooks = 6
+    private static let mostLooks = 12
 
     private final class Duty: Sendable {
-        let end: @Sendable (Failure) -> Never
+        let perform: @Sendable () -> Void
 
-        init(_ end: @escaping @Sendable (Failure) -> Never) { self.end = end }
+        init(_ perform: @escaping @Sendable () -> Void) { self.perform = perform }
     }
 
-    /// Begins to watch, on a thread of its own.
+    /// Begins to watch, on threads of its own.
     ///
     /// - Parameter end: ends the process with a failure.
-    /// - Throws: environment, where the thread cannot be started.
+    /// - Throws: environment, where a thread cannot be started.
     package static func start(_ end: @escaping @Sendable (Failure) -> Never) throws(Failure) {
+        try startThread { ask() }
+        try startThread {
+            while AwaitedThreads.ofProcess.look() < mostLooks { sleep(interval) }
+            let seconds = Int(interval) * (mostLooks - 1)
+            end(.threads("waited \(seconds) s for a thread, and the system started none"))
+        }
+    }
+
+    /// Asks for a thread again and again: where none comes, what waits for one elsewhere, as the tasks of
+    /// Swift do, waits as well.
+    private static func ask() {
+        while true {
+            let hasBegun = DispatchSemaphore(value: 0)
+            BlockingThread.start { hasBegun.signal() }
+            hasBegun.wait()
+            sleep(interval)
+        }
+    }
+
+    private static func startThread(_ work: @escaping @Sendable () -> Void) throws(Failure) {
         var thread = pthread_t()
-        let duty = Unmanaged.passRetained(Duty(end))
+        let duty = Unmanaged.passRetained(Duty(work))
         let code = pthread_create(
             &thread,
             nil,
-            { Watchdog.watch($0) },
+            { pointer in
+                guard let pointer else { return nil }
+                Unmanaged<Duty>.fromOpaque(pointer).takeRetainedValue().perform()
+                return nil
+            },
             duty.toOpaque()
         )
         guard code == 0 else {
@@ -39,14 +64,6 @@ package enum Watchdog {
             throw .threads("cannot start a thread: \(String(cString: strerror(code)))")
         }
         pthread_detach(thread)
-    }
-
-    private static func watch(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        guard let pointer else { return nil }
-        let duty = Unmanaged<Duty>.fromOpaque(pointer).takeRetainedValue()
-        while AwaitedThreads.ofProcess.look() < mostLooks { sleep(interval) }
-        let seconds = Int(interval) * (mostLooks - 1)
-        duty.end(.threads("waited \(seconds) s for a thread, and the system started none"))
     }
 }
 

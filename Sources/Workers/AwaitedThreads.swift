@@ -10,6 +10,7 @@ package final class AwaitedThreads: Sendable {
 
     private struct Counts {
         var awaited = 0
+        /// Threads that began or went on.
         var begun = 0
         /// What had begun when the watchdog looked last.
         var begunBefore = 0
@@ -31,12 +32,15 @@ package final class AwaitedThreads: Sendable {
         }
     }
 
+    /// Notes that a thread which runs has gone on, whatever others wait for.
+    package func goOn() { counts.withLock { $0.begun += 1 } }
+
     /// Looks whether threads come, as the watchdog does in even intervals.
     ///
     /// Looks are counted and not time: a process that was stopped, or a machine that slept, lost none.
     ///
-    /// - Returns: how many looks in a row found work that waits, and no thread that had begun since the
-    ///   look before.
+    /// - Returns: how many looks in a row found work that waits, and no thread that had begun or gone on
+    ///   since the look before.
     package func look() -> Int {
         counts.withLock { counts in
             let isIdle = counts.awaited > 0 && counts.begun == counts.begunBefore

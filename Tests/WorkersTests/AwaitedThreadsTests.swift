@@ -5,7 +5,8 @@ import Workers
 struct AwaitedThreadsTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Of each, `a` is a start that is awaited, `b` a thread that begins, and `l` a look.
+        /// Of each, `a` is a start that is awaited, `b` a thread that begins, `g` one that goes on, and
+        /// `l` a look.
         let events: String
         /// The results of the looks.
         let looks: [Int]
@@ -21,6 +22,7 @@ struct AwaitedThreadsTests {
             events: "aaaalblblbl",
             looks: [1, 0, 0, 0]
         ),
+        Example(testDescription: "others go on", events: "alglgll", looks: [1, 0, 0, 1]),
         Example(testDescription: "they stop coming", events: "aaalbllll", looks: [1, 0, 1, 2, 3]),
     ])
     func `looks are counted where no thread comes`(example: Example) {
@@ -30,6 +32,7 @@ struct AwaitedThreadsTests {
             switch event {
             case "a": threads.add()
             case "b": threads.begin()
+            case "g": threads.goOn()
             case "l": looks.append(threads.look())
             default: break
             }

@@ -168,7 +168,7 @@ func step(
         let left = participants.compactMap(\.wakes).reduce(deadline, min) - .now
         var polled: [pollfd] = []
         for participant in participants { participant.addInterests(to: &polled) }
-        try call("poll") { poll(&polled, nfds_t(polled.count), left.pollTimeout) }
+        try waitForEvents(of: &polled, atMost: left)
     }
 }
 

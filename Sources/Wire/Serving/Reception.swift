@@ -185,8 +185,7 @@ package final class Reception {
         }
         polled += guests.map(\.interest)
         let wake = guests.lazy.compactMap(\.wakes).min()
-        let timeout = min(time, wake.map { $0 - .now } ?? time).pollTimeout
-        try call("poll") { poll(&polled, nfds_t(polled.count), timeout) }
+        try waitForEvents(of: &polled, atMost: min(time, wake.map { $0 - .now } ?? time))
         let now = ContinuousClock.now
         for (guest, poll) in zip(guests, polled[open.count...])
         where poll.revents != 0 || guest.wakes.map({ $0 <= now }) ?? false {

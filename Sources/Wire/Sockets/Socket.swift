@@ -1,3 +1,5 @@
+import Workers
+
 #if canImport(Musl)
     import Musl
 #else
@@ -244,4 +246,13 @@ package func call<Result: SignedInteger>(
     let result = retrying(body)
     guard result != -1 else { throw .system(call: "\(name)", errno: errno) }
     return result
+}
+
+/// Waits until a descriptor can go on, or for this time, and shows the watchdog that the process goes on.
+package func waitForEvents(
+    of polled: inout [pollfd],
+    atMost time: Duration
+) throws(WireError) {
+    try call("poll") { poll(&polled, nfds_t(polled.count), time.pollTimeout) }
+    AwaitedThreads.ofProcess.goOn()
 }
