@@ -35,19 +35,13 @@ package struct LintedFiles: Sendable {
                 kinds[YAMLKind(of: file, isNamed: isNamed), default: []].insert(file)
             }
         }
-        let definitionFiles = [YAMLKind.client, .libraryWords].flatMap { kinds[$0] ?? [] }
-        let leadingOut = definitionFiles.filter(Discovery.leadsOut).sorted()
-        let clientFiles = (kinds[.client] ?? []).subtracting(leadingOut).sorted()
-        let libraryFiles = (kinds[.libraryWords] ?? []).subtracting(leadingOut).sorted()
+        let clientFiles = (kinds[.client] ?? []).sorted()
+        let libraryFiles = (kinds[.libraryWords] ?? []).sorted()
         let others = (kinds[.other] ?? []).sorted()
-        let library = try await scenarioLibrary(except: Set(definitionFiles + others))
+        let library = try await scenarioLibrary(except: Set(clientFiles + libraryFiles + others))
         let definitions = clientFiles.map { ClientLibrary(folders: []).file(at: $0) }
         let words = libraryFiles.map { LibraryWordsFile(reading: $0) }
         var faults = definitions.flatMap(\.diagnostics) + words.flatMap(\.diagnostics)
-        faults += leadingOut.map { path in
-            let reason = RegularFile.Failure.leadsOut.reason
-            return Diagnostic(.unreadable(reason), in: Source(path: path, bytes: []))
-        }
         if definitions.contains(where: \.namesCases) {
             // Of some files it is not known which cases there are besides theirs.
             let suite =
@@ -56,7 +50,7 @@ package struct LintedFiles: Sendable {
             faults += suite.idleSelectors(of: definitions)
         }
         return Checked(
-            library: library.adding(definitionFiles.count, faults),
+            library: library.adding(definitions.count + words.count, faults),
             // hatpin config checks the options that a folder states.
             others: others.filter { !"/\($0)".hasSuffix("/hatpin.yaml") }
         )

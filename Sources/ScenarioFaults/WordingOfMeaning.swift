@@ -52,7 +52,7 @@ extension Fault {
         let help: String? =
             switch failure {
             case .outside: "copy it there; any file may be named on the command line (--party)"
-            case .outOfReach, .leadsOut: nil
+            case .outOfReach: nil
             case .system, .notRegular, .tooLarge:
                 "its path is relative to the \(isOfScenario ? "scenario's file" : "working directory")"
             }

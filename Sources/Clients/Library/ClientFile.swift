@@ -80,6 +80,7 @@ package struct LibraryWordsFile: Sendable {
     package init(reading path: String) {
         let document = DefinitionDocument(
             reading: path,
+            inside: path.folder,
             as: Forms.libraryWords,
             namedBy: "library"
         )

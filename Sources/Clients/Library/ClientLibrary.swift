@@ -153,7 +153,7 @@ extension ClientDefinition {
 
 extension String {
     /// The folder of a path.
-    fileprivate var folder: String {
+    var folder: String {
         guard let slash = lastIndex(of: "/") else { return "." }
         return slash == startIndex ? "/" : String(self[..<slash])
     }

@@ -73,14 +73,6 @@ package enum Discovery {
         return ((try? walk(path, skipping: [])) ?? []).sorted()
     }
 
-    /// Whether a file is a link that leads out of its folder, or out of the root that its folder is in.
-    ///
-    /// Diagnostics quote a file, and a link in the folder of another author may lead to a secret.
-    package static func leadsOut(_ path: String) -> Bool {
-        guard let target = resolved(path), let root = root(ofFile: path) else { return false }
-        return !target.hasPrefix(root == "/" ? root : root + "/")
-    }
-
     /// The file that the scenario of an id would be in.
     package static func file(ofBase id: String, below root: String) -> File? {
         let absolute = (root == "/" ? "" : root) + "/" + id + ".yaml"
@@ -93,8 +85,8 @@ package enum Discovery {
     private static func files(at path: String) throws(RegularFile.Failure) -> [File] {
         let absolute = try RegularFile.resolved(path)
         guard try isFolder(path) else {
-            guard !leadsOut(path) else { throw .leadsOut }
-            let root = root(of: parent(of: absolute))
+            // Of the folder that the file is named in: a link there must not lead out of it.
+            let root = root(ofFile: path) ?? parent(of: absolute)
             return [File(path: path, absolute: absolute, root: root)]
         }
         let root = root(of: absolute)

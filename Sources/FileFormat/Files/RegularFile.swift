@@ -16,8 +16,6 @@ package enum RegularFile {
         case outOfReach
         /// Its path, links resolved, is outside the folder that is allowed.
         case outside
-        /// It is a link, and its path, links resolved, is outside the folder that it is in.
-        case leadsOut
 
         /// Whether there is no such file.
         package var isAbsence: Bool {
@@ -31,7 +29,6 @@ package enum RegularFile {
             case .tooLarge(let limit): "it is larger than \(limit) bytes"
             case .outOfReach: "a text that is no file reaches none"
             case .outside: "it lies outside the scenarios' folder"
-            case .leadsOut: "it is a link that leads out of its folder; name the file itself"
             }
         }
     }
