@@ -140,7 +140,8 @@ struct CodeRule: Sendable {
         if gravity != .note, !match.isAboutDebug,
             let condition = review.condition(around: match.tokens)
         {
-            let line = review.span(condition.tokens).mark.line
+            let offset = review.source.bytes(of: condition.tokens).lowerBound
+            let line = review.file.lineNumber(at: offset)
             if condition.isAskedFor {
                 gravity = .note
                 notes.append("stands under an option that asks for it (line \(line))")
