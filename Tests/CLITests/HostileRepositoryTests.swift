@@ -57,7 +57,7 @@ struct HostileRepositoryTests {
         Case(command: "audit --scenarios Scenarios client/curl", exit: 64, says: [untrusted]),
         Case(command: "audit --resume client/evil", exit: 64, says: [untrusted]),
         Case(
-            command: "serve --for 1s --port 0 --page-port 0",
+            command: "serve --scenarios Scenarios --for 1s --port 0 --page-port 0",
             exit: 4,
             says: [ignored + "listens on addresses: --listen=0.0.0.0"]
         ),
@@ -224,7 +224,7 @@ struct HostileRepositoryTests {
         let result = workshop.shell(
             """
             export HOME=$PWD/.state XDG_CACHE_HOME=$PWD/.state/cache
-            "$HATPIN" serve --port 0 --page-port 0 --for 60s >served 2>told & pid=$!
+            "$HATPIN" serve --scenarios Scenarios --port 0 --page-port 0 --for 60s >served 2>told & pid=$!
             await '[ -s served ]'
             for link in /proc/$pid/fd/*; do readlink $link; done | grep -o '[0-9]*]$' | tr -d ']' >inodes
             cat /proc/net/tcp /proc/net/tcp6 | awk '
