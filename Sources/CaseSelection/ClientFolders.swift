@@ -13,8 +13,8 @@ extension ClientLibrary {
     /// working directory, then the built-in ones; the first of a name counts.
     ///
     /// A folder that was named stands for its own `Clients` where it has one. Programs of `Clients` in the
-    /// working directory are not started unless it was named or holds the built-in files, or the user
-    /// trusts the working directory.
+    /// working directory are not started unless it was named, or the user trusts the working directory;
+    /// one that holds the built-in files alone is left out.
     ///
     /// - Throws: nothing selected, where a folder does not exist; environment, where there is no
     ///   place for the built-in ones.
@@ -31,11 +31,14 @@ extension ClientLibrary {
             return Environment.exists(below) ? below : folder
         }
         let isNamed = named.contains { Files.resolved($0) == Files.resolved(usualFolder) }
-        let here = Environment.exists(usualFolder) && !isNamed ? [usualFolder] : []
+        let isTrusted = FolderTrust.isGivenHere
+        // A copy of the built-in definitions would start what is built beside it, in .clients.
+        let isLeftOut = !Environment.exists(usualFolder) || isNamed || !isTrusted && isBuiltinHere
+        let here = isLeftOut ? [] : [usualFolder]
         let builtin = try BuiltinFolder.clients.path(unless: "--clients")
         return ClientLibrary(
             folders: named + here + [builtin],
-            untrusted: here.isEmpty || isBuiltinHere || FolderTrust.isGivenHere ? nil : usualFolder,
+            untrusted: isTrusted ? nil : here.first,
             builtRoot: Environment.variable("HATPIN_CLIENTS").map(\.fromRoot)
         )
     }

@@ -102,6 +102,14 @@ struct TrustCommandTests {
         let command = "run --party client/curl names/exact"
         let run = hatpin(command, in: workshop)
         #expect(run.exit == 0, "\(run)")
+        // What is built beside it may be the author's of the clone.
+        try workshop.write(
+            "#!/bin/sh\ntouch \(workshop.folder)/started\n",
+            to: ".clients/aiohttp/bin/python"
+        )
+        #expect(hatpin("clients aiohttp", in: workshop).exit == 3)
+        #expect(hatpin("run --party client/aiohttp", in: workshop).exit == 3)
+        #expect(!isStarted(in: workshop))
         try workshop.write("echo", to: "Clients/more.sh")
         #expect(hatpin(command, in: workshop).exit == 64)
         _ = workshop.shell("rm Clients/more.sh; echo '# changed' >>Clients/curl.yaml")
