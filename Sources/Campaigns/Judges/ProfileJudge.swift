@@ -56,6 +56,7 @@ package struct ProfileJudge: ChainJudge {
             checks: checks,
             decoding: profile.decoding,
             budget: profile.budget,
+            building: profile.building,
             cache: cache
         )
         return validator.evaluate(

@@ -13,55 +13,6 @@ extension [KnownModelDifference] {
                 + "no such option."
         ) { $0.isIn("revocation") },
         KnownDifference(
-            "one path",
-            .stricter,
-            "OpenSSL builds one path, an issuer of the store before one that was served, and judges that "
-                + "(x509_vfy.c build_chain); the model tries the others too, as RFC 4158 §2.4 asks."
-        ) {
-            $0.isIn(
-                "anchors/namesake-roots",
-                "anchors/root-rollover",
-                "anchors/self-made-intermediate",
-                "chain/bridge",
-                "chain/circle",
-                "chain/cross-signed",
-                "chain/detour",
-                "chain/two-bad-edges",
-                "okhttp/never-turns-back"
-            )
-        },
-        KnownDifference(
-            "keys of no security",
-            .laxer,
-            "OpenSSL accepts a point of small order on an Edwards curve or a binary one, and an RSA exponent "
-                + "of 1, with which anyone can sign (NIST SP 800-186 §D.1, RFC 8017 §3.1). The model refuses "
-                + "them."
-        ) { $0.isRefusedByModel(for: "bad-key") },
-        KnownDifference(
-            "constraints on other names",
-            .laxer,
-            "OpenSSL compares a wildcard of a certificate as a label like others, and constraints on "
-                + "mailboxes that are other names as text (v3_ncons.c nc_dns, nc_match); the model refuses what "
-                + "a wildcard may stand for, and a name that it cannot compare (RFC 5280 §4.2.1.10)."
-        ) {
-            $0.isIn(
-                "constraints/kinds-that-no-rule-compares",
-                "constraints/wildcard-under-constraints"
-            )
-        },
-        KnownDifference(
-            "masks with holes",
-            .laxer,
-            "OpenSSL applies a constraint on addresses whose mask is no prefix (v3_ncons.c nc_ip); RFC 4632 §3.1 "
-                + "knows no such mask."
-        ) { $0.isIn("constraints/constraint-that-says-nothing[mask-with-a-hole]") },
-        KnownDifference(
-            "mailboxes in a subject",
-            .stricter,
-            "OpenSSL compares the mailboxes of a subject with constraints even beside a subjectAltName "
-                + "(v3_ncons.c NAME_CONSTRAINTS_check); RFC 5280 §4.2.1.10 asks that without one."
-        ) { $0.isIn("constraints/mailbox-in-a-subject") },
-        KnownDifference(
             "limits of libssl",
             .stricter,
             right: .both,

@@ -126,10 +126,13 @@ struct CurlPinning: TrustPolicy {
     }
 
     private func path(_ presented: Presented) throws(Rejection) -> VerifiedPath {
-        try PathValidator(
-            anchors: presented.anchors(decodedBy: .openSSL) ?? [],
-            checks: PathCheck.openSSL.intersection(checks),
-            decoding: .openSSL
+        let profile = PathProfile.openSSL
+        return try PathValidator(
+            anchors: presented.anchors(decodedBy: profile.decoding) ?? [],
+            checks: profile.checks().intersection(checks),
+            decoding: profile.decoding,
+            budget: profile.budget,
+            building: profile.building
         )
         .evaluate(presented.chain, for: nil, at: presented.verifyDate).result.get()
     }

@@ -23,14 +23,10 @@ extension ModelScope {
             "From 8.18.0 on a list ends at an entry that does not begin with `sha256//`."
         ],
         deviations: [
-            "The path is judged as by OpenSSL without X509_V_FLAG_X509_STRICT and "
-                + "X509_V_FLAG_POLICY_CHECK, as far as that decides trust: its decoder, its purposes and "
-                + "constraints, anchors of version 1, no rules on serial numbers, empty names and types of "
-                + "times, no policies, no revocation.",
-            "In cases of class strict, from which no attacker gains, OpenSSL differs further: it accepts DSA keys "
-                + "of issuers, some encodings that the model's decoder refuses, and refuses some character "
-                + "strings and times, Netscape's certificate types for other purposes, and algorithms that it "
-                + "has not offered.",
+            "The path is built and judged as by OpenSSL 3.0 at security level 2, which Debian sets and OpenSSL "
+                + "itself from 3.2 on: by the profile `openssl`, which asks for no policies and no revocation.",
+            "In cases of class strict, from which no attacker gains, OpenSSL differs further: it refuses some "
+                + "character strings and times, and takes some encodings that the model's decoder refuses.",
             "The store is one bundle, whether an anchor came with the platform or the user "
                 + "installed it.",
             "Paths are judged as by OpenSSL for every `backend`, which decides on the pin alone; "

@@ -42,8 +42,14 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
 
     /// Decodes a DER `SubjectPublicKeyInfo`.
     ///
-    /// - Throws: `OpenSSLError` for octets that OpenSSL does not decode, and for a point of small order.
-    package init(spki: some Collection<UInt8>) throws(OpenSSLError) {
+    /// - Parameters:
+    ///   - spki: the DER.
+    ///   - requiresOrder: whether a point of small order is refused, for which anyone can sign.
+    /// - Throws: `OpenSSLError` for octets that OpenSSL does not decode, and for such a point.
+    package init(
+        spki: some Collection<UInt8>,
+        requiresOrder: Bool = true
+    ) throws(OpenSSLError) {
         let key = try owned("d2i_PUBKEY") {
             withOctets(spki) { bytes in
                 var start = bytes.baseAddress
@@ -51,7 +57,7 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
             }
         }
         do throws(OpenSSLError) {
-            try Self.requireOrder(of: key)
+            if requiresOrder { try Self.requireOrder(of: key) }
         } catch {
             EVP_PKEY_free(key)
             throw error

@@ -257,7 +257,7 @@ extension Certificate {
     }
 
     /// The text of a name for reports.
-    fileprivate func text(of name: GeneralName) -> String {
+    func text(of name: GeneralName) -> String {
         switch name {
         case .dns(let octets), .email(let octets), .uri(let octets):
             String(decoding: der[octets], as: UTF8.self)

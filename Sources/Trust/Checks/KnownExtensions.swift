@@ -78,7 +78,7 @@ extension PathCheck {
 }
 
 extension Joining {
-    fileprivate mutating func requireKnown(_ known: KnownExtensions) throws(Rejection) {
+    mutating func requireKnown(_ known: KnownExtensions) throws(Rejection) {
         for stated in certificate.extensions.list where stated.isCritical {
             let identifier = certificate.identifier(at: stated.identifier)
             guard known.contains(identifier) else {

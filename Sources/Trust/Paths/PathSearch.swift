@@ -60,12 +60,23 @@ struct PathSearch {
 
     private mutating func search(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
         try join(endEntity, [endEntity])
-        if pool.isAnchor(endEntity) {
+        if endsPath(endEntity) {
             if let path = try conclude([endEntity], settled: 0) { return path }
         } else if let path = try extend([endEntity], settled: 0) {
             return path
         }
         throw failures.mostUseful(of: endEntity, budget: &budget)
+    }
+
+    /// Whether a path needs nothing above an end entity.
+    ///
+    /// OpenSSL looks for an issuer even of one that is an anchor, unless it signed itself.
+    private func endsPath(_ endEntity: Certificate) -> Bool {
+        guard pool.isAnchor(endEntity) else { return false }
+        return switch validator.building {
+        case .everyPath: true
+        case .onePath: endEntity.isLikelyIssuer(of: endEntity)
+        }
     }
 
     /// Judges a path that the caller built.
@@ -90,6 +101,11 @@ struct PathSearch {
         if candidates.count != 1 {
             guard let links = try settle(path, from: settled) else { return nil }
             settled = links
+        }
+        if candidates.isEmpty, !isFull, let endEntity = path.first, pool.isAnchor(endEntity) {
+            // OpenSSL then trusts the end entity, and judges what it found above, too (3.0,
+            // crypto/x509/x509_vfy.c check_trust).
+            return try conclude(path, settled: settled)
         }
         if isFull {
             refuse(.chainTooLong(limit: validator.budget.pathLength), "path-budget", path)
@@ -119,10 +135,19 @@ struct PathSearch {
             // attribute.
             let cost = pool.count * (1 + child.issuer.count / 16)
             try budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")
-            named = pool.issuers(of: child)
+            named =
+                switch validator.building {
+                case .everyPath: pool.issuers(of: child)
+                case .onePath: pool.namedIssuers(of: child)
+                }
             issuers.append((child, named))
         }
-        return named.filter { !CertificatePool.closesLoop($0, above: path) }
+        switch validator.building {
+        case .everyPath: return named.filter { !CertificatePool.closesLoop($0, above: path) }
+        case .onePath:
+            let issuer = pool.onlyIssuer(above: path, among: named, at: verifyDate)
+            return issuer.map { [$0] } ?? []
+        }
     }
 
     private mutating func extend(

@@ -25,6 +25,7 @@ package struct PathValidator: Sendable {
     package var policyInputs: PolicyInputs
     package var revocation: RevocationInputs
     package var budget: Budget
+    package var building: PathBuilding
     /// Shared across validations.
     package var cache: SignatureCache
 
@@ -35,6 +36,7 @@ package struct PathValidator: Sendable {
         policyInputs: PolicyInputs = PolicyInputs(),
         revocation: RevocationInputs = .off,
         budget: Budget = Budget(),
+        building: PathBuilding = .everyPath,
         cache: SignatureCache = .shared
     ) {
         self.anchors = anchors
@@ -43,6 +45,7 @@ package struct PathValidator: Sendable {
         self.policyInputs = policyInputs
         self.revocation = revocation
         self.budget = budget
+        self.building = building
         self.cache = cache
     }
 

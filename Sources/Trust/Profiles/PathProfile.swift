@@ -15,6 +15,8 @@ package struct PathProfile: Sendable {
     package private(set) var decoding: DERRules = .strict
     /// Limits on the work of one evaluation.
     package private(set) var budget = Budget()
+    /// How a path is sought.
+    package private(set) var building = PathBuilding.everyPath
     /// The rules on CRLs and OCSP responses.
     package private(set) var revocationChecks = RevocationCheck.catalogue
     /// Rules on issuance alone, which path validation does not ask: a client accepts what breaks them.

@@ -19,14 +19,18 @@ struct CertificatePool: Sendable {
 
     func isAnchor(_ certificate: Certificate) -> Bool { anchors.contains(certificate) }
 
+    /// Certificates whose subject is the issuer that `child` names, in their order.
+    func namedIssuers(of child: Certificate) -> [Certificate] {
+        let name = child.issuerName
+        return anchors.filter { $0.subjectName.matches(name) }
+            + others.filter { $0.subjectName.matches(name) }
+    }
+
     /// Certificates whose subject is the issuer that `child` names, the likeliest first.
     ///
     /// Key identifiers are a hint: they order candidates and exclude none (RFC 4158 §3.5.12).
     func issuers(of child: Certificate) -> [Certificate] {
-        let name = child.issuerName
-        let found =
-            anchors.filter { $0.subjectName.matches(name) }
-            + others.filter { $0.subjectName.matches(name) }
+        let found = namedIssuers(of: child)
         guard found.count > 1 else { return found }
         return [KeyHint.match, .unknown, .mismatch].flatMap { hint in
             found.filter { KeyHint(child: child, issuer: $0) == hint }

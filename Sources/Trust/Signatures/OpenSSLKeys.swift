@@ -1,0 +1,61 @@
+import OpenSSL
+import PKIX
+
+// Keys as OpenSSL takes them, which does not ask whether anyone can sign for one.
+extension SignatureCache {
+    /// The key of `certificate`, even if it gives no security: RSA with an exponent of 1, or a point of
+    /// small order on an Edwards curve or a binary one (3.0, crypto/x509/x_pubkey.c X509_get0_pubkey).
+    func keyForOpenSSL(of certificate: Certificate) -> PublicKey? {
+        if let key = key(of: certificate) { return key }
+        let form = KeyForm(of: certificate)
+        guard form == .decodable || form == .broken && KeyForm.isForgeable(certificate) else {
+            return nil
+        }
+        return try? PublicKey(spki: certificate.der[certificate.spki], requiresOrder: false)
+    }
+
+    /// Whether the key of `issuer` made the signature on `signed`, whatever security the key gives.
+    func isSignedForOpenSSL(_ signed: some Signed, by issuer: Certificate) -> Bool {
+        if isSigned(signed, by: issuer) { return true }
+        // Verified each time, so that no other validator finds the result.
+        guard key(of: issuer) == nil, let key = keyForOpenSSL(of: issuer),
+            let scheme = SigningAlgorithm(of: signed)?.scheme
+        else { return false }
+        return key.verifies(
+            signed.der[signed.signature],
+            over: signed.der[signed.tbs],
+            by: scheme
+        )
+    }
+}
+
+extension SigningAlgorithm {
+    /// Whether OpenSSL 3.0 knows the identifier as a signature's (crypto/objects/obj_xref.txt): of ECDSA
+    /// it has no SHA-3, and of RSA neither SHA-512/224 nor SHA-512/256.
+    var isKnownToOpenSSL: Bool {
+        switch self {
+        case .ecdsa(let digest): [.sha1, .sha224, .sha256, .sha384, .sha512].contains(digest)
+        case .rsaPKCS1(let digest): digest != .sha512_224 && digest != .sha512_256
+        case .rsaPSS, .dsa, .ed25519, .ed448: true
+        }
+    }
+}
+
+extension KeyForm {
+    /// Whether anyone can sign for the key of `certificate`: RSA with an exponent of 1, or an Edwards
+    /// point of small order.
+    static func isForgeable(_ certificate: Certificate) -> Bool {
+        let (key, bytes) = (certificate.publicKey, certificate.der)
+        do throws(DERError) {
+            switch try PublicKeyAlgorithm(key.algorithm, in: bytes, rules: certificate.rules) {
+            case .rsa, .rsaPSS:
+                let exponent = bytes[try key.rsaKey(in: bytes).exponent]
+                return exponent.elementsEqual([1])
+            case .ed25519, .ed448: return EdwardsPoint.isOfSmallOrder(bytes[key.bits])
+            default: return false
+            }
+        } catch {
+            return false
+        }
+    }
+}
