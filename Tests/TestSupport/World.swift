@@ -33,6 +33,8 @@ package struct World: Sendable {
     package var stapledBytes: [UInt8]?
     package var revocationChecks = RevocationCheck.catalogue
     package var budget = Budget()
+    package var decoding = DERRules.strict
+    package var building = PathBuilding.everyPath
 
     package init(_ change: (inout World) -> Void = { _ in }) {
         leaf.subjectAlternativeNames = [.dns("www.example.test")]
@@ -97,8 +99,9 @@ package struct World: Sendable {
         }
         let chain = try serve.map(certificate)
         var validator = PathValidator(
-            anchors: try trust.map { try Certificate(der: certificate($0)) },
+            anchors: try trust.map { try Certificate(der: certificate($0), rules: decoding) },
             checks: checks,
+            decoding: decoding,
             policyInputs: policyInputs,
             revocation: RevocationInputs(
                 revocation,
@@ -109,12 +112,31 @@ package struct World: Sendable {
                 checks: revocationChecks
             ),
             budget: budget,
+            building: building,
             cache: SignatureCache()
         )
         for (name, anchorClass) in anchorClasses {
-            validator.anchorClasses[try Certificate(der: certificate(name))] = anchorClass
+            validator.anchorClasses[try Certificate(der: certificate(name), rules: decoding)] =
+                anchorClass
         }
         return validator.evaluate(chain, for: identity, at: verifyDate, isTraced: isTraced)
+    }
+
+    /// The verdict of the OpenSSL library at security level 2, on the path alone.
+    package func verdictOfOpenSSL() throws -> ChainVerification.Verdict {
+        let forged = try forged()
+        func certificate(_ name: String) throws -> [UInt8] {
+            try #require(forged.members[name], "no entity \(name)").certificate
+        }
+        let chain = try serve.map(certificate)
+        var verification = ChainVerification()
+        verification.anchors = try trust.map(certificate)
+        verification.endEntity = chain.first ?? []
+        verification.intermediates = Array(chain.dropFirst())
+        verification.verifyDate = verifyDate.seconds
+        verification.purpose = .server
+        verification.securityLevel = 2
+        return verification.verdict()
     }
 
     /// The verdict of a validator, with certificates by entity name.
