@@ -344,7 +344,7 @@ let package = Package(
             on: [
                 "Surroundings", "Manual", "Reports", "Runner", "Scenarios", "Programs",
                 "FileFormat",
-                "Wire", "OpenSSL", "PKIX", "JSON",
+                "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON",
             ]
         )
         + floor(

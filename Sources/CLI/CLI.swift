@@ -1,6 +1,7 @@
 import ArgumentParser
 import Defaults
 import Dispatch
+import Doctor
 import FileFormat
 import Programs
 import Reports
@@ -49,6 +50,9 @@ struct Hatpin: AsyncParsableCommand {
             hatpin.yaml states default options, --with takes those of one of its profiles, and \
             --no-config ignores the file: hatpin help config.
 
+            --version -v names the libraries that verdicts depend on, too, and the date of the \
+            Public Suffix List.
+
             \(Exit.help)
             """,
         version: Tool.name,
@@ -76,6 +80,11 @@ struct Hatpin: AsyncParsableCommand {
     /// Runs one command; every error that it throws ends here.
     static func run(arguments: [String]) async -> Exit {
         do {
+            if arguments == ["--version", "-v"] {
+                let lines = [Tool.name] + Examination.libraries
+                try StandardStream.output.write(lines.map { $0 + "\n" }.joined())
+                return .success
+            }
             let arguments = try corrected(withDefaults(arguments))
             try OptionConflict.all.refuse(in: arguments)
             try refusePipes(in: arguments)

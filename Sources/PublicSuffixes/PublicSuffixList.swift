@@ -18,6 +18,13 @@ package enum PublicSuffixList {
     /// Whether libpsl was built with a list; Debian's is.
     package static var isBuiltIn: Bool { psl_builtin() != nil }
 
+    /// The time of the list's file when libpsl was built, in seconds since 1970; nil if there is no list,
+    /// or libpsl does not say.
+    package static var builtAt: Int64? {
+        let time = Int64(psl_builtin_file_time())
+        return isBuiltIn && time > 0 ? time : nil
+    }
+
     /// Whether `domain` is a public suffix.
     ///
     /// A single label always is (the list's implicit rule `*`). Without a list every domain is one,

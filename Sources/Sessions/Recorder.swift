@@ -1,5 +1,6 @@
 import PKIX
 import Policies
+import PublicSuffixes
 import Reports
 import Runner
 import Scenarios
@@ -27,7 +28,7 @@ struct Recorder: Sendable {
 
     /// The first record.
     func plan(_ plan: RunPlan) -> PlanRecord {
-        PlanRecord(
+        var record = PlanRecord(
             tool: tool,
             started: started,
             seed: plan.seed,
@@ -43,6 +44,8 @@ struct Recorder: Sendable {
             ids: plan.ids,
             shard: plan.shard
         )
+        record.suffixes = PublicSuffixList.builtAt.map { Instant(seconds: $0).date }
+        return record
     }
 
     /// The record of a judgement, which is counted.

@@ -52,6 +52,19 @@ struct CommandTests {
         )
     }
 
+    @Test("--version -v and run files say of which date the Public Suffix List is")
+    func suffixes() throws {
+        let workshop = try Workshop(Workshop.good)
+        let version = workshop.hatpin("--version -v")
+        #expect(version.exit == 0)
+        let lines = version.output.split(separator: "\n")
+        #expect(lines.first.map { "\($0)\n" } == workshop.hatpin("--version").output)
+        let run = workshop.hatpin("run --format ndjson time")
+        let history = try RunHistory(Array(run.output.utf8), path: "")
+        let date = try #require(history.plan?.suffixes)
+        #expect(lines.contains { $0.hasSuffix("Public Suffix List of \(date)") })
+    }
+
     @Test("a pair that a report names runs again by its name alone, and by --failed")
     func again() throws {
         let workshop = try Workshop(Workshop.good)

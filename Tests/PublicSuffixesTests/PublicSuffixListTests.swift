@@ -32,6 +32,11 @@ import Testing
         Case("example.test", registry: false, anyone: false),
     ]
 
+    /// 2018-01-01: libpsl 0.20 is from then.
+    @Test func `the list says of which time it is`() throws {
+        #expect(try #require(PublicSuffixList.builtAt) > 1_514_764_800)
+    }
+
     @Test(arguments: cases)
     func membership(_ testcase: Case) {
         let domain = testcase.testDescription.utf8

@@ -37,6 +37,7 @@ extension PlanRecord {
         json.member("hash", hash)
         json.member("chain-only", isChainOnly)
         json.member("ids", ids)
+        json.member("suffixes", suffixes)
         shard?.write(to: &json)
     }
 }

@@ -115,6 +115,7 @@ extension PlanRecord {
             ids: try members.optional("ids", members.strings),
             shard: try members.optional("shard", members.object).map(RunShard.init)
         )
+        suffixes = try members.optional("suffixes", members.string)
         guard (0...Self.mostPairs).contains(pairs) else { throw .member("pairs") }
     }
 

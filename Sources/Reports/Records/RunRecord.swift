@@ -43,6 +43,8 @@ package struct PlanRecord: Hashable, Sendable {
     package var ids: [String]?
     /// The part that this run is of a larger plan; nil for a plan of its own.
     package var shard: RunShard?
+    /// The date of the Public Suffix List, such as 2027-11-28; nil where it is not known.
+    package var suffixes: String?
 
     package init(
         tool: String,

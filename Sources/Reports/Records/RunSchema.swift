@@ -38,6 +38,7 @@ package enum RunSchema: SchemaParts {
         optional: [
             ("ids", strings("Each pair in order, repetitions as one.")),
             ("shard", shard),
+            ("suffixes", string("The date of the Public Suffix List that names were judged by.")),
         ]
     )
 
