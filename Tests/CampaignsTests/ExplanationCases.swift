@@ -283,6 +283,17 @@ extension ExplanationCase {
         .stricter("hatpin apple", "expired", ["leaf spelled-issuer-name"], nil),
         .stricter("hatpin apple", "name-chaining", ["leaf other-key"], nil),
         .stricter("hatpin webpki", "name-chaining", ["leaf spelled-issuer-name"], nil),
+        .stricter("hatpin apple", "unsupported-algorithm", ["pss"], "apple, keys and signatures"),
+        .stricter("hatpin apple", "weak-key", ["leaf other-key"], "apple, keys and signatures"),
+        .stricter("hatpin apple", "weak-key", ["pss"], nil),
+        .stricter("hatpin webpki", "unsupported-algorithm", ["pss"], nil),
+        .laxer(
+            "hatpin apple",
+            .badSignature,
+            ["leaf unpadded-signature-number"],
+            "apple, signature numbers without their zero"
+        ),
+        .laxer("hatpin apple", .badSignature, ["leaf padded-signature-numbers"], nil),
         .stricter(
             "hatpin apple",
             "expired",

@@ -94,6 +94,25 @@ extension KnownDifference<ChainDifference> {
                 && $0.has("permitted-below-dot", "excluded-below-dot", "constrained-server")
         },
         apple(
+            "keys and signatures",
+            .stricter,
+            right: .both,
+            "Apple's SecKey knows neither RSASSA-PSS nor SHA-3 (SecSignatureVerificationSupport.c), and "
+                + "its policy for servers has no size for Ed25519 and Ed448 "
+                + "(SecPolicyAddStrongKeySizeOptions, SecPolicy.c); RFC 8446 §4.2.3 leaves to a client "
+                + "which algorithms it takes."
+        ) {
+            $0.says("unsupported-algorithm") && $0.has("pss", "pss-weak", "odd-digest")
+                || $0.says("weak-key") && $0.has("other-key")
+        },
+        apple(
+            "signature numbers without their zero",
+            .laxer,
+            "Apple's verifier encodes the numbers of an ECDSA signature again where it does not verify "
+                + "(SecRecreateSignatureWithDERAlgorithmId, SecSignatureVerificationSupport.c); a number "
+                + "without its leading zero is negative (X.690 §8.3)."
+        ) { $0.ours == .badSignature && $0.has("unpadded-signature-number") },
+        apple(
             "keyCertSign of end entities",
             .laxer,
             "Apple's trust evaluation does not compare an end entity's keyUsage with cA "
