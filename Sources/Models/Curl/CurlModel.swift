@@ -21,7 +21,7 @@ extension PolicyModel {
                 "backend",
                 CurlPinning.Backend.allCases.map(\.rawValue),
                 fallback: CurlPinning.Backend.openssl.rawValue,
-                about: "The TLS library it was built with."
+                about: "The TLS library it was built with; openssl is OpenSSL 3.0."
             ),
             Setting(
                 "transport",

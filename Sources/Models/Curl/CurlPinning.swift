@@ -37,7 +37,13 @@ struct CurlPinning: TrustPolicy {
     }
 
     enum Backend: String, CaseIterable, Sendable {
-        case openssl, gnutls, wolfssl
+        /// OpenSSL 3.0.
+        case openssl
+        case openssl3_5 = "openssl-3.5"
+        case gnutls, wolfssl
+
+        /// The rules that paths are judged by.
+        fileprivate var profile: PathProfile { self == .openssl3_5 ? .openSSL3_5 : .openSSL }
     }
 
     enum Transport: String, CaseIterable, Sendable {
@@ -126,7 +132,7 @@ struct CurlPinning: TrustPolicy {
     }
 
     private func path(_ presented: Presented) throws(Rejection) -> VerifiedPath {
-        let profile = PathProfile.openSSL
+        let profile = backend.profile
         return try PathValidator(
             anchors: presented.anchors(decodedBy: profile.decoding) ?? [],
             checks: profile.checks().intersection(checks),

@@ -117,22 +117,25 @@ extension PathCheck {
         }
     }
 
-    static let openSSLSignatureStrength = PathCheck(
-        signatureStrength.name,
-        about:
-            "Signatures are made by an algorithm that is known, over a digest of 224 bits or more "
-            + "that is not broken; a trust anchor's own signature does not count.",
-        source: "OpenSSL 3.0, x509_vfy.c check_sig_level, x509_set.c x509_sig_info_init, "
-            + "crypto/objects/obj_xref.txt"
-    ) { joining throws(Rejection) in
-        guard !joining.isAnchor else { return }
-        guard let algorithm = SigningAlgorithm(of: joining.certificate), algorithm.isKnownToOpenSSL
-        else {
-            throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
+    static func openSSLSignatureStrength(knowsECDSAOverSHA3: Bool) -> PathCheck {
+        PathCheck(
+            signatureStrength.name,
+            about:
+                "Signatures are made by an algorithm that is known, over a digest of 224 bits or more "
+                + "that is not broken; a trust anchor's own signature does not count.",
+            source: "OpenSSL 3.0, x509_vfy.c check_sig_level, x509_set.c x509_sig_info_init, "
+                + "crypto/objects/obj_xref.txt"
+        ) { joining throws(Rejection) in
+            guard !joining.isAnchor else { return }
+            guard let algorithm = SigningAlgorithm(of: joining.certificate),
+                algorithm.isKnownToOpenSSL || knowsECDSAOverSHA3 && algorithm.isECDSA
+            else {
+                throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
+            }
+            // The digest of RSASSA-PSS's mask does not count.
+            guard algorithm.digests.first?.isWeak == true else { return }
+            throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
         }
-        // The digest of RSASSA-PSS's mask does not count.
-        guard algorithm.digests.first?.isWeak == true else { return }
-        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
     }
 
     /// 112 bits of security, level 2, which Debian sets and OpenSSL itself from 3.2 on.

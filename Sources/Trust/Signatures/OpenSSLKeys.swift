@@ -39,6 +39,11 @@ extension SigningAlgorithm {
         case .rsaPSS, .dsa, .ed25519, .ed448: true
         }
     }
+
+    /// Whether it is ECDSA, over any digest.
+    var isECDSA: Bool {
+        if case .ecdsa = self { true } else { false }
+    }
 }
 
 extension KeyForm {

@@ -316,6 +316,14 @@ import Testing
         #expect(try world.outcome() == testcase.expected)
     }
 
+    /// 3.5.2 accepts it, and decides the other cases as 3.0.19.
+    @Test func `OpenSSL 3.5 knows ECDSA over SHA-3`() throws {
+        var world = World { $0.leaf.digest = .sha3_256 }
+        world.building = PathProfile.openSSL3_5.building
+        world.checks = PathProfile.openSSL3_5.checks()
+        #expect(try world.outcome() == .standard)
+    }
+
     @Test(arguments: cases)
     func `the library decides alike`(_ testcase: WorldCase) throws {
         let isAccepted =
