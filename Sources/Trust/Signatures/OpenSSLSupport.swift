@@ -1,7 +1,7 @@
 import OpenSSL
 import PKIX
 
-// Keys as OpenSSL takes them, which does not ask whether anyone can sign for one.
+// Keys, signatures and issuers as OpenSSL takes them.
 extension SignatureCache {
     /// The key of `certificate`, even if it gives no security: RSA with an exponent of 1, or a point of
     /// small order on an Edwards curve or a binary one (3.0, crypto/x509/x_pubkey.c X509_get0_pubkey).
@@ -61,6 +61,47 @@ extension KeyForm {
             }
         } catch {
             return false
+        }
+    }
+}
+
+extension Certificate {
+    /// Whether OpenSSL takes this certificate for the issuer of `child`, before any signature is verified
+    /// (3.0, crypto/x509/v3_purp.c ossl_x509_likely_issued).
+    ///
+    /// A certificate that is its own likely issuer counts as self-signed (EXFLAG_SS).
+    func isLikelyIssuer(of child: Certificate) -> Bool {
+        subjectName.matches(child.issuerName) && fits(child) && hasKey(for: child)
+    }
+
+    /// `X509_check_akid`: each part of the authority key identifier that is stated fits.
+    private func fits(_ child: Certificate) -> Bool {
+        guard let named = child.extensions.authorityKeyIdentifier else { return true }
+        if let key = named.keyIdentifier, let own = extensions.subjectKeyIdentifier,
+            child.der[key] != der[own]
+        {
+            return false
+        }
+        if let serial = named.serial, child.der[serial] != der[self.serial] { return false }
+        // Only the first directory name counts.
+        for case .directory(let name) in named.issuer ?? [] {
+            return child.name(at: name).matches(issuerName)
+        }
+        return true
+    }
+
+    /// `check_sig_alg_match`: the key is of the kind that signed `child`.
+    private func hasKey(for child: Certificate) -> Bool {
+        let key = identifier(at: publicKey.algorithm.algorithm)
+        switch SigningAlgorithm(of: child) {
+        case .rsaPKCS1: return key == .rsaEncryption
+        case .rsaPSS: return key == .rsaEncryption || key == .rsassaPSS
+        case .ecdsa: return key == .ecPublicKey
+        case .dsa: return key == .dsa
+        case .ed25519: return key == .ed25519
+        case .ed448: return key == .ed448
+        // The rule on signatures refuses it.
+        case nil: return true
         }
     }
 }
