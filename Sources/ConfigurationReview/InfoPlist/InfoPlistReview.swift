@@ -11,6 +11,7 @@ extension ReviewedSystem {
         table: RuleTable(
             "Apple: NSAppTransportSecurity in an Info.plist",
             Rule.transportSecurity + Rule.exceptionDomains + Rule.pinnedDomains + Rule.bundlePins
+                + Rule.unreadKeys
         ),
         noun: "an Info.plist"
     ) { file, context in
@@ -52,6 +53,6 @@ struct InfoPlistReview: PropertyListReview {
         let misplaced = misplacedPins + unpinnedExtension
         // A file without the dictionary has the strict defaults.
         guard list.root["NSAppTransportSecurity"] != nil || !isWhole else { return misplaced }
-        return misplaced + loads + exceptions + pinned + olderReleases + hosts
+        return misplaced + loads + exceptions + unreadKeys + pinned + olderReleases + hosts
     }
 }
