@@ -160,6 +160,8 @@ enum SampleNames {
         "InfoPlist/old-tls.plist",
         "InfoPlist/one-leaf.plist",
         "InfoPlist/other-for-host.plist",
+        "InfoPlist/package-none.plist",
+        "InfoPlist/package-version.plist",
         "InfoPlist/pinned-wildcard.plist",
         "InfoPlist/pins-at-root.plist",
         "InfoPlist/pins-without-ats.plist",

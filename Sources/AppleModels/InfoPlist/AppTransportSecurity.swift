@@ -19,6 +19,8 @@ struct AppTransportSecurity: Sendable {
         var requiresForwardSecrecy = true
         /// Nil if the stated text is not a version.
         var minimumTLSVersion: TLSVersion? = .v1_2
+        /// Whether NIAP's package is required; nil where that of the application holds.
+        var requiresFunctionalPackage: Bool?
     }
 
     private var allowsArbitraryLoads = GlobalKey.notPresent
@@ -28,6 +30,7 @@ struct AppTransportSecurity: Sendable {
     /// By domain or address; exceptions for networks are apart.
     private var exceptionDomains = builtInExceptions
     private var networkExceptions: [(network: Network, exception: Exception)] = []
+    private var requiresFunctionalPackage = false
     private let checks: CheckSet
 
     /// `sec_protocol_configuration_set_ats_overrides`.
@@ -43,6 +46,8 @@ struct AppTransportSecurity: Sendable {
         allowsArbitraryLoadsInWebContent = GlobalKey(plist["NSAllowsArbitraryLoadsInWebContent"])
         allowsArbitraryLoadsForMedia = GlobalKey(plist["NSAllowsArbitraryLoadsForMedia"])
         allowsLocalNetworking = GlobalKey(plist["NSAllowsLocalNetworking"])
+        requiresFunctionalPackage =
+            Self.functionalPackage(plist["NSRequiresNIAPTLSPackageVersion"]) ?? false
         guard case .dictionary(let domains) = plist["NSExceptionDomains"] else { return }
         for (domain, entry) in domains.sorted(by: { $0.key < $1.key }) {
             guard case .dictionary = entry else { continue }
@@ -82,13 +87,18 @@ extension AppTransportSecurity {
     /// `sec_protocol_configuration_copy_transformed_options_for_host` and `…_for_address`: the
     /// requirements of connections to a host; nil if there are none.
     func requirements(for identity: ReferenceIdentity) -> Requirements? {
-        guard let exception = exception(for: identity) else {
-            return isTLSRequired(for: identity) ? Requirements(checks: checks) : nil
-        }
         var requirements = Requirements(checks: checks)
+        guard let exception = exception(for: identity) else {
+            if requiresFunctionalPackage { requirements.suites = .functionalPackage }
+            return isTLSRequired(for: identity) ? requirements : nil
+        }
         if exception.allowsInsecureHTTPLoads { requirements.isTrustRequired = false }
         if !exception.requiresForwardSecrecy {
             requirements.suites = exception.allowsInsecureHTTPLoads ? .any : .atsCompatibility
+        }
+        // Its requirements are on top of those of App Transport Security.
+        if exception.requiresFunctionalPackage ?? requiresFunctionalPackage {
+            requirements.suites = .functionalPackage
         }
         if let minimum = exception.minimumTLSVersion { requirements.minimumTLSVersion = minimum }
         return requirements
@@ -163,6 +173,26 @@ extension AppTransportSecurity.GlobalKey {
     }
 }
 
+extension AppTransportSecurity {
+    /// Whether a value of `NSRequiresNIAPTLSPackageVersion` requires more than App Transport Security;
+    /// nil for text that Apple does not document.
+    ///
+    /// Apple, Information Property List, NSRequiresNIAPTLSPackageVersion (iOS 26.4).
+    static func requiresFunctionalPackage(_ text: String) -> Bool? {
+        switch text {
+        case "none": false
+        // The recommended version is 2.1.
+        case "FCP_v2.1", "recommended": true
+        default: nil
+        }
+    }
+
+    fileprivate static func functionalPackage(_ value: PropertyListValue?) -> Bool? {
+        guard case .string(let text) = value else { return nil }
+        return requiresFunctionalPackage(text)
+    }
+}
+
 extension AppTransportSecurity.Exception {
     fileprivate init(_ entry: PropertyListValue) {
         self.init()
@@ -174,6 +204,9 @@ extension AppTransportSecurity.Exception {
         if case .string(let text) = entry["NSExceptionMinimumTLSVersion"] {
             minimumTLSVersion = Self.version(text)
         }
+        requiresFunctionalPackage = AppTransportSecurity.functionalPackage(
+            entry["NSExceptionRequiresNIAPTLSPackageVersion"]
+        )
     }
 
     /// `sec_protocol_configuration_protocol_string_to_version`, as far as TLS goes.

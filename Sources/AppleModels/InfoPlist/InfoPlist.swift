@@ -292,6 +292,7 @@ extension PropertyListValue {
             "NSAppTransportSecurity", "NSPinnedDomains", "NSExceptionDomains",
             "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsInWebContent",
             "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking",
+            "NSRequiresNIAPTLSPackageVersion",
         ]
         return keys.contains { self[$0] != nil }
     }

@@ -22,12 +22,16 @@ extension ModelScope {
                 + "Pins are read past blanks, line breaks and other characters outside base64.",
             "A network whose address takes more than 13 characters, 37 for IPv6, is no network: the "
                 + "original's buffers end there.",
+            "`NSRequiresNIAPTLSPackageVersion` and the key of a host (iOS 26.4): TLS 1.2 with ECDHE and "
+                + "AES-GCM alone.",
         ],
         inferred: [
             "The platform itself evaluates the trust for the host where App Transport Security is "
                 + "required.",
             "An exception that allows insecure loads, and so any certificate, leaves the least key "
                 + "size and the signature algorithm in force.",
+            "NIAP's suites count where an exception asks for no forward secrecy, and not where App "
+                + "Transport Security is off.",
         ],
         deviations: [
             "Cipher suites with CBC and SHA-256 or SHA-384 are allowed, as documented; the newest "
@@ -39,7 +43,9 @@ extension ModelScope {
         ],
         notModelled: [
             "Web views and media players: their global keys only switch off "
-                + "`NSAllowsArbitraryLoads`."
+                + "`NSAllowsArbitraryLoads`.",
+            "NIAP's demand for Extended Master Secret, and for signature algorithms that the client "
+                + "offers.",
         ]
     )
 }

@@ -22,6 +22,12 @@ package enum InfoPlistTexts {
         AppTransportSecurity.Exception.version(text) != nil
     }
 
+    /// Whether the text of `NSRequiresNIAPTLSPackageVersion`, or of the key of a host, requires more
+    /// than App Transport Security; nil for text that Apple does not document.
+    package static func requiresFunctionalPackage(_ text: String) -> Bool? {
+        AppTransportSecurity.requiresFunctionalPackage(text)
+    }
+
     /// The octets of `SPKI-SHA256-BASE64`, of any number; nil for none.
     package static func pin(_ text: String) -> [UInt8]? {
         let octets = SecBase64.decode(text)

@@ -13,6 +13,8 @@ extension AppTransportSecurity {
             case ats
             /// And AES without forward secrecy.
             case atsCompatibility
+            /// TLS 1.3 and, before, ECDHE with AES-GCM, whose digests are SHA-256 and SHA-384.
+            case functionalPackage
             case any
         }
 
@@ -40,6 +42,7 @@ extension AppTransportSecurity.Requirements.Suites {
         switch (self, suite.keyExchange) {
         case (.any, _): true
         case (_, .unstated): true
+        case (.functionalPackage, .ecdheECDSA), (.functionalPackage, .ecdheRSA): suite.isAESGCM
         case (_, .ecdheECDSA), (_, .ecdheRSA): suite.isEncrypting
         case (.atsCompatibility, .rsa): suite.isEncrypting
         case (_, .rsa), (_, .rsaExport), (_, .dheRSA), (_, .dhAnonymous), (_, .ecdhAnonymous): false
@@ -49,6 +52,7 @@ extension AppTransportSecurity.Requirements.Suites {
 
 extension CipherSuite {
     fileprivate var isEncrypting: Bool { !cipher.hasPrefix("NULL") }
+    fileprivate var isAESGCM: Bool { cipher.hasPrefix("AES_") && cipher.contains("_GCM_") }
 }
 
 extension AppTransportSecurity.Requirements {

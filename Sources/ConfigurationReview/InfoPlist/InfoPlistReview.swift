@@ -11,7 +11,7 @@ extension ReviewedSystem {
         table: RuleTable(
             "Apple: NSAppTransportSecurity in an Info.plist",
             Rule.transportSecurity + Rule.exceptionDomains + Rule.pinnedDomains + Rule.bundlePins
-                + Rule.unreadKeys
+                + Rule.unreadKeys + Rule.functionalPackages
         ),
         noun: "an Info.plist"
     ) { file, context in
@@ -32,6 +32,7 @@ struct InfoPlistReview: PropertyListReview {
         "NSAppTransportSecurity", "NSPinnedDomains", "NSExceptionDomains",
         "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsInWebContent",
         "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking",
+        "NSRequiresNIAPTLSPackageVersion",
     ]
 
     static func isOne(_ root: PropertyListNode) -> Bool {
@@ -53,6 +54,7 @@ struct InfoPlistReview: PropertyListReview {
         let misplaced = misplacedPins + unpinnedExtension
         // A file without the dictionary has the strict defaults.
         guard list.root["NSAppTransportSecurity"] != nil || !isWhole else { return misplaced }
-        return misplaced + loads + exceptions + unreadKeys + pinned + olderReleases + hosts
+        return misplaced + loads + exceptions + unreadKeys + functionalPackages + pinned
+            + olderReleases + hosts
     }
 }

@@ -298,6 +298,26 @@ struct AppTransportSecurityTests {
             ]
         ),
         Case(
+            name: "NIAP's package is required, and not of every host",
+            plist: [
+                "NSRequiresNIAPTLSPackageVersion": "FCP_v2.1",
+                "NSExceptionDomains": [
+                    "a.test": ["NSExceptionRequiresNIAPTLSPackageVersion": "none"],
+                    "b.test": ["NSExceptionMinimumTLSVersion": "TLSv1.3"],
+                ],
+            ],
+            rows: [
+                ("a.test", strict),
+                ("b.test", Requirements(minimumTLSVersion: .v1_3, suites: .functionalPackage)),
+                ("c.test", Requirements(suites: .functionalPackage)),
+            ]
+        ),
+        Case(
+            name: "a version of NIAP's package that Apple does not document requires nothing",
+            plist: ["NSRequiresNIAPTLSPackageVersion": "FCP_v9"],
+            rows: [("a.test", strict)]
+        ),
+        Case(
             name: "a trailing dot and upper case count as they are written",
             plist: [
                 "NSExceptionDomains": [

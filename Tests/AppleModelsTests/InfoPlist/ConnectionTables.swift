@@ -69,6 +69,27 @@ extension InfoPlistPolicyTests {
             expected: whole
         ),
         SecurityCase(
+            name: "CBC where NIAP's package is required",
+            entry: ["NSExceptionRequiresNIAPTLSPackageVersion": "FCP_v2.1"],
+            version: .v1_2,
+            suite: cbc,
+            expected: .reject(.cipherPolicy)
+        ),
+        SecurityCase(
+            name: "CBC where NIAP's package is not required",
+            entry: ["NSExceptionRequiresNIAPTLSPackageVersion": "none"],
+            version: .v1_2,
+            suite: cbc,
+            expected: whole
+        ),
+        SecurityCase(
+            name: "GCM where the recommended package of NIAP is required",
+            entry: ["NSExceptionRequiresNIAPTLSPackageVersion": "recommended"],
+            version: .v1_2,
+            suite: "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            expected: whole
+        ),
+        SecurityCase(
             name: "forward secrecy over integers",
             version: .v1_2,
             suite: "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256",
