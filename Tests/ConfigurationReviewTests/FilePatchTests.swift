@@ -65,13 +65,12 @@ struct FilePatchTests {
             diff: """
                 --- a/a
                 +++ b/a
-                @@ -1,5 +1,6 @@
+                @@ -1,4 +1,5 @@
                  line 1
                 +new
                  line 2
                  line 3
                  line 4
-                 line 5
                 @@ -9,4 +10,4 @@
                  line 9
                  line 10

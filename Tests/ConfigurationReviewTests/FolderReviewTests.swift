@@ -187,7 +187,10 @@ struct FolderReviewTests {
                 "core/build.gradle.kts":
                     "plugins { alias(libs.plugins.android.library) }\nandroid { defaultConfig { minSdk = 21 } }\n",
                 "core/src/main/AndroidManifest.xml":
-                    "<manifest><uses-sdk android:minSdkVersion=\"21\"/></manifest>",
+                    """
+                <manifest xmlns:android="http://schemas.android.com/apk/res/android">
+                <uses-sdk android:minSdkVersion="21"/></manifest>
+                """,
             ],
             findings: []
         ),

@@ -64,6 +64,9 @@ private struct ManifestReview {
         own.filter { [place.variant, "main"].contains(GradlePlace(of: $0).variant) }
     }
 
+    /// Those in the app that users have: `debug` is the build type of its developers.
+    private var released: [String] { own.filter { GradlePlace(of: $0).variant != "debug" } }
+
     /// A configuration that every application with this manifest has as a resource, and that is no
     /// outage: its build breaks at the name of another.
     private var nameable: String? {
@@ -145,12 +148,12 @@ private struct ManifestReview {
         return [
             Finding(
                 .noConfiguration,
-                built.isEmpty ? nil : .high,
+                released.isEmpty ? nil : .high,
                 at: file.span(node.nameRange),
-                built.first.map { "\($0) is not read: the manifest does not name it" }
+                released.first.map { "\($0) is not read: the manifest does not name it" }
                     ?? "no network security configuration is named",
                 label: "android:networkSecurityConfig is missing",
-                so: built.isEmpty
+                so: released.isEmpty
                     ? "a network_security_config.xml is not read, and Android pins nothing for the app"
                     : "its pins do not count: any certificate of a trusted authority passes",
                 mend: file.mend(
