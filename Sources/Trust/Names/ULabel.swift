@@ -5,10 +5,11 @@ enum ULabel {
     /// Rules on the context of a character (RFC 5892 Appendix A) and on the direction of scripts (RFC
     /// 5893) are not asked.
     static func isALabel(_ label: ArraySlice<UInt8>) -> Bool {
-        let encoded = label.dropFirst(4)
-        guard let scalars = Punycode.decode(encoded), isAllowed(scalars) else { return false }
+        // The case of an A-label says nothing (RFC 5890 §2.4).
+        let encoded = label.dropFirst(4).map(lowercased)
+        guard let scalars = Punycode.decode(encoded[...]), isAllowed(scalars) else { return false }
         // An A-label is what an encoder makes of the U-label, and that alone (RFC 5891 §5.4).
-        return Punycode.encode(scalars)?.utf8.elementsEqual(encoded.map(lowercased)) ?? false
+        return Punycode.encode(scalars)?.utf8.elementsEqual(encoded) ?? false
     }
 
     /// RFC 5891 §4.2.

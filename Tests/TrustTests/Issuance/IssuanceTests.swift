@@ -86,7 +86,6 @@ import Testing
             deviation: { $0.root.subject = subject(.country, "DE") },
             twin: { $0.root.subject = subject(.country, "DE", .printableString) }
         ),
-        length(.country, "DEU", right: "DE", .printableString),
         length(.country, "D", right: "DE", .printableString),
         length(.organization, "", right: "O"),
         length(
