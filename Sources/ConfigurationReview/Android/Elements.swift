@@ -21,20 +21,23 @@ extension Rule {
 private enum Vocabulary {
     static let children: [String: [String]] = [
         "network-security-config": ["base-config", "domain-config", "debug-overrides"],
-        "base-config": ["trust-anchors", "certificateTransparency"],
+        "base-config": ["trust-anchors", "certificateTransparency", "domainEncryption"],
         "domain-config": [
             "domain", "pin-set", "trust-anchors", "domain-config", "certificateTransparency",
+            "domainEncryption",
         ],
-        "debug-overrides": ["trust-anchors"],
+        // Whether Android refuses `domainEncryption` there was not looked up.
+        "debug-overrides": ["trust-anchors", "domainEncryption"],
         "trust-anchors": ["certificates"],
         "pin-set": ["pin"],
-        "domain": [], "pin": [], "certificates": [],
+        "domain": [], "pin": [], "certificates": [], "certificateTransparency": [],
+        "domainEncryption": [],
     ]
 
     /// Elements that Android refuses in these places; elsewhere it skips what it does not read there.
     static let refused: [String: Set<String>] = [
         "base-config": ["pin-set", "domain", "domain-config"],
-        "debug-overrides": ["pin-set", "domain", "domain-config"],
+        "debug-overrides": ["pin-set", "domain", "domain-config", "certificateTransparency"],
     ]
 
     static let attributes: [String: [String]] = [
@@ -47,6 +50,8 @@ private enum Vocabulary {
         "pin-set": ["expiration"],
         "pin": ["digest"],
         "domain": ["includeSubdomains"],
+        "certificateTransparency": ["enabled"],
+        "domainEncryption": ["mode"],
     ]
 }
 
@@ -63,8 +68,7 @@ extension NetworkSecurityReview {
                 }
                 if Vocabulary.children[child.name] != nil { return [misplaced(child, in: node)] }
                 // The schema of a later Android may know more.
-                return child.name.contains(":") || child.name == "domainEncryption"
-                    ? [] : [unknown(child, in: node, known)]
+                return child.name.contains(":") ? [] : [unknown(child, in: node, known)]
             }
     }
 

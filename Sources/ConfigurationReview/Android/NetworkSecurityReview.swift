@@ -22,7 +22,7 @@ extension ReviewedSystem {
 extension Rule {
     static let networkSecurityConfig =
         androidCleartext + androidAnchors + androidDates + androidPins + androidDomains
-        + androidElements
+        + androidElements + androidTransparency
 
     static let androidRefused = Rule(
         outage: "NSC-025",
@@ -74,7 +74,7 @@ struct NetworkSecurityReview {
     var findings: [Finding] {
         let entries = entries
         var found = cleartext(entries) + anchors(entries) + elements(below: root)
-        found += structure(entries) + flutter(entries)
+        found += structure(entries) + flutter(entries) + transparency(entries)
         for entry in entries {
             found += names(in: entry)
             for pinSet in entry.node.children(named: "pin-set") {
