@@ -237,8 +237,21 @@ extension Fault {
         Fault(
             .badParty,
             "setting '\(setting)' does not take '\(value)'",
-            help: alike.map { "did you mean '\($0)'?" } ?? didYouMean(value, known, "values")
+            help: alike.map { "did you mean '\($0)'?" } ?? bound(of: known, beyond: value)
+                ?? didYouMean(value, known, "values")
         )
+    }
+
+    /// The newest or the oldest of numbers such as API levels, for a number beyond them.
+    ///
+    /// The nearest by its digits would mislead: 28 for 38.
+    private static func bound(of known: [String], beyond value: String) -> String? {
+        let numbers = known.compactMap { Int($0) }
+        guard numbers.count == known.count, let number = Int(value), let newest = numbers.max(),
+            let oldest = numbers.min()
+        else { return nil }
+        if number > newest { return "the newest is \(newest)" }
+        return number < oldest ? "the oldest is \(oldest)" : nil
     }
 
     package static func repeatedAxisValue(_ text: String) -> Fault {

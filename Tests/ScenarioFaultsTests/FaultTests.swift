@@ -26,4 +26,19 @@ struct FaultTests {
         #expect(fault.problem == problem)
         #expect(fault.problem.last != "." && fault.help?.last != ".")
     }
+
+    @Test(arguments: [
+        ("38", "the newest is 37"), ("20", "the oldest is 21"), ("3x", "did you mean '30'?"),
+    ])
+    func `a number beyond those of a setting has the nearest bound`(value: String, help: String) {
+        let levels = (21...37).map { "\($0)" }
+        let fault = Fault.unknownSettingValue(value, of: "level", known: levels, alike: nil)
+        #expect(fault.help == help)
+    }
+
+    @Test func `a number among words has no bound`() {
+        let known = ["any", "0", "1"]
+        let fault = Fault.unknownSettingValue("2", of: "some", known: known, alike: nil)
+        #expect(fault.help == "did you mean '0'?")
+    }
 }
