@@ -97,7 +97,7 @@ package struct Examination: Sendable {
     }
 
     private static var suffixDate: String {
-        PublicSuffixList.builtAt.map { "of \(Instant(seconds: $0).date)" }
+        PublicSuffixList.builtAt.map { "of \(Instant(seconds: $0).description.prefix(10))" }
             ?? "and does not say of which date"
     }
 

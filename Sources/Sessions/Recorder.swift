@@ -44,7 +44,9 @@ struct Recorder: Sendable {
             ids: plan.ids,
             shard: plan.shard
         )
-        record.suffixes = PublicSuffixList.builtAt.map { Instant(seconds: $0).date }
+        record.suffixes = PublicSuffixList.builtAt.map { time in
+            String(Instant(seconds: time).description.prefix(10))
+        }
         return record
     }
 

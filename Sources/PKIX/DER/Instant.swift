@@ -88,9 +88,6 @@ extension Instant: CustomStringConvertible {
             + "T\(two(time.hour)):\(two(time.minute)):\(two(time.second))Z"
     }
 
-    /// The date of RFC 3339 in UTC, such as `2026-11-21`.
-    package var date: String { String(description.prefix { $0 != "T" }) }
-
     /// Reads an RFC 3339 date (midnight UTC) or date-time in UTC, `2026-11-21` or
     /// `2026-11-21T09:30:00Z`; nil for anything else.
     package init?(rfc3339 text: String) {
