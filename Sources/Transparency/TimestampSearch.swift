@@ -13,6 +13,8 @@ package struct TimestampSearch {
     private let endEntity, issuer: Certificate
     private let logs: [TransparencyLog]
     private let verifyDate: Instant
+    /// Whether those of the future count.
+    private let takesFuture: Bool
     /// The number of signatures that are still verified.
     package private(set) var limit: Int
     package private(set) var counted: [CountedTimestamp] = []
@@ -27,15 +29,17 @@ package struct TimestampSearch {
     ///   - logs: those that the client knows.
     ///   - verifyDate: when it is judged.
     ///   - limit: how many signatures are verified at most.
+    ///   - takesFuture: whether those of the future count.
     package init(
         of endEntity: Certificate,
         issuedBy issuer: Certificate,
         among logs: [TransparencyLog],
         at verifyDate: Instant,
-        verifying limit: Int
+        verifying limit: Int,
+        takesFuture: Bool = false
     ) {
         (self.endEntity, self.issuer, self.logs) = (endEntity, issuer, logs)
-        (self.verifyDate, self.limit) = (verifyDate, limit)
+        (self.verifyDate, self.limit, self.takesFuture) = (verifyDate, limit, takesFuture)
     }
 
     /// Counts the timestamps in the certificate.
@@ -113,7 +117,7 @@ package struct TimestampSearch {
         }
         // In whole seconds, as certificates count; the verify date's own milliseconds are not later.
         let date = Instant(seconds: Int64(clamping: fields.timestamp / 1_000))
-        guard date <= verifyDate else { throw .future(date) }
+        guard takesFuture || date <= verifyDate else { throw .future(date) }
         // The client was never told to count those of other states.
         guard [.qualified, .usable, .readOnly, .retired].contains(log.state) else {
             throw .unknownLog

@@ -4,7 +4,7 @@ import PKIX
 ///
 /// That one log in each set follows RFC 6962 goes without saying: all of ours do. Chromium has no
 /// policy without a list of logs of the last ten weeks, and Apple's shards by the end of validity are
-/// left out.
+/// left out. Conscrypt goes on after a timestamp that does not decode, which here spoils its list.
 package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     /// Timestamps are not looked at.
     case off
@@ -13,6 +13,9 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     case chromium
     /// `verify_tls_ct_policy` of trust/trustd/CertificateTransparency.m, Security-61901.0.87.0.1.
     case apple
+    /// `PolicyImpl.doesResultConformToPolicyAt` of platform/src/main/java/org/conscrypt/ct, Conscrypt
+    /// 3869db7b83a5.
+    case conscrypt
 
     /// Requires that timestamps which verify are as many, and of such logs, as the policy wants.
     ///
@@ -32,6 +35,7 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
             case .off: return
             case .chromium: try judged.requireAsChromium(of: certificate)
             case .apple: try judged.requireAsApple(of: certificate)
+            case .conscrypt: try judged.requireAsConscrypt(of: certificate)
             }
         } catch {
             throw InsufficientTimestamps(gap: error, faults: judged.faults)
@@ -53,15 +57,22 @@ private struct JudgedTimestamps {
     /// Those that came otherwise and count.
     private var outside: [CountedTimestamp] = []
     private(set) var faults: [TimestampFault] = []
+    /// Whether a log will have its state only later.
+    private let isOfTheFuture: Bool
     private let policy: TransparencyPolicy
     private let verifyDate: Instant
 
     init(_ timestamps: [CountedTimestamp], by policy: TransparencyPolicy, at verifyDate: Instant) {
         (self.policy, self.verifyDate) = (policy, verifyDate)
+        isOfTheFuture = timestamps.contains { $0.log.since > verifyDate }
         let frozen = timestamps.filter { policy == .apple && $0.isAfterFreezing }
         faults = frozen.map { .afterFreezing($0.date) }
         let usable = timestamps.filter { !frozen.contains($0) }
         embedded = usable.filter(\.isEmbedded)
+        if policy == .conscrypt {
+            judgeAsConscrypt(usable)
+            return
+        }
         // The date of issue: a log that is retired could have given any.
         let issued = usable.filter { !isRetired($0.log) }.map(\.date).min()
         for timestamp in usable {
@@ -82,6 +93,21 @@ private struct JudgedTimestamps {
         }
     }
 
+    /// `filterOutAfterRetired`: the earliest timestamp is the date of issue, that of a retired log
+    /// included, which could have given any.
+    private mutating func judgeAsConscrypt(_ usable: [CountedTimestamp]) {
+        let issued = usable.map(\.date).min()
+        for timestamp in usable {
+            switch (timestamp.isEmbedded, isRetired(timestamp.log)) {
+            case (_, true) where issued.map({ $0 > timestamp.log.since }) ?? true:
+                faults.append(.issuedAfterRetirement)
+            case (true, _): countedInside.append(timestamp)
+            case (false, true): faults.append(.retiredLog)
+            case (false, false): outside.append(timestamp)
+            }
+        }
+    }
+
     /// Apple's list has a date of retirement for retired logs alone, and any will do.
     private func isRetired(_ log: TransparencyLog) -> Bool {
         log.state == .retired && (policy == .apple || log.since <= verifyDate)
@@ -95,6 +121,34 @@ private struct JudgedTimestamps {
         // Option 2.
         try requireEmbedded(certificate.lifetime > 180 * 86_400 ? 3 : 2)
         guard hasTwoOperators else { throw .oneOperator }
+    }
+
+    /// `conformEmbeddedSCTs`, and where that fails `conformOCSPorTLSSCTs`: those in the certificate
+    /// and those from outside do not add up.
+    func requireAsConscrypt(of certificate: Certificate) throws(TransparencyGap) {
+        // `getKnownLog` takes the whole list for corrupt where a log has no state yet, and
+        // `CertificateTransparency.checkCT` then lets everything pass.
+        guard !isOfTheFuture else { return }
+        do throws(TransparencyGap) {
+            // In whole days.
+            let required = certificate.lifetime / 86_400 > 180 ? 3 : 2
+            guard countedInside.isEmpty || countedInside.contains(where: { !isRetired($0.log) })
+            else { throw .noApprovedLog }
+            return try require(required, of: countedInside)
+        } catch {
+            guard !outside.isEmpty else { throw error }
+            try require(2, of: outside)
+        }
+    }
+
+    /// Requires so many logs, of two operators.
+    private func require(
+        _ count: Int,
+        of timestamps: [CountedTimestamp]
+    ) throws(TransparencyGap) {
+        let logs = Set(timestamps.map(\.log))
+        guard logs.count >= count else { throw .tooFew(logs.count, of: count) }
+        guard Set(logs.map(\.operatedBy)).count >= 2 else { throw .oneOperator }
     }
 
     func requireAsApple(of certificate: Certificate) throws(TransparencyGap) {

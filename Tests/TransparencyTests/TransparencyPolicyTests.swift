@@ -189,6 +189,69 @@ import Testing
         }
     }
 
+    /// Conscrypt's PolicyImplTest.java, and what it decides otherwise than Chromium.
+    private static let conscrypt: [(Case, TransparencyGap?)] = [
+        (Case("two operators", embedded: "a b"), nil),
+        (Case("none"), .tooFew(0, of: 2)),
+        (Case("one log twice", embedded: "a a"), .tooFew(1, of: 2)),
+        (Case("one operator", embedded: "a e"), .oneOperator),
+        (Case("180 days and a second", lifetime: (180, 1), embedded: "a b"), nil),
+        (Case("181 days", lifetime: (181, 0), embedded: "a b"), .tooFew(2, of: 3)),
+        (Case("181 days, of three", lifetime: (181, 0), embedded: "a b c"), nil),
+        (Case("issued before the retirement", embedded: "a-31 ret-40"), nil),
+        (Case("issued after the retirement", embedded: "a-29 ret-20"), .tooFew(1, of: 2)),
+        (
+            Case(
+                "dated back by the retired log",
+                lifetime: (398, 0),
+                embedded: "a-1 b-1 ret-100"
+            ), nil
+        ),
+        (Case("retired logs alone", embedded: "ret-40 ret2-40"), .noApprovedLog),
+        (Case("after the log took no more", embedded: "a ro-29"), nil),
+        (Case("two operators in the handshake", outside: "a b"), nil),
+        (Case("one operator in the handshake", outside: "a e"), .oneOperator),
+        (Case("a retired log in the handshake", outside: "a-31 ret-40"), .tooFew(1, of: 2)),
+        (
+            Case("one in the certificate, one in the handshake", embedded: "a", outside: "b"),
+            .tooFew(1, of: 2)
+        ),
+        (Case("two in the handshake beside one", embedded: "a", outside: "a b"), nil),
+    ]
+
+    @Test(arguments: conscrypt)
+    func `Android's policy is satisfied as its code is`(
+        test: Case,
+        gap: TransparencyGap?
+    ) throws {
+        let certificate = try Self.certificate(test.lifetime)
+        let timestamps =
+            Self.timestamps(test.embedded, isEmbedded: true)
+            + Self.timestamps(test.outside, isEmbedded: false)
+        var found: TransparencyGap?
+        do {
+            try TransparencyPolicy.conscrypt.require(timestamps, of: certificate, at: Self.now)
+        } catch {
+            found = error.gap
+        }
+        #expect(found == gap)
+    }
+
+    @Test func `Android takes a list with a log of the future for corrupt, and accepts`() throws {
+        let later = TransparencyLog(
+            id: [1],
+            key: [],
+            operatedBy: "later",
+            state: .usable,
+            since: Self.now + 1
+        )
+        try TransparencyPolicy.conscrypt.require(
+            [CountedTimestamp(log: later, date: Self.now, isEmbedded: true)],
+            of: try Self.certificate((90, 0)),
+            at: Self.now
+        )
+    }
+
     @Test func `a log that will be retired counts for Chromium alone`() throws {
         let certificate = try Self.certificate((90, 0))
         let later = TransparencyLog(

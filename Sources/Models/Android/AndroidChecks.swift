@@ -7,8 +7,9 @@ extension ModelCheck {
         androidParseExpiration, androidParsePin, androidDebuggable, androidUserAnchors,
         androidInheritance, androidOverridingFirst, androidResource, androidHostname,
         androidExactMatch, androidSubdomains, androidLabelBoundary, androidMostSpecific,
-        androidLeafAsAnchor, androidTrustedChain, androidAnchorsAbove, androidNoPins,
-        androidExpiration, androidOverridePins, androidPins, androidHostnameVerifier,
+        androidLeafAsAnchor, androidTrustedChain, androidAnchorsAbove, androidTransparency,
+        androidNoPins, androidExpiration, androidOverridePins, androidPins,
+        androidHostnameVerifier,
     ]
 
     private static let config = Origin("android", "AOSP, android.security.net.config")
@@ -125,6 +126,12 @@ extension ModelCheck {
         "anchors-above",
         about: "The chain that pins are looked for in goes on above its first anchor.",
         at: "checkTrustedRecursive"
+    )
+
+    static let androidTransparency = trustManager(
+        "transparency",
+        about: "Logs have promised to publish the leaf, where the configuration requires it.",
+        at: "checkTrusted; ct/PolicyImpl.java"
     )
 
     // MARK: NetworkSecurityTrustManager

@@ -1,5 +1,6 @@
 import PKIX
 import Policies
+import Transparency
 import Trust
 
 extension PolicyModel {
@@ -8,8 +9,8 @@ extension PolicyModel {
         name: "android",
         about: "An Android application: network_security_config.xml, and HttpsURLConnection's host "
             + "name verifier.",
-        source: "AOSP frameworks/base, core/java/android/security/net/config; Conscrypt, "
-            + "TrustManagerImpl.java",
+        source: "AOSP frameworks/base, android/security/net/config (Android 17); Conscrypt "
+            + "3869db7b83a5, TrustManagerImpl.java and ct/PolicyImpl.java",
         scope: .android,
         settings: [
             .document(
@@ -30,9 +31,10 @@ extension PolicyModel {
             ),
             Setting(
                 "target-sdk",
-                (21...36).map(String.init),
-                fallback: "36",
-                about: "The API level aimed at; up to 23 the user's authorities are trusted."
+                (21...37).map(String.init),
+                fallback: "37",
+                about: "The API level aimed at; up to 23 the user's authorities are trusted, from "
+                    + "37 on certificates must be in public logs."
             ),
             .text(
                 "domain",
@@ -49,10 +51,12 @@ extension PolicyModel {
             ignores: [.crls, .connection]
         ),
         capabilities: { settings in
-            let comparesPins = AndroidNetworkSecurity(settings).comparesPins
+            let model = AndroidNetworkSecurity(settings)
+            let comparesPins = model.comparesPins
             let isConfigured = settings.document("config") != nil
             return settings.unpinned(unlessStated: isConfigured && comparesPins)
                 .union(comparesPins ? [.pins, .hashPins] : [])
+                .union(model.requiresTransparency ? [.timestamps] : [])
         },
         policy: { AndroidNetworkSecurity($0, checks: $1) }
     )
@@ -67,7 +71,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
     var config: MarkupElement?
     var debugConfig: MarkupElement?
     var isDebuggable = false
-    var targetSdkVersion = 36
+    var targetSdkVersion = 37
     var checks = CheckSet.all
     /// Nil for a configuration without settings.
     private var settings: PolicyModel.Settings?
@@ -82,7 +86,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         if case .markup(let root) = settings.document("config") { config = root }
         if case .markup(let root) = settings.document("debug-config") { debugConfig = root }
         isDebuggable = settings.isOn("debuggable")
-        targetSdkVersion = Int(settings["target-sdk"]) ?? 36
+        targetSdkVersion = Int(settings["target-sdk"]) ?? 37
         self.checks = checks
         self.settings = settings
         resource = { reference in
@@ -184,6 +188,13 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return !governing("", application, nil).pins.pins.isEmpty
     }
 
+    /// Whether it asks for certificate timestamps of any host (Conscrypt, NativeSsl.java).
+    fileprivate var requiresTransparency: Bool {
+        guard let application = try? applicationConfig() else { return false }
+        return ([application.defaultConfig] + application.configs.map(\.config))
+            .contains(where: \.certificateTransparencyRequired)
+    }
+
     /// `ManifestConfigSource`: the configuration of the file, or the platform's default with `pins`.
     func applicationConfig(
         pins: [Pin]? = nil
@@ -281,6 +292,12 @@ extension Rejection {
             "SSLPeerUnverifiedException: Hostname \(identity.host) not verified"
         case .unknownIssuer, .selfSigned:
             "SSLHandshakeException: Trust anchor for certification path not found."
+        case .certificateTransparency(.oneOperator, _):
+            "SSLHandshakeException: Certificate chain does not conform to required transparency "
+                + "policy: NOT_ENOUGH_DIVERSE_SCTS"
+        case .certificateTransparency:
+            "SSLHandshakeException: Certificate chain does not conform to required transparency "
+                + "policy: NOT_ENOUGH_SCTS"
         default:
             "SSLHandshakeException: Chain validation failed"
         }

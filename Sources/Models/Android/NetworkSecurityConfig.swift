@@ -28,6 +28,15 @@ struct CertificatesEntryRef: Hashable, Sendable {
 
     let source: Source
     let overridesPins: Bool
+
+    /// `disableCT`: public logs take no certificates of authorities that the user or the application
+    /// brings.
+    var disablesTransparency: Bool {
+        switch source {
+        case .user, .resource: true
+        case .system, .wfa: false
+        }
+    }
 }
 
 /// `NetworkSecurityConfig`: what governs connections to a host.
@@ -40,6 +49,8 @@ struct NetworkSecurityConfig: Hashable, Sendable {
     var certificatesEntryRefs: [CertificatesEntryRef]
     var cleartextTrafficPermitted: Bool
     var hstsEnforced: Bool
+    /// Whether certificates must be in public logs.
+    var certificateTransparencyRequired: Bool
 
     /// `NetworkSecurityConfig.Builder`: the values of one element, and the parent of the others.
     final class Builder {
@@ -49,6 +60,9 @@ struct NetworkSecurityConfig: Hashable, Sendable {
         var certificatesEntryRefs: [CertificatesEntryRef]?
         var cleartextTrafficPermitted: Bool?
         var hstsEnforced: Bool?
+        var certificateTransparencyRequired: Bool?
+        /// The value that counts where none is stated.
+        fileprivate var requiresTransparencyByDefault = false
 
         init(_ checks: CheckSet = .all) {
             self.checks = checks
@@ -78,8 +92,21 @@ struct NetworkSecurityConfig: Hashable, Sendable {
                 certificatesEntryRefs: checks.contains(.androidOverridingFirst)
                     ? overriding + refs.filter { !$0.overridesPins } : refs,
                 cleartextTrafficPermitted: effective(\.cleartextTrafficPermitted) ?? true,
-                hstsEnforced: effective(\.hstsEnforced) ?? false
+                hstsEnforced: effective(\.hstsEnforced) ?? false,
+                certificateTransparencyRequired: effectiveTransparency
             )
+        }
+
+        /// `getCertificateTransparencyVerificationRequired`: anchors that turn it off count before the
+        /// value of the parent.
+        private var effectiveTransparency: Bool {
+            if let stated = certificateTransparencyRequired { return stated }
+            let refs = certificatesEntryRefs ?? []
+            if refs.contains(where: \.disablesTransparency) { return false }
+            guard checks.contains(.androidInheritance), let parent else {
+                return requiresTransparencyByDefault
+            }
+            return parent.effectiveTransparency
         }
 
         /// The value that is stated here, or by the nearest ancestor.
@@ -94,6 +121,8 @@ struct NetworkSecurityConfig: Hashable, Sendable {
     static func defaultBuilder(targetSdkVersion: Int, _ checks: CheckSet = .all) -> Builder {
         let builder = Builder(checks)
         builder.cleartextTrafficPermitted = targetSdkVersion < 28
+        // DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY, @EnabledAfter(BAKLAVA).
+        builder.requiresTransparencyByDefault = targetSdkVersion > 36
         builder.add([CertificatesEntryRef(source: .system, overridesPins: false)])
         if targetSdkVersion <= 23 || !checks.contains(.androidUserAnchors) {
             builder.add([CertificatesEntryRef(source: .user, overridesPins: false)])

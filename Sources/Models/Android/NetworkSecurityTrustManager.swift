@@ -14,6 +14,7 @@ struct NetworkSecurityTrustManager {
         let delegate = TrustManagerImpl(
             anchors: anchors.anchors.map(\.certificate),
             presented: presented,
+            requiresTransparency: config.certificateTransparencyRequired,
             checks: checks
         )
         do throws(Rejection) {

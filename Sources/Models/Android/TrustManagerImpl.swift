@@ -1,6 +1,7 @@
 import OpenSSL
 import PKIX
 import Policies
+import Transparency
 import Trust
 
 /// Conscrypt's `TrustManagerImpl`: builds and judges a path from what was served to the anchors of
@@ -11,6 +12,7 @@ import Trust
 struct TrustManagerImpl {
     let anchors: [Certificate]
     let presented: Presented
+    var requiresTransparency = false
     var checks = CheckSet.all
 
     /// `checkServerTrusted`: the trusted chain, end entity first.
@@ -46,7 +48,31 @@ struct TrustManagerImpl {
         for (depth, certificate) in certificates.dropLast().enumerated() {
             try requireUsable(certificate, at: depth)
         }
-        return (path, extended(certificates))
+        let whole = extended(certificates)
+        try requireTransparency(of: whole)
+        return (path, whole)
+    }
+
+    /// `CertificateTransparency.checkCT`, which the original asks before its validator.
+    ///
+    /// It lets everything pass where the device has no list of logs.
+    private func requireTransparency(of chain: [Certificate]) throws(Rejection) {
+        guard requiresTransparency, checks.contains(.androidTransparency),
+            !presented.logs.isEmpty, let leaf = chain.first
+        else { return }
+        let inputs = TransparencyInputs(
+            logs: presented.logs,
+            handshake: presented.timestamps,
+            response: presented.staples.first ?? nil
+        )
+        var limit = Budget().signatures
+        try inputs.require(
+            .conscrypt,
+            of: leaf,
+            issuedBy: chain.dropFirst().first,
+            at: presented.verifyDate,
+            verifying: &limit
+        )
     }
 
     /// The original's demands on a certificate below the anchor that RFC 5280 does not make.

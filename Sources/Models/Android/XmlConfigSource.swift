@@ -138,6 +138,9 @@ struct XmlConfigSource: Hashable, Sendable {
                 builder.add(try parseTrustAnchors(child, overridesPins: configType == .debug))
             case "pin-set":
                 builder.pinSet = try parsePinSet(child)
+            case "certificateTransparency":
+                // `parseCertificateTransparency`
+                builder.certificateTransparencyRequired = child.boolean("enabled") ?? false
             case ConfigType.domain.rawValue:
                 nested += try parseConfigEntry(child, &seenDomains, builder, configType)
             default: break
@@ -171,6 +174,9 @@ struct XmlConfigSource: Hashable, Sendable {
             try require(builder.pinSet == nil, "Multiple pin-set elements not allowed")
         case ConfigType.domain.rawValue:
             try require(isDomain, "Nested domain-config not allowed in \(type)")
+        case "certificateTransparency":
+            let isAllowed = isDomain || configType == .base
+            try require(isAllowed, "certificateTransparency not allowed in \(type)")
         default: break
         }
     }

@@ -31,25 +31,59 @@ extension PathCheck {
             let path = reached.certificates
             guard reached.anchorClass == .system, path.count > 1 else { return }
             let limit = min(reached.budget.signatures, reached.budget.signatureWork)
-            var search = TimestampSearch(
+            var rest = limit
+            defer {
+                reached.budget.signatures -= limit - rest
+                reached.budget.signatureWork -= limit - rest
+            }
+            try inputs.require(
+                policy,
                 of: path[0],
                 issuedBy: path[1],
-                among: inputs.logs,
                 at: reached.verifyDate,
-                verifying: limit
+                verifying: &rest
             )
-            do throws(TooManyTimestamps) {
-                try search.count(inputs, of: path[0], issuedBy: path[1])
-            } catch {
-                throw .budgetExceeded("signatures")
-            }
-            reached.budget.signatures -= limit - search.limit
-            reached.budget.signatureWork -= limit - search.limit
-            do throws(InsufficientTimestamps) {
-                try policy.require(search.counted, of: path[0], at: reached.verifyDate)
-            } catch {
-                throw .certificateTransparency(error.gap, search.faults + error.faults)
-            }
+        }
+    }
+}
+
+extension TransparencyInputs {
+    /// Requires timestamps by a policy.
+    ///
+    /// - Parameters:
+    ///   - policy: the client's.
+    ///   - endEntity: the certificate that logs have promised to publish.
+    ///   - issuer: its issuer; nil for one that is trusted itself, whose own timestamps and response
+    ///     no issuer confirms.
+    ///   - verifyDate: when it is judged.
+    ///   - limit: how many signatures are verified at most; then how many are left.
+    /// - Throws: `certificateTransparency`, or `budgetExceeded` where there are more signatures.
+    package func require(
+        _ policy: TransparencyPolicy,
+        of endEntity: Certificate,
+        issuedBy issuer: Certificate?,
+        at verifyDate: Instant,
+        verifying limit: inout Int
+    ) throws(Rejection) {
+        var search = TimestampSearch(
+            of: endEntity,
+            issuedBy: issuer ?? endEntity,
+            among: logs,
+            at: verifyDate,
+            verifying: limit,
+            // `LogInfo.verifySingleSCT` asks for no date.
+            takesFuture: policy == .conscrypt
+        )
+        do throws(TooManyTimestamps) {
+            try search.count(self, of: endEntity, issuedBy: issuer)
+        } catch {
+            throw .budgetExceeded("signatures")
+        }
+        limit = search.limit
+        do throws(InsufficientTimestamps) {
+            try policy.require(search.counted, of: endEntity, at: verifyDate)
+        } catch {
+            throw .certificateTransparency(error.gap, search.faults + error.faults)
         }
     }
 }
@@ -59,11 +93,11 @@ extension TimestampSearch {
     fileprivate mutating func count(
         _ inputs: TransparencyInputs,
         of endEntity: Certificate,
-        issuedBy issuer: Certificate
+        issuedBy issuer: Certificate?
     ) throws(TooManyTimestamps) {
-        try countEmbedded()
+        if issuer != nil { try countEmbedded() }
         if let list = inputs.handshake { try count(list, in: list.indices) }
-        guard let response = inputs.response else { return }
+        guard let issuer, let response = inputs.response else { return }
         // The response's own signature adds nothing, since logs sign their timestamps: Chromium and
         // OpenSSL read them from any response about the certificate.
         let place: Range<Int>?

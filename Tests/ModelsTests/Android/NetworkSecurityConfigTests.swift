@@ -175,4 +175,28 @@ struct NetworkSecurityConfigTests {
             .build()
         #expect(config.cleartextTrafficPermitted == isPermitted)
     }
+
+    @Test(
+        "Certificate Transparency is required from API level 37 on",
+        arguments: [(36, false), (37, true)]
+    )
+    func transparency(targetSdkVersion: Int, expected: Bool) {
+        func isRequired(_ stated: Bool?, _ refs: [CertificatesEntryRef] = []) -> Bool {
+            let builder = NetworkSecurityConfig.Builder()
+            builder.setParent(
+                NetworkSecurityConfig.defaultBuilder(targetSdkVersion: targetSdkVersion)
+            )
+            builder.certificateTransparencyRequired = stated
+            if !refs.isEmpty { builder.add(refs) }
+            return builder.build().certificateTransparencyRequired
+        }
+        let own = CertificatesEntryRef(source: .resource("@raw/own"), overridesPins: false)
+        let user = CertificatesEntryRef(source: .user, overridesPins: false)
+        #expect(isRequired(nil) == expected)
+        #expect(isRequired(nil, [Self.system]) == expected)
+        #expect(isRequired(true, [Self.system, user]))
+        #expect(!isRequired(false))
+        #expect(!isRequired(nil, [Self.system, user]))
+        #expect(!isRequired(nil, [own]))
+    }
 }
