@@ -25,7 +25,7 @@ extension ModelScope {
         deviations: [
             "The path is built and judged as by OpenSSL 3.0 at security level 2, which Debian sets and OpenSSL "
                 + "itself from 3.2 on: by the profile `openssl`, which asks for no policies and no revocation. OpenSSL 3.5 "
-                + "knows ECDSA over SHA-3 besides.",
+                + "knows ECDSA over SHA-3 besides, and ML-DSA, whose keys the model refuses.",
             "In cases of class strict, from which no attacker gains, OpenSSL differs further: it refuses some "
                 + "character strings and times, and takes some encodings that the model's decoder refuses.",
             "The store is one bundle, whether an anchor came with the platform or the user "

@@ -16,8 +16,8 @@ extension PathProfile {
 
     /// The same by OpenSSL 3.5, whose table of signatures has ECDSA over SHA-3.
     ///
-    /// It was not read but tried: 3.5.2 decides some hundred chains of the suite as 3.0.19 does but for
-    /// that.
+    /// It was not read but tried: 3.5.2 decides the chains of the suite's folders anchors, chain,
+    /// constraints and profiles as 3.0.19 does, but for that and for keys of ML-DSA, which are refused here.
     package static let openSSL3_5 = openSSL(
         name: "openssl-3.5",
         about: "OpenSSL 3.5's verification of TLS servers: that of 3.0, and ECDSA over SHA-3.",
