@@ -95,7 +95,8 @@ extension PolicyModel {
                 "version",
                 ["5.12.0"],
                 fallback: "5.12.0",
-                about: "The release that is transcribed."
+                releases: [ReleaseRange("5.12.0", from: "5.0.0", to: "5.12")],
+                about: "The release that is transcribed; 5.0.0 to 5.12 decide alike."
             ),
             Setting(
                 "evaluator",

@@ -26,6 +26,7 @@ struct TSKPinningValidator {
     /// The client's clock.
     let verifyDate: Instant
     let checks: CheckSet
+    var release = TrustKitRelease.current
 
     /// A result, and its verdict unless the policy overrides it.
     private typealias Evaluation = (
@@ -97,7 +98,7 @@ struct TSKPinningValidator {
         }
         let chain = serverTrust.certificateChain
         for (depth, certificate) in chain.enumerated().reversed() {
-            guard let hash = TSKSPKIHash(of: certificate) else {
+            guard let hash = TSKSPKIHash(of: certificate, by: release) else {
                 guard checks.contains(.tskSPKIHash) else { continue }
                 return (
                     .errorCouldNotGenerateSpkiHash,

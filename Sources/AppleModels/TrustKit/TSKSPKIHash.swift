@@ -1,7 +1,33 @@
 import ApplePlatform
 import OpenSSL
 import PKIX
+import Policies
 import Trust
+
+/// The kinds of key that releases have headers for.
+struct TrustKitRelease: Sendable {
+    let releases: ReleaseRange
+    /// RSA of 3072 bits has one from 3.0.5 on (TrustKit 84508a8).
+    var knowsRSA3072 = true
+
+    static let current = TrustKitRelease(releases: ReleaseRange("3.0.7", from: "3.0.5", to: "3"))
+
+    /// The newest first; releases before 1.7.0 end the process at a key without a header (26c7010).
+    static let catalogue = [
+        current,
+        TrustKitRelease(
+            releases: ReleaseRange("3.0.4", from: "1.7.0", to: "3.0.4"),
+            knowsRSA3072: false
+        ),
+    ]
+
+    var version: String { releases.value }
+
+    /// The current one for a version that is not in the catalogue.
+    static func named(_ version: String) -> TrustKitRelease {
+        catalogue.first { $0.version == version } ?? current
+    }
+}
 
 /// The SHA-256 that TrustKit compares with its pins: of the key's bits behind the usual header of
 /// the key's kind and size (TrustKit c48790f3, TSKSPKIHashCache.m).
@@ -13,10 +39,11 @@ struct TSKSPKIHash: Hashable {
     let octets: [UInt8]
 
     /// Nil for a key that TrustKit has no header for, and for one that the platform cannot extract.
-    init?(of certificate: [UInt8]) {
+    init?(of certificate: [UInt8], by release: TrustKitRelease = .current) {
         guard let key = ServerTrust.copyKey(of: certificate),
             let decoded = try? ServerTrust.decoded(certificate),
             let kind = SignatureCache.shared.key(of: decoded)?.kind,
+            kind != .rsa(bits: 3_072) || release.knowsRSA3072,
             let header = Self.header(of: kind),
             let hash = try? Digest.sha256.hash(header + key.bits)
         else { return nil }

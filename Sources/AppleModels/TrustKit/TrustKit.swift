@@ -47,6 +47,15 @@ extension PolicyModel {
                 fallback: true,
                 about: "Whether it is the shared instance, the only one that may swizzle."
             ),
+            Setting(
+                "version",
+                TrustKitRelease.catalogue.map(\.version),
+                fallback: TrustKitRelease.current.version,
+                releases: TrustKitRelease.catalogue.map(\.releases),
+                about: "The release that is transcribed; it stands for those that decide alike: "
+                    + TrustKitRelease.catalogue.map(\.releases.description)
+                    .joined(separator: ", ") + "."
+            ),
         ],
         checks: ModelCheck.trustKit,
         entries: { TSKConfiguration.arguments(in: $0)?.tskPinningDomains },
@@ -118,7 +127,8 @@ struct TrustKit: TrustPolicy {
             configuration: configuration,
             platform: Platform(rawValue: settings["platform"]) ?? .ios,
             verifyDate: presented.verifyDate,
-            checks: checks
+            checks: checks,
+            release: .named(settings["version"])
         )
         if isConfigured, let pins = presented.pins {
             validator.replacePublicKeyHashes(of: identity.host, by: Set(pins.spkiSHA256))

@@ -33,8 +33,8 @@ extension ModelScope {
             "`kTSKAdditionalTrustAnchors`, which only DEBUG builds of 1.5 read.",
             "Reports, which decide nothing.",
             "Older releases: up to 1.5.2 the look-up of entries confuses domains of equal endings "
-                + "(issues 138 and 156), and some end the process at a key that they have no header "
-                + "for (issue 186).",
+                + "(issues 138 and 156), and up to 1.6.5 they end the process at a key that they have no "
+                + "header for (issue 186).",
         ]
     )
 }

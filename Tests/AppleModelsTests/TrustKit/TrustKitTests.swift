@@ -32,6 +32,13 @@ struct TSKPublicKeyAlgorithmTests {
         #expect(TSKSPKIHash(of: certificate)?.octets == hash)
     }
 
+    @Test("a key of RSA of 3072 bits has a hash from 3.0.5 on", arguments: supported)
+    func headersOfOlderReleases(_ algorithm: KeyAlgorithm) throws {
+        let certificate = try Self.fixture.certificate(algorithm.rawValue)
+        let hash = TSKSPKIHash(of: certificate, by: .named("3.0.4"))
+        #expect((hash == nil) == (algorithm == .rsa3072))
+    }
+
     @Test("a key of any other kind has no hash", arguments: unsupported)
     func noHeader(_ algorithm: KeyAlgorithm) throws {
         #expect(TSKSPKIHash(of: try Self.fixture.certificate(algorithm.rawValue)) == nil)
