@@ -30,6 +30,8 @@ struct OkHttpRelease: Sendable {
     /// The cleaner asks whether a signer is a CA: from 5.0.0 (pull request 6921, of 2021-11).
     var asksWhetherSignersAreCAs = true
 
+    /// CertificatePinner.kt, OkHostnameVerifier.kt and BasicCertificateChainCleaner.kt decide alike from
+    /// 5.0.0 to 5.4.0: the tags were compared.
     static let current = OkHttpRelease(releases: ReleaseRange("5", from: "5", to: "5"))
 
     /// The newest first.
