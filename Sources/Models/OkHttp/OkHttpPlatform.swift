@@ -20,7 +20,8 @@ struct SSLException: Error, Hashable, CustomStringConvertible {
 extension Presented {
     /// `X509TrustManager.checkServerTrusted`: the path, or unchecked where a mutant does without.
     ///
-    /// JSSE reads the whole list before (OpenJDK 17, ssl/CertificateMessage.java).
+    /// The path is that of the profile `jsse`. JSSE reads the whole list before (OpenJDK 17,
+    /// ssl/CertificateMessage.java).
     func checkServerTrusted(_ checks: CheckSet) throws(SSLException) -> Grounds {
         do throws(Rejection) {
             guard chain.count <= Self.maximumCertificates else {
@@ -31,12 +32,17 @@ extension Presented {
             throw SSLException(kind: .handshake, message: "", rejection: error)
         }
         guard checks.contains(.okHttpTrustManager) else { return .unchecked }
-        let isTransported = connection?.cipherSuite.keyExchange == .rsa
+        let profile = PathProfile.jsse
+        var rules = profile.checks()
+        if connection?.cipherSuite.keyExchange == .rsa {
+            rules = rules.replacing(.handshakeKeyUsage(.keyEncipherment))
+        }
         let validator = PathValidator(
             anchors: trustedRoots,
-            checks: (isTransported ? Self.whereKeysEncipher : Self.whereKeysSign)
-                .intersection(checks),
-            decoding: .java
+            checks: rules.intersection(checks),
+            decoding: profile.decoding,
+            budget: profile.budget,
+            building: profile.building
         )
         do {
             return .path(try validator.evaluate(chain, for: nil, at: verifyDate).result.get())
@@ -44,9 +50,6 @@ extension Presented {
             throw SSLException(kind: .handshake, message: "", rejection: error)
         }
     }
-
-    private static let whereKeysSign = PathCheck.java(asking: .digitalSignature)
-    private static let whereKeysEncipher = PathCheck.java(asking: .keyEncipherment)
 
     /// The default of `jdk.tls.maxCertificateChainLength`.
     private static let maximumCertificates = 10

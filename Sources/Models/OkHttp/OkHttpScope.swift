@@ -21,8 +21,7 @@ extension ModelScope {
                 + "itself.",
         ],
         deviations: [
-            "The trust manager judges paths as OpenJDK 17 does, as far as that decides trust: its decoder, "
-                + "its purposes, keys and constraints, anchors whose dates and constraints do not count, no "
+            "The trust manager is that of OpenJDK 17 and 25, by the profile `jsse`, which asks for no "
                 + "revocation. It trusts every anchor of the store; Android leaves out those that the user "
                 + "installed, and has a cleaner of its own.",
             "OpenJDK takes of an anchor its name and key alone (RFC 5280 §6.1.1 (d)); the model applies the "

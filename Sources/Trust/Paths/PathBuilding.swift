@@ -7,6 +7,42 @@ package enum PathBuilding: Hashable, Sendable {
     /// One path is built and judged, as OpenSSL does with X509_V_FLAG_TRUSTED_FIRST and
     /// X509_V_FLAG_PARTIAL_CHAIN (3.0, crypto/x509/x509_vfy.c build_chain).
     case onePath
+    /// A chain that was served in order is judged as it is; of another every path is tried, as OpenJDK
+    /// does (17 and 25, sun/security/validator/PKIXValidator.java engineValidate).
+    case servedPath
+}
+
+extension CertificatePool {
+    /// The part of the served chain below its anchors that OpenJDK judges alone.
+    ///
+    /// It ends below a certificate with the subject and key of an anchor. Which of the anchors that bear
+    /// the name of its issuer comes last is tried.
+    ///
+    /// - Returns: nil for a chain that is out of order or leads to no name of an anchor.
+    func servedPath(from endEntity: Certificate) -> [Certificate]? {
+        var path = [endEntity]
+        var issuer = endEntity.issuerName
+        for certificate in served {
+            guard certificate.subjectName.matches(issuer) else { return nil }
+            if Self.closesLoop(certificate, above: anchors) { return path }
+            path.append(certificate)
+            issuer = certificate.issuerName
+        }
+        return anchors.contains { $0.subjectName.matches(issuer) } ? path : nil
+    }
+}
+
+extension Certificate {
+    /// Whether OpenJDK tries this certificate above `child`, whose issuer it names: its key identifier fits,
+    /// and from version 3 on its serial number (17 and 25, provider/certpath/AdaptableX509CertSelector.java
+    /// match).
+    func isSelected(for child: Certificate) -> Bool {
+        guard KeyHint(child: child, issuer: self) != .mismatch else { return false }
+        guard version > 2, let named = child.extensions.authorityKeyIdentifier?.serial else {
+            return true
+        }
+        return child.der[named] == der[serial]
+    }
 }
 
 extension CertificatePool {

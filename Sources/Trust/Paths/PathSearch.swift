@@ -27,6 +27,8 @@ struct PathSearch {
     private var affordable: Int?
     /// Candidates by child, because many paths lead through one certificate.
     private var issuers: [(child: Certificate, named: [Certificate])] = []
+    /// The path that alone is judged, below its anchor; nil where paths are sought.
+    private var servedPath: [Certificate]?
 
     init(
         validator: PathValidator,
@@ -59,6 +61,7 @@ struct PathSearch {
     }
 
     private mutating func search(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
+        if validator.building == .servedPath { servedPath = pool.servedPath(from: endEntity) }
         try join(endEntity, [endEntity])
         if endsPath(endEntity) {
             if let path = try conclude([endEntity], settled: 0) { return path }
@@ -74,7 +77,7 @@ struct PathSearch {
     private func endsPath(_ endEntity: Certificate) -> Bool {
         guard pool.isAnchor(endEntity) else { return false }
         return switch validator.building {
-        case .everyPath: true
+        case .everyPath, .servedPath: true
         case .onePath: endEntity.isLikelyIssuer(of: endEntity)
         }
     }
@@ -137,7 +140,7 @@ struct PathSearch {
             try budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")
             named =
                 switch validator.building {
-                case .everyPath: pool.issuers(of: child)
+                case .everyPath, .servedPath: pool.issuers(of: child)
                 case .onePath: pool.namedIssuers(of: child)
                 }
             issuers.append((child, named))
@@ -147,6 +150,14 @@ struct PathSearch {
         case .onePath:
             let issuer = pool.onlyIssuer(above: path, among: named, at: verifyDate)
             return issuer.map { [$0] } ?? []
+        case .servedPath:
+            guard let servedPath else {
+                return named.filter {
+                    $0.isSelected(for: child) && !CertificatePool.closesLoop($0, above: path)
+                }
+            }
+            guard path.count >= servedPath.count else { return [servedPath[path.count]] }
+            return named.filter { pool.isAnchor($0) && $0.isSelected(for: child) }
         }
     }
 

@@ -4,9 +4,12 @@ import PKIX
 struct CertificatePool: Sendable {
     let anchors: [Certificate]
     let others: [Certificate]
+    /// What was served above the end entity, in its order.
+    let served: [Certificate]
 
     init(anchors: [Certificate], served: [Certificate]) {
         self.anchors = anchors
+        self.served = served
         // Two certificates differ in their first octets, so comparing each with each costs less
         // than hashing them.
         others = served.reduce(into: []) { others, certificate in

@@ -11,6 +11,16 @@ enum EdwardsPoint {
         return small.contains { $0.elementsEqual(y) }
     }
 
+    /// Whether y is below the order of the field, as RFC 8032 §5.1.3 asks; false for octets that are no
+    /// point of either curve.
+    static func isBelowFieldOrder(_ point: ArraySlice<UInt8>) -> Bool {
+        guard let last = point.last else { return false }
+        let y = point.dropLast() + [last & 0x7f]
+        let orders = [number(0xed, 0xff, 0x7f, 32), belowFieldOrder(0xff)]
+        guard let order = orders.first(where: { $0.count == y.count }) else { return false }
+        return y.reversed().lexicographicallyPrecedes(order.reversed())
+    }
+
     /// y of every such point, its lowest octet first, with those that exceed the field's order.
     private static let small: [[UInt8]] = ofEd25519 + ofEd448
 
