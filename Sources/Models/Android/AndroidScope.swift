@@ -10,8 +10,9 @@ extension ModelScope {
                 + "certificate below, so that pins of those are found.",
             "A leaf with the subject and key of an anchor is trusted without validation.",
             "An anchor is a name and a key: no rule applies to its dates and constraints.",
-            "Below the anchor no certificate is signed over SHA-1 or has a key that is Ed25519 or Ed448; "
-                + "no issuer is self-issued or has a critical extended key usage.",
+            "Paths are judged by the profile `conscrypt`: below the anchor no certificate is signed over "
+                + "SHA-1, and keys are RSA or on P-224, P-256, P-384 or P-521, as BoringSSL has them; no "
+                + "issuer is self-issued or has a critical extended key usage.",
             "Digests of pins may be misspelled and still decode: characters outside the base64 "
                 + "alphabet are skipped.",
             "Certificate Transparency by Conscrypt's policy, where the configuration of the host requires "

@@ -7,8 +7,8 @@ import Trust
 /// Conscrypt's `TrustManagerImpl`: builds and judges a path from what was served to the anchors of
 /// a configuration.
 ///
-/// The path itself is `PathValidator`'s under the `conscrypt` rules; the steps of the original around
-/// its validator are here. `ModelScope.android` lists the parts that are left out.
+/// The path itself is `PathValidator`'s by the profile `conscrypt`; the steps of the original around its
+/// validator are here. `ModelScope.android` lists the parts that are left out.
 struct TrustManagerImpl {
     let anchors: [Certificate]
     let presented: Presented
@@ -31,23 +31,23 @@ struct TrustManagerImpl {
         if checks.contains(.androidLeafAsAnchor), let anchor = leafAsAnchor {
             chain = [anchor.der]
         }
+        let profile = PathProfile.conscrypt
         var validator = PathValidator(
             anchors: anchors,
-            checks: PathCheck.conscrypt.intersection(checks),
-            decoding: .conscrypt,
+            checks: profile.checks().intersection(checks),
+            decoding: profile.decoding,
             revocation: RevocationInputs(
                 .softFail,
                 of: chain,
                 staples: Array(presented.staples.prefix(1)),
-                checks: RevocationCheck.catalogue.intersection(checks)
-            )
+                checks: profile.revocationChecks.intersection(checks)
+            ),
+            budget: profile.budget,
+            building: profile.building
         )
         for anchor in anchors { validator.anchorClasses[anchor] = .application }
         let path = try validator.evaluate(chain, for: nil, at: presented.verifyDate).result.get()
         let certificates = path.certificates.compactMap(\.decoded)
-        for (depth, certificate) in certificates.dropLast().enumerated() {
-            try requireUsable(certificate, at: depth)
-        }
         let whole = extended(certificates)
         try requireTransparency(of: whole)
         return (path, whole)
@@ -73,26 +73,6 @@ struct TrustManagerImpl {
             at: presented.verifyDate,
             verifying: &limit
         )
-    }
-
-    /// The original's demands on a certificate below the anchor that RFC 5280 does not make.
-    private func requireUsable(_ certificate: Certificate, at depth: Int) throws(Rejection) {
-        if depth > 0 {
-            // `checkTrustedRecursive` looks for no issuer of a certificate that names itself.
-            guard !certificate.isSelfIssued else { throw .unknownIssuer(depth: depth) }
-            // `ExtendedKeyUsagePKIXCertPathChecker` resolves the extension of the end entity alone.
-            let critical = certificate.extensions.list.filter(\.isCritical)
-                .map { certificate.identifier(at: $0.identifier) }
-            guard !critical.contains(.extendedKeyUsage) else {
-                throw .unhandledCriticalExtension(.extendedKeyUsage, depth: depth)
-            }
-        }
-        // `ChainStrengthAnalyzer` knows keys of RSA, DSA and elliptic curves.
-        switch SignatureCache.shared.key(of: certificate)?.kind {
-        case .ed25519: throw .unsupportedAlgorithm(.ed25519, depth: depth)
-        case .ed448: throw .unsupportedAlgorithm(.ed448, depth: depth)
-        default: break
-        }
     }
 
     /// `findTrustAnchorBySubjectAndPublicKey` of the leaf: another certificate for the same key is
@@ -127,33 +107,4 @@ extension Certificate {
 extension [UInt8] {
     /// The certificate of these bytes, as anchors are read; nil for none.
     var decoded: Certificate? { try? SignatureCache.shared.certificate(self, by: .conscrypt) }
-}
-
-extension DERRules {
-    /// The reference's, and BoringSSL's for the strings of names, whose alphabet it does not ask for: old
-    /// certificates have `*` in a PrintableString.
-    fileprivate static let conscrypt = PathProfile.reference.decoding.union(.looseStrings)
-}
-
-extension [PathCheck] {
-    /// The rules of Conscrypt's validator: RFC 5280 for what lies below the anchor, and its own
-    /// `ChainStrengthAnalyzer` and `ExtendedKeyUsagePKIXCertPathChecker`.
-    ///
-    /// `TrustManagerImpl` adds the demands that no rule here has.
-    fileprivate static let conscryptRules: [PathCheck] = PathCheck.catalogue
-        // The host is the HTTPS client's business.
-        .leavingOut(.identity)
-        .replacing(
-            .looseExtendedKeyUsage(
-                for: [.serverAuth],
-                source: "Conscrypt, TrustManagerImpl.java ExtendedKeyUsagePKIXCertPathChecker"
-            )
-        )
-        .replacing(.keyStrength(rsa: 1_024, curve: 160))
-}
-
-extension PathCheck {
-    /// An anchor is a name and a key: no rule is asked of it, its dates and constraints included
-    /// (AOSP external/bouncycastle, PKIXCertPathValidatorSpi.java).
-    static let conscrypt = [PathCheck].conscryptRules.map(\.exceptAnchors)
 }
