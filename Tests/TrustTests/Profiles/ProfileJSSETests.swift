@@ -21,9 +21,10 @@ import Testing
         world.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
     }
 
-    /// A CA between the root and the intermediate.
+    /// A CA between the root and the intermediate, whose common name then is no DNS name.
     private static func addUpper(_ world: inout World) {
         world["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        world.intermediate.subject = Name((.commonName, "Lower Authority"))
         world.intermediate.issuer = .entity("upper")
         world.serve = ["leaf", "intermediate", "upper"]
     }
@@ -70,6 +71,14 @@ import Testing
             addUpper(&$0)
             permit("upper", .dns("example.test"), for: &$0)
             permit("intermediate", .email("other.test"), for: &$0)
+        },
+        .reject(
+            "an issuer whose common name is one word",
+            .nameNotPermitted("lower", depth: 1)
+        ) {
+            addUpper(&$0)
+            $0.intermediate.subject = Name((.commonName, "lower"))
+            permit("upper", .dns("example.test"), for: &$0)
         },
         .accept("constraints of the root") { permit("root", .dns("other.test"), for: &$0) },
     ]
