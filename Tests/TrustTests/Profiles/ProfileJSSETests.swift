@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import PKIX
 import TestSupport
 import Testing
