@@ -255,6 +255,13 @@ extension ExplanationCase {
             "serial numbers, versions and empty names"
         ),
         .laxer("party curl", .expired, ["leaf expired"], nil),
+        .laxer(
+            "party curl",
+            .policy,
+            ["leaf policy-constraints-of-server"],
+            "policies that curl does not ask for"
+        ),
+        .laxer("openssl 3", .policy, ["leaf policy-constraints-of-server"], nil),
         .stricter(
             "party urlsession",
             "nonconforming",

@@ -171,14 +171,20 @@ package struct ChainDifference: Difference {
 
     /// Whether the other judge rejects for a reason that contains one of these words.
     ///
-    /// Of a program the library's own words count; any reason does where the library is not asked.
+    /// Of a program, and of a model that builds on OpenSSL, the library's own words count; any reason of
+    /// a program does where the library is not asked.
     func says(_ words: [String]) -> Bool {
-        guard isOfProgram, case .reject = theirs else {
+        guard case .reject = theirs, isOfProgram || isOfModel else {
             return words.contains(where: theirs.word.contains)
         }
-        guard let verification else { return true }
+        guard let verification else {
+            return isOfProgram || words.contains(where: theirs.word.contains)
+        }
         return words.contains(where: ChainVerdict(verification.verdict()).word.contains)
     }
+
+    /// Whether the other judge is a model of a party, whose paths a library or a platform judges.
+    var isOfModel: Bool { !isOfProgram && judge != foundation }
 
     /// OpenSSL's error and its depth; nil if it accepts.
     package var error: (code: Int32, depth: Int32)? {
