@@ -18,9 +18,13 @@ struct EditTests {
             "spawn('node', { env: { ...process.env }, shell });\n"
         ),
         (
+            "block.js",
+            "function f() {\n  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n}\nstart();\n",
+            "function f() {\n}\nstart();\n"
+        ),
+        (
             "branch.js",
-            "if (dev) {\n  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n}\nstart();\n",
-            "if (dev) {\n}\nstart();\n"
+            "if (dev) {\n  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n}\nstart();\n", nil
         ),
         ("only.py", "if dev:\n    os.environ[\"PYTHONHTTPSVERIFY\"] = \"0\"\nrun()\n", nil),
         (
@@ -84,8 +88,8 @@ struct EditTests {
         ("first.sh", "export GIT_SSL_NO_VERIFY=1 B=2\nmake\n", "export B=2\nmake\n"),
         ("command.sh", "env GIT_SSL_NO_VERIFY=1 git pull\n", "env git pull\n"),
         (
-            "more.sh", "if dev; then\n  export GIT_SSL_NO_VERIFY=1\n  make\nfi\n",
-            "if dev; then\n  make\nfi\n"
+            "more.sh", "build() {\n  export GIT_SSL_NO_VERIFY=1\n  make\n}\n",
+            "build() {\n  make\n}\n"
         ),
         (
             "Dockerfile", "ENV A=1 \\\n    NODE_TLS_REJECT_UNAUTHORIZED=0\nRUN true\n",

@@ -25,7 +25,8 @@ extension CodeReview {
         guard let found, !found.isEmpty else { return nil }
         let words = found.prefix(40).map { source.tokens[$0] }
             .filter { [.name, .word, .string].contains($0.kind) }
-            .map { $0.text.lowercased().filter { $0.isLetter || $0.isNumber } }
+            .flatMap { [$0.text] + $0.variables }
+            .map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
         let isAskedFor = words.contains { word in Self.choices.contains { word.contains($0) } }
         let isOfPeer = words.contains { word in Self.peers.contains { word.contains($0) } }
         guard isAskedFor || !isOfPeer && Self.absences.isDisjoint(with: words) else { return nil }
@@ -195,5 +196,15 @@ extension CodeReview {
             place -= 1
         }
         return nil
+    }
+}
+
+extension Token {
+    /// The names of the variables in a string or a word.
+    fileprivate var variables: [String] {
+        pieces.compactMap { piece in
+            guard case .name(let name) = piece else { return nil }
+            return name
+        }
     }
 }

@@ -96,7 +96,7 @@ extension CodeReview {
 
     /// A match that weighs nothing where the statement names this machine.
     func loweredForLocalHost(_ match: Match) -> Match {
-        let statement = source.statement(around: match.tokens)
+        let statement = outerStatement(around: match.tokens)
         let isLocal = statement.prefix(400).contains { index in
             source.tokens[index].kind == .string
                 && (HostText.isLocal(HostText.host(of: source.tokens[index].text))
@@ -109,10 +109,23 @@ extension CodeReview {
         return match
     }
 
+    /// The statement around tokens, out of the calls and the literals of objects that they stand in.
+    private func outerStatement(around tokens: Range<Int>) -> Range<Int> {
+        var outer = tokens
+        for _ in 0..<16 {
+            guard let open = source.enclosing(outer.lowerBound) else { break }
+            let before = source.token(source.previous(open))?.text ?? ""
+            let isLiteral = source.isSign(open, "{") && ["(", ",", ":", "="].contains(before)
+            guard isLiteral || source.isSign(open, "(") else { break }
+            outer = open..<open + 1
+        }
+        return source.statement(around: outer)
+    }
+
     /// A match that weighs nothing where its statement connects to this machine alone.
     func loweredForLocalURL(_ match: Match) -> Match {
         guard hasLocalURL, match.gravity != .note else { return match }
-        let hosts = source.statement(around: match.tokens).prefix(400).filter {
+        let hosts = outerStatement(around: match.tokens).prefix(400).filter {
             source.tokens[$0].kind == .string && source.tokens[$0].text.contains("://")
         }.map { HostText.host(of: source.tokens[$0].text) }
         guard !hosts.isEmpty, hosts.allSatisfy(HostText.isLocal) else { return match }
