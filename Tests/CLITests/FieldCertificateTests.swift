@@ -109,9 +109,18 @@ struct FieldCertificateTests {
             """
         ),
         Case(
-            "an issuer that has expired before a current one",
+            // `old` names itself as its issuer, so that to OpenJDK the list is in order.
+            "an issuer that has expired before a current one, in order",
             """
             pki: { old: { copy: intermediate, key-of: intermediate, valid: -2y..-1d } }
+            serve: [leaf, old, intermediate]
+            """,
+            okHttp: "expired"
+        ),
+        Case(
+            "an issuer that has expired before a current one, out of order",
+            """
+            pki: { old: { copy: intermediate, key-of: intermediate, issuer: root, valid: -2y..-1d } }
             serve: [leaf, old, intermediate]
             """
         ),
