@@ -194,7 +194,7 @@ package struct AuditRun: Sendable {
             options: settings.options,
             inForce: settings.inForce,
             allowed: settings.allowed,
-            shard: part.shard.map { AuditShardRecord($0, replies) }
+            shard: part.shard.map { AuditShardRecord($0, replies, inForce: settings.inForce) }
         )
     }
 
@@ -323,7 +323,7 @@ extension AuditRun {
     private func keep(_ results: AuditResults, _ replies: AuditReplies) throws(Failure) {
         guard case .whole(let record?, _) = part else { return }
         var kept = results
-        kept.shard = AuditShardRecord(record, replies.settled)
+        kept.shard = AuditShardRecord(record, replies.settled, inForce: settings.inForce)
         let state = StateFolder(named: nil)
         try Files.makeFolder(state.path)
         let path = state.lastAudit

@@ -13,6 +13,8 @@ package struct MergedAudit: Sendable {
     package let started, now: Instant
     /// The replies of all shards.
     let replies: AuditReplies
+    /// The options of hatpin.yaml that were in force in a shard.
+    package let inForce: [StatedOption]
     private let plan: String
 
     /// Joins shards of an audit; nil where none of the files is a report of one.
@@ -35,6 +37,9 @@ package struct MergedAudit: Sendable {
         var replies = AuditReplies()
         for part in parts { replies.add(part.record.replies) }
         self.replies = replies
+        var seen: Set<String> = []
+        inForce = parts.sorted { $0.number < $1.number }.flatMap(\.record.inForce)
+            .filter { seen.insert($0.line).inserted }
     }
 
     /// - Throws: environment, where what the audit asks is something else here.

@@ -153,12 +153,13 @@ struct Addition: Sendable {
 
     /// A line for each thing that a user must know, for standard error.
     ///
-    /// The numbers are left out where only parts of the suites were read.
+    /// The numbers are left out where only parts of the suites were read, whose cases need not be asked.
     func text(of library: Library) -> String {
         let root = Shown.escaped(library.root)
         let cases =
             library.isOfSuite
-            ? "hatpin: \(Prose.count(own, "case")) of \(root) and \(builtin) built-in ones\n" : ""
+            ? "hatpin: \(Prose.count(own, "case")) of \(root) and \(builtin) built-in ones\n"
+            : own > 0 && builtin > 0 ? "hatpin: cases of \(root) and built-in ones\n" : ""
         guard let first = replaced.first else { return cases }
         let others = replaced.count == 1 ? "" : " and " + Prose.count(replaced.count - 1, "other")
         let verb = replaced.count == 1 ? "replaces the built-in one" : "replace the built-in ones"

@@ -19,7 +19,7 @@ struct ReadFilesTests {
         #expect(result.exit == 4)
         #expect(result.output.contains("not read: \(Self.unread)\nnothing was read\n"), "\(result)")
         #expect(result.error.contains("nothing that Hatpin knows is in app; not read: "))
-        for arguments in ["--fix", "--write", "--baseline base.json", "--format json"] {
+        for arguments in ["--fix", "--write", "--write-baseline base.json", "--format json"] {
             #expect(workshop.hatpin("audit app \(arguments)").exit == 4, "\(arguments)")
         }
         #expect(workshop.shell("test -e base.json").exit == 1)
@@ -236,14 +236,16 @@ struct ReadFilesTests {
             """
             touch "$(printf 'app/\\377.py')" "$(printf 'app/\\377.png')"
             mkdir "$(printf 'app/folder\\377')"
-            cd app
-            name=$(printf '%0250d' 1)
-            for i in $(seq 20); do mkdir $name && cd $name; done
-            echo 'import requests' >a.py
-            cd '\(workshop.folder)'
+            python3 -c '
+            import os
+            os.chdir("app")
+            for _ in range(20):
+                os.mkdir("1" * 250)
+                os.chdir("1" * 250)
+            open("a.py", "w").write("import requests")'
             hatpin audit app
             exit=$?
-            rm -rf app/0*
+            rm -rf app/1*
             (exit $exit)
             """
         )

@@ -310,9 +310,9 @@ struct ClientsCommandTests {
             #expect(result.output.contains(" --> Clients/y.yaml:4:24\n"), "\(result.output)")
             #expect(result.output.contains("= help: did you mean 's'?"))
         }
-        let run = hatpin("run --party client/y", in: workshop)
+        let run = hatpin("run --clients . --party client/y", in: workshop)
         #expect(run.error.contains("warning[C012]: 'ss' means no case"), "\(run)")
-        let part = hatpin("run --party client/y ./Scenarios/s.yaml", in: workshop)
+        let part = hatpin("run --clients . --party client/y ./Scenarios/s.yaml", in: workshop)
         #expect(part.error.contains("C012"))
     }
 

@@ -51,7 +51,8 @@ struct RefusalTests {
         )
         #expect(workshop.hatpin("run --chain-only").exit == 2)
         #expect(workshop.hatpin("run --chain-only names/exact").exit == 0)
-        #expect(workshop.hatpin("run --chain-only 'names/*'").exit == 2)
+        #expect(workshop.hatpin("run --chain-only 'names/*'").exit == 0)
+        #expect(workshop.hatpin("run --chain-only '*/exact'").exit == 2)
     }
 
     struct Case: CustomTestStringConvertible {

@@ -71,7 +71,8 @@ struct ManyDomainsTests {
             context: ReviewContext(now: ReviewTests.now)
         )
         #expect(review.findings.count >= findings, "\(review.findings.count)")
-        #expect(ContinuousClock.now - start < .seconds(30))
+        // Some ten seconds in a debug build, on a machine with nothing else to do.
+        #expect(ContinuousClock.now - start < .seconds(60))
     }
 
     @Test(arguments: [

@@ -66,6 +66,9 @@ struct OSSFuzzTests {
         #expect(!(try Repository.text(".clusterfuzzlite/build.sh")).contains("-lFuzzingEngine"))
     }
 
+    /// Words of the licence's header and of a Dockerfile.
+    private static let known: Set = ["WARRANTIES", "CONDITIONS", "WITHOUT", "LICENSE", "WORKDIR"]
+
     @Test func `nothing is left to fill in but the repository's address, and no corpus is in it`()
         throws
     {
@@ -75,7 +78,7 @@ struct OSSFuzzTests {
             let words = try Repository.text("\(Self.folder)/\(name)").split { !$0.isLetter }
             let capitals = Set(words.filter { $0.count > 5 && $0.allSatisfy(\.isUppercase) })
             #expect(
-                capitals.subtracting(["WARRANTIES", "CONDITIONS", "LICENSE", "WORKDIR"]) == [
+                capitals.subtracting(Self.known) == [
                     "REPOSITORY"
                 ],
                 "\(name)"

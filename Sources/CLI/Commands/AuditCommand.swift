@@ -199,7 +199,7 @@ struct AuditCommand: AsyncParsableCommand {
         var settings = options.reporting(programs)
         settings.baseline = baseline
         settings.newBaseline = writeBaseline
-        settings.inForce = try merged == nil ? Hatpin.weakeningDefaults : []
+        settings.inForce = try merged?.inForce ?? Hatpin.weakeningDefaults
         settings.reports = report
         settings.allowed = allow.gravity
         settings.time = time

@@ -7,10 +7,12 @@ import Trust
 package struct AuditShardRecord: Sendable {
     package let shard: AuditShard
     package let replies: AuditReplies
+    /// The options of hatpin.yaml in force.
+    package let inForce: [StatedOption]
 
     /// Each parameter is the property of its name.
-    package init(_ shard: AuditShard, _ replies: AuditReplies) {
-        (self.shard, self.replies) = (shard, replies)
+    package init(_ shard: AuditShard, _ replies: AuditReplies, inForce: [StatedOption]) {
+        (self.shard, self.replies, self.inForce) = (shard, replies, inForce)
     }
 
     /// Appends the member of an audit's document that says which part it is.
@@ -24,6 +26,10 @@ package struct AuditShardRecord: Sendable {
             json.member("now", shard.now.description)
             json.member("started", shard.started.description)
             json.member("words", shard.words)
+            json.key("inForce")
+            json.array { list in
+                for option in inForce { list.object { option.write(to: &$0) } }
+            }
             json.key("replies")
             json.array { list in
                 for (question, reply) in replies.ordered {
@@ -67,8 +73,11 @@ extension AuditShardRecord {
             let now = json["now"]?.string.flatMap(Instant.init(rfc3339:)),
             let started = json["started"]?.string.flatMap(Instant.init(rfc3339:)),
             let words = json["words"]?.strings,
+            case .array(let options)? = json["inForce"],
             case .array(let list)? = json["replies"]
         else { return nil }
+        let inForce = options.compactMap(StatedOption.init)
+        guard inForce.count == options.count else { return nil }
         var replies: [AuditReplies.Question: AuditReply] = [:]
         for json in list {
             guard let (question, reply) = Self.reply(json),
@@ -85,7 +94,8 @@ extension AuditShardRecord {
                 started: started,
                 words: words
             ),
-            AuditReplies(replies)
+            AuditReplies(replies),
+            inForce: inForce
         )
     }
 
@@ -117,6 +127,24 @@ extension AuditShardRecord {
     }
 }
 
+extension StatedOption {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.member("option", line)
+        json.member("file", place.file)
+        json.member("line", place.line)
+        if let column = place.column { json.member("column", column) }
+    }
+
+    /// Nil for a value that is none.
+    fileprivate init?(_ json: JSONValue) {
+        guard let option = json["option"]?.string, let file = json["file"]?.string,
+            let line = json["line"]?.integer(Int.self)
+        else { return nil }
+        let column = json["column"]?.integer(Int.self)
+        self.init(option, at: Place(file: file, line: line, column: column))
+    }
+}
+
 extension AuditReplies {
     /// In an order that the machine does not change.
     fileprivate var ordered: [(Question, AuditReply)] {
@@ -140,8 +168,18 @@ extension AuditSchema {
         ("now", string("The verify date (RFC 3339).")),
         ("started", string("The wall clock at the start (RFC 3339).")),
         ("words", strings("The arguments of the audit, without those on its part and reports.")),
+        ("inForce", list(of: option, "The options of hatpin.yaml in force.")),
         ("replies", list(of: reply, "What each party replied to each world, by its first case.")),
     ])
+
+    private static let option = object(
+        [
+            ("option", string("As on a command line, with its place.")),
+            ("file", string("Where it is stated.")),
+            ("line", count("From 1.")),
+        ],
+        optional: [("column", count("From 1."))]
+    )
 
     private static let reply = object(
         [
