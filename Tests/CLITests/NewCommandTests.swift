@@ -108,7 +108,7 @@ struct DoctorCommandTests {
         #expect(workshop.hatpin("doctor none").exit == 4)
         let few = workshop.shell("ulimit -n 200; hatpin doctor; hatpin doctor descriptors")
         #expect(few.exit == 3)
-        #expect(few.output.contains("help: raise the limit, as in: ulimit -n 1024"))
+        #expect(few.output.contains("help: raise the limit, as in: ulimit -n 2048"))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

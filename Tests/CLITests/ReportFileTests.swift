@@ -82,7 +82,7 @@ struct ReportFileTests {
         #expect(result.exit == 1)
         #expect(workshop.read("out.xml").hasPrefix("<?xml"))
         #expect(workshop.read("text").contains("time/wrong"))
-        #expect(workshop.shell("hatpin run --report junit=/dev/fd/9").exit == 3)
+        #expect(workshop.shell("hatpin run --report junit=/dev/fd/9 9>&-").exit == 3)
         let piping = "\"$0\" run -q --report junit=>(cat >piped)"
         let piped = workshop.shell("bash -c '\(piping)' \"$HATPIN\"; await '[ -s piped ]'")
         #expect(workshop.read("piped").hasPrefix("<?xml"), "\(piped)")
