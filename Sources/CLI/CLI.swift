@@ -85,17 +85,23 @@ struct Hatpin: AsyncParsableCommand {
                 try StandardStream.output.write(lines.map { $0 + "\n" }.joined())
                 return .success
             }
-            let arguments = try corrected(withDefaults(arguments))
+            let applied = try withDefaults(arguments)
+            let arguments = try corrected(applied.arguments)
             try OptionConflict.all.refuse(in: arguments)
             try refusePipes(in: arguments)
             let takesProgram = takingPrograms.contains(arguments.first)
             var command = try parseAsRoot(
                 takesProgram ? ProgramOptions.withProgramWords(arguments) : arguments
             )
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
+            let weakening = applied.weakening.map {
+                StatedOption($0.line, in: $0.place.source.path, at: $0.place.mark)
+            }
+            try await AuditCommand.$weakeningDefaults.withValue(weakening) {
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
             }
             return .success
         } catch let failure as Failure {
@@ -112,21 +118,16 @@ struct Hatpin: AsyncParsableCommand {
 
     /// The arguments with the options that hatpin.yaml states; tells on standard error of those that
     /// could be the author's of the folder.
-    private static func withDefaults(_ arguments: [String]) throws -> [String] {
-        guard !withoutDefaults.contains(arguments.first) else { return arguments }
+    private static func withDefaults(
+        _ arguments: [String]
+    ) throws -> StatedDefaults.Applied {
+        guard !withoutDefaults.contains(arguments.first) else {
+            return StatedDefaults.Applied(arguments: arguments)
+        }
         let applied = try defaults.applied(to: arguments)
         // In a network of its own the command is executed again, and has told them.
         if !RunNamespace.isInside { try StandardStream.error.write(applied.notes) }
-        return applied.arguments
-    }
-
-    /// The options of hatpin.yaml that can make this command succeed.
-    static var weakeningDefaults: [StatedOption] {
-        get throws {
-            try defaults.applied(to: Array(CommandLine.arguments.dropFirst())).weakening.map {
-                StatedOption($0.line, at: $0.place)
-            }
-        }
+        return applied
     }
 
     /// The options that hatpin.yaml states.

@@ -162,9 +162,8 @@ struct ExplainCommandTests {
         let workshop = try Workshop([
             "Scenarios/stale.yaml": """
             scenario: stale
-            about: The list that revokes the end entity is out of date.
+            about: The list of the issuer is out of date.
             sources: [RFC 5280 §6.3.3 (a)]
-            leaf: { crl: revoked }
             crls: { list: { issuer: intermediate, this-update: -9d, next-update: -1d } }
             client: { crls: [list] }
             expect: { reject: revoked }

@@ -62,10 +62,10 @@ struct OptionConflictTests {
             "hatpin.yaml": "audit: { report: [json=a.json], scenarios: Scenarios }\n",
         ]
         let workshop = try Workshop(Workshop.good.merging(files) { $1 })
-        #expect(workshop.hatpin("audit a.sh --fix").exit == 1)
+        #expect(workshop.hatpin("audit a.sh --fix --with hatpin.yaml").exit == 1)
         #expect(workshop.shell("test -e a.json").exit == 1)
         #expect(workshop.hatpin("audit reference --builtin --filter id:time/far-ends").exit == 0)
-        #expect(workshop.hatpin("audit a.sh").exit == 1)
+        #expect(workshop.hatpin("audit a.sh --with hatpin.yaml").exit == 1)
         #expect(workshop.shell("test -e a.json").exit == 0)
     }
 }

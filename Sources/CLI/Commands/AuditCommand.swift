@@ -192,6 +192,9 @@ struct AuditCommand: AsyncParsableCommand {
         }
     }
 
+    /// The options of hatpin.yaml that can make this command succeed.
+    @TaskLocal static var weakeningDefaults: [StatedOption] = []
+
     func run() async throws { try await perform(merging: nil) }
 
     /// Audits, or makes the audit of shards.
@@ -199,7 +202,7 @@ struct AuditCommand: AsyncParsableCommand {
         var settings = options.reporting(programs)
         settings.baseline = baseline
         settings.newBaseline = writeBaseline
-        settings.inForce = try merged?.inForce ?? Hatpin.weakeningDefaults
+        settings.inForce = merged?.inForce ?? Self.weakeningDefaults
         settings.reports = report
         settings.allowed = allow.gravity
         settings.time = time

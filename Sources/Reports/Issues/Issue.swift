@@ -50,8 +50,8 @@ package struct Issue: Sendable {
         about = "An option that a file of defaults states."
         gravity = .note
         message = Untrusted(option.words)
-        file = Self.plain(option.place.source.path)
-        (mark, length) = (option.place.mark, nil)
+        file = Self.plain(option.file)
+        (mark, length) = (option.mark, nil)
         identity = option.line
     }
 

@@ -1,5 +1,4 @@
 import ConfigurationReview
-import FileFormat
 import Runner
 import Scenarios
 
@@ -37,18 +36,6 @@ package struct AuditResults: Sendable {
         (self.options, self.inForce, self.allowed) = (options, inForce, allowed)
         self.shard = shard
     }
-}
-
-/// An option of a file of defaults.
-package struct StatedOption: Sendable {
-    /// As on a command line, with its place: `--allow=high (hatpin.yaml:2:3)`.
-    package let line: String
-    package let place: Place
-
-    package init(_ line: String, at place: Place) { (self.line, self.place) = (line, place) }
-
-    /// For people.
-    package var words: String { "in force: " + line }
 }
 
 extension AuditResults {

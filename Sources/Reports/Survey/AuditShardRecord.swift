@@ -1,3 +1,4 @@
+import FileFormat
 import JSON
 import PKIX
 import Runner
@@ -130,18 +131,18 @@ extension AuditShardRecord {
 extension StatedOption {
     fileprivate func write(to json: inout JSONWriter) {
         json.member("option", line)
-        json.member("file", place.file)
-        json.member("line", place.line)
-        if let column = place.column { json.member("column", column) }
+        json.member("file", file)
+        json.member("line", mark.line)
+        json.member("column", mark.column)
     }
 
     /// Nil for a value that is none.
     fileprivate init?(_ json: JSONValue) {
         guard let option = json["option"]?.string, let file = json["file"]?.string,
-            let line = json["line"]?.integer(Int.self)
+            let line = json["line"]?.integer(Int.self),
+            let column = json["column"]?.integer(Int.self)
         else { return nil }
-        let column = json["column"]?.integer(Int.self)
-        self.init(option, at: Place(file: file, line: line, column: column))
+        self.init(option, in: file, at: Mark(line: line, column: column))
     }
 }
 
@@ -172,14 +173,12 @@ extension AuditSchema {
         ("replies", list(of: reply, "What each party replied to each world, by its first case.")),
     ])
 
-    private static let option = object(
-        [
-            ("option", string("As on a command line, with its place.")),
-            ("file", string("Where it is stated.")),
-            ("line", count("From 1.")),
-        ],
-        optional: [("column", count("From 1."))]
-    )
+    private static let option = object([
+        ("option", string("As on a command line, with its place.")),
+        ("file", string("The file that states it.")),
+        ("line", count("From 1.")),
+        ("column", count("From 1.")),
+    ])
 
     private static let reply = object(
         [

@@ -119,9 +119,3 @@ extension PublicKeyKind {
         }
     }
 }
-
-extension DERRules {
-    /// The reference's, and BoringSSL's for the strings of names, whose alphabet it does not ask for: old
-    /// certificates have `*` in a PrintableString.
-    package static let conscrypt = PathProfile.reference.decoding.union(.looseStrings)
-}

@@ -34,3 +34,9 @@ extension PathProfile {
             .inserting([.conscryptIssuers, .conscryptIssuerPurposes], before: .revocation)
     }
 }
+
+extension DERRules {
+    /// The reference's, and BoringSSL's for the strings of names, whose alphabet it does not ask for: old
+    /// certificates have `*` in a PrintableString.
+    package static let conscrypt = PathProfile.reference.decoding.union(.looseStrings)
+}
