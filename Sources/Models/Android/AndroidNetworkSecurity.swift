@@ -191,8 +191,9 @@ struct AndroidNetworkSecurity: TrustPolicy {
     /// Whether it asks for certificate timestamps of any host (Conscrypt, NativeSsl.java).
     fileprivate var requiresTransparency: Bool {
         guard let application = try? applicationConfig() else { return false }
-        return ([application.defaultConfig] + application.configs.map(\.config))
-            .contains(where: \.certificateTransparencyRequired)
+        // Asked anew for each host of a file, of which there may be thousands.
+        return application.defaultConfig.certificateTransparencyRequired
+            || application.configs.contains { $0.config.certificateTransparencyRequired }
     }
 
     /// `ManifestConfigSource`: the configuration of the file, or the platform's default with `pins`.
