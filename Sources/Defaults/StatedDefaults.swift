@@ -40,9 +40,18 @@ package struct StatedDefaults: Sendable {
         /// The arguments with the file's options, without those that choose the file.
         package let arguments: [String]
         /// The options of the file that can make the command succeed.
-        package var weakening: [DefaultsFile.Stated] = []
+        package let weakening: [DefaultsFile.Stated]
         /// Those that do not count.
-        package var ignored: [DefaultsFile.Stated] = []
+        package let ignored: [DefaultsFile.Stated]
+
+        /// A command line; each parameter is the property of its name.
+        package init(
+            arguments: [String],
+            weakening: [DefaultsFile.Stated] = [],
+            ignored: [DefaultsFile.Stated] = []
+        ) {
+            (self.arguments, self.weakening, self.ignored) = (arguments, weakening, ignored)
+        }
 
         /// Lines for standard error; empty where there is nothing to tell.
         package var notes: String {
