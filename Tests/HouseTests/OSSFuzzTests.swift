@@ -75,7 +75,8 @@ struct OSSFuzzTests {
         let names = Repository.names(in: Self.folder)
         #expect(names == ["Dockerfile", "README.md", "project.yaml"])
         for name in ["Dockerfile", "project.yaml"] {
-            let words = try Repository.text("\(Self.folder)/\(name)").split { !$0.isLetter }
+            let words = try Repository.text("\(Self.folder)/\(name)")
+                .split { !$0.isLetter }.map(String.init)
             let capitals = Set(words.filter { $0.count > 5 && $0.allSatisfy(\.isUppercase) })
             #expect(
                 capitals.subtracting(Self.known) == [
