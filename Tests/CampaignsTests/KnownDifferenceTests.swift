@@ -155,7 +155,7 @@ struct KnownDifferenceTests {
                 "openssl 3",
                 [
                     "common names under constraints", "a dot behind a name",
-                    "underscores under wildcards",
+                    "underscores under wildcards", "policies that curl does not ask for",
                 ]
             ),
             (

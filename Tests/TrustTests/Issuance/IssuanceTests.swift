@@ -261,7 +261,6 @@ import Testing
         body(.tlsFeature, "30030201", right: "3003020105"),
         body(.signedCertificateTimestamps, "04020000", right: nil),
         body(.signedCertificateTimestamps, "0401ff", right: nil),
-        body(.subjectDirectoryAttributes, "3000", right: "30023000"),
         notice(text(String(repeating: "a", count: 201), .utf8String), "policy-texts"),
         notice(text("", .utf8String), "policy-texts"),
         notice(text("a", .ia5String), "policy-texts"),

@@ -166,7 +166,7 @@ import Testing
     @Test("a CRL that is left aside is named, and in which respect it does not hold")
     func unusedLists() throws {
         func evaluation(_ change: (inout World) -> Void) throws -> PathEvaluation {
-            var world = World.listed { $0.leaf.crl = Revocation() }
+            var world = World.listed()
             world.revocation = .softFail
             change(&world)
             let result = try world.evaluation().result

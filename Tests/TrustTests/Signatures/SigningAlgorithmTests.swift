@@ -200,7 +200,12 @@ import Testing
             "300c300706032b65700500030100",
             .broken
         ),
-        Case("X25519", "300a300506032b656e030100", .unknown(.x25519)),
+        Case(
+            "X25519",
+            "302a300506032b656e032100" + String(repeating: "11", count: 32),
+            .unknown(.x25519)
+        ),
+        Case("X25519 without a key", "300a300506032b656e030100", .broken),
     ])
     func form(_ test: Case) throws {
         var world = World()
