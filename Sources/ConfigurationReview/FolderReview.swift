@@ -137,8 +137,13 @@ package struct FolderReview: Sendable {
     private mutating func nameUnread(_ path: String, _ entry: Entry) {
         let isPlain = !entry.name.contains(".") || FileKinds.areReviewed(entry.name)
         guard isPlain, !Self.skipped.contains(entry.name) else { return }
-        let reason = entry.isText ? "its path is too long" : "its name is not UTF-8"
-        reviews.append(.unreadable(path, reason))
+        // No command takes such a path, and its end would leave no room for the reason.
+        let isLong = entry.isText
+        reviews.append(
+            isLong
+                ? .unreadable(path.prefix(200) + "…", "its path is too long")
+                : .unreadable(path, "its name is not UTF-8")
+        )
     }
 }
 
