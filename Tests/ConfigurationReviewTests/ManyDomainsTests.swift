@@ -54,7 +54,7 @@ struct ManyDomainsTests {
     @Test(arguments: [
         ("one entry of Android", "nsc.xml", 15_000, 1),
         ("entries of Android", "nsc.xml", 4_000, 2_000),
-        ("hosts of Android below pinned domains", "nsc.xml", 2_000, 2_000),
+        ("hosts of Android below pinned domains", "nsc.xml", 6_000, 6_000),
         ("domains of Apple", "Info.plist", 4_000, 4_000),
     ])
     func `the time grows with the file, not with its square`(
@@ -64,15 +64,14 @@ struct ManyDomainsTests {
         findings: Int
     ) {
         let text = Array(Self.text(kind, count).utf8)
-        let start = ContinuousClock.now
+        let start = threadTime()
         let review = Review.file(
             text,
             named: name,
             context: ReviewContext(now: ReviewTests.now)
         )
         #expect(review.findings.count >= findings, "\(review.findings.count)")
-        // Some ten seconds in a debug build, on a machine with nothing else to do.
-        #expect(ContinuousClock.now - start < .seconds(60))
+        #expect(threadTime() - start < .seconds(30))
     }
 
     @Test(arguments: [
