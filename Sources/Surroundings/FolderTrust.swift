@@ -18,6 +18,7 @@ package struct FolderTrust: Sendable {
     package static let configuration = "hatpin.yaml"
     /// The folder of definitions of clients, in a folder.
     package static let definitions = "Clients"
+    private static let roots = [configuration, definitions]
 
     /// Far more than definitions and drivers take: 64 MiB in 10,000 files.
     private static let (mostBytes, mostFiles) = (64 << 20, 10_000)
@@ -65,9 +66,7 @@ package struct FolderTrust: Sendable {
     /// - Throws: nothing selected, where the folder has nothing to trust; environment, where its files
     ///   cannot be read, or the record not be written.
     package func give() throws(Failure) {
-        let hasParts = [Self.configuration, Self.definitions]
-            .contains { Environment.exists("\(folder)/\($0)") }
-        guard hasParts else {
+        guard Self.roots.contains(where: { Environment.exists("\(folder)/\($0)") }) else {
             throw Failure(
                 .nothingSelected,
                 "\(Shown.escaped(folder)) has neither \(Self.configuration) nor a folder "
@@ -106,12 +105,12 @@ package struct FolderTrust: Sendable {
     ///
     /// - Throws: environment, where one is a link or cannot be read, or there are too many.
     package func files() throws(Failure) -> [String] {
-        var (found, left) = ([String](), [Self.configuration, Self.definitions])
+        var (found, left) = ([String](), Self.roots)
         var size = 0
         while let path = left.popLast() {
             var status = stat()
             guard lstat("\(folder)/\(path)", &status) == 0 else {
-                if errno == ENOENT { continue }
+                if errno == ENOENT, Self.roots.contains(path) { continue }
                 throw Files.failure("read", "\(folder)/\(path)", errno)
             }
             switch status.st_mode & S_IFMT {
@@ -120,7 +119,18 @@ package struct FolderTrust: Sendable {
                 // Of a sparse file: two of them would overflow.
                 size += min(Int(status.st_size), Self.mostBytes + 1)
             case S_IFDIR:
-                left += try Files.entries(of: "\(folder)/\(path)").map { "\(path)/\($0)" }
+                for name in try Files.entries(of: "\(folder)/\(path)") {
+                    // The replacement of bytes that are no text: the name is of another file, or of none.
+                    guard !name.unicodeScalars.contains("\u{fffd}") else {
+                        throw Failure(
+                            .environment,
+                            "\(Shown.escaped("\(folder)/\(path)/\(name)")) has a name that is not "
+                                + "UTF-8, and cannot be trusted",
+                            help: "give it another name"
+                        )
+                    }
+                    left.append("\(path)/\(name)")
+                }
             default:
                 // What a link leads to changes without a change here.
                 throw Failure(

@@ -70,6 +70,8 @@ struct FolderTrustTests {
         ("mkdir -p it x; ln -s ../x it/Clients", "is a link or no file"),
         ("mkdir it; mkfifo it/hatpin.yaml", "is a link or no file"),
         ("mkdir -p it/Clients; truncate -s 65M it/Clients/a", "too many files"),
+        ("mkdir -p it/Clients; : > it/Clients/$(printf 'a\\377')", "is not UTF-8"),
+        ("mkdir -p it/Clients/$(printf 'a\\377')", "is not UTF-8"),
         (":", "cannot read"),
     ])
     func `is not given to what cannot be known`(script: String, words: String) throws {

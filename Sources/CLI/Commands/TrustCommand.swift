@@ -14,7 +14,7 @@ struct TrustCommand: ParsableCommand {
 
             The trust is kept in $XDG_STATE_HOME/hatpin, or ~/.local/state/hatpin, with a hash of \
             hatpin.yaml and of every file in Clients. It ends when one of these changes. Programs outside \
-            Clients that definitions name are not part of it.
+            Clients that definitions name, and files that hatpin.yaml names, are not part of it.
             """
     )
 
