@@ -35,12 +35,18 @@ extension ClientLibrary {
         // A copy of the built-in definitions would start what is built beside it, in .clients.
         let isLeftOut = !Environment.exists(usualFolder) || isNamed || !isTrusted && isBuiltinHere
         let here = isLeftOut ? [] : [usualFolder]
+        for folder in here { try requireHere(folder) }
         let builtin = try BuiltinFolder.clients.path(unless: "--clients")
         return ClientLibrary(
             folders: named + here + [builtin],
             untrusted: isTrusted ? nil : here.first,
             builtRoot: Environment.variable("HATPIN_CLIENTS").map(\.fromRoot)
         )
+    }
+
+    /// - Throws: environment, where the usual folder leads elsewhere.
+    static func requireHere(_ folder: String) throws(Failure) {
+        try Files.requireHere(folder, help: "--clients \(folder) names the folder")
     }
 
     /// Whether `Clients` in the working directory is the built-in folder, file by file, as in a checkout

@@ -28,6 +28,10 @@ package struct LintedFiles: Sendable {
     /// - Throws: nothing selected, where a path does not exist; environment, where files cannot be
     ///   read.
     package func check() async throws(Failure) -> Checked {
+        if paths.isEmpty, scenarios == nil {
+            try SelectionRequest.requireHere()
+            try ClientLibrary.requireHere(ClientLibrary.usualFolder)
+        }
         var kinds: [YAMLKind: Set<String>] = [:]
         for place in places {
             let isNamed = !Environment.exists(place + "/")

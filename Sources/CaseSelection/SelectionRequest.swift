@@ -67,8 +67,15 @@ package struct SelectionRequest: Sendable {
     private var suite: String {
         get throws(Failure) {
             if usesBuiltin { return try Self.builtinSuite }
-            return scenarios.map { Selector($0).path } ?? Self.usualFolder
+            if let scenarios { return Selector(scenarios).path }
+            try Self.requireHere()
+            return Self.usualFolder
         }
+    }
+
+    /// - Throws: environment, where the usual folder leads elsewhere.
+    static func requireHere() throws(Failure) {
+        try Files.requireHere(usualFolder, help: "--scenarios \(usualFolder) names the folder")
     }
 
     /// The scenarios among which the selectors choose; where they are the built-in ones, standard error

@@ -1,3 +1,5 @@
+import Surroundings
+
 /// The most that an option can do for the author of a hatpin.yaml, who may not be its user.
 ///
 /// A folder may be a clone of a repository. Its hatpin.yaml is read because it lies there, and nobody
@@ -19,6 +21,11 @@ extension DefaultsFile.Stated {
     package var effect: OptionEffect {
         // A model starts nothing.
         if option.name == "party", !values.contains(where: Self.namesProgram) { return .harmless }
+        if OptionEffect.pathNames.contains(option.name),
+            values.contains(where: Files.leadsElsewhere)
+        {
+            return .acting("reads files elsewhere")
+        }
         return OptionEffect.byName[option.name] ?? .acting("is not known to be harmless")
     }
 
@@ -53,6 +60,9 @@ extension OptionEffect {
         "exclude",
         "failed", "filter", "host", "now", "quick", "scenarios", "shard",
     ]
+
+    /// Those of the ones above whose values are paths that are read.
+    fileprivate static let pathNames: Set = ["baseline", "chain", "scenarios"]
 
     private static let actingNames = [
         "as": "writes files", "balance": "reads a file of runs", "built": "starts programs",

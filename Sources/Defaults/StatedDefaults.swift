@@ -154,6 +154,12 @@ package struct StatedDefaults: Sendable {
     private func file(named: String?) throws -> DefaultsFile? {
         let path = named ?? DefaultsFile.name
         guard named != nil || Environment.exists(path) else { return nil }
+        if named == nil {
+            try Files.requireHere(
+                path,
+                help: "--with \(path) names the file, and --no-config ignores it"
+            )
+        }
         guard let bytes = try Files.read(path, limit: Self.largestFile) else {
             throw Failure(.invalidScenario, "\(Shown.escaped(path)) has more than 64 KiB")
         }

@@ -69,6 +69,33 @@ package enum Files {
         }
     }
 
+    /// Refuses a file or folder that commands take from the working directory unasked, where a link leads
+    /// out of it: a repository can have links, and files elsewhere would be read, quoted or written.
+    ///
+    /// - Parameters:
+    ///   - path: from the working directory; there may be nothing.
+    ///   - advice: how the user names it.
+    /// - Throws: environment, where a link leads out.
+    package static func requireHere(_ path: String, help advice: String) throws(Failure) {
+        guard !leadsElsewhere(path) else {
+            throw Failure(
+                .environment,
+                "\(Shown.escaped(path)) leads out of this folder, by a link",
+                help: advice
+            )
+        }
+    }
+
+    /// Whether what a path names, links resolved, lies outside the working directory; not where there is
+    /// nothing.
+    package static func leadsElsewhere(_ path: String) -> Bool {
+        guard let resolved = realpath(path, nil) else { return false }
+        defer { free(resolved) }
+        let here = Environment.workingDirectory
+        let inside = here == "/" ? here : here + "/"
+        return !"\(String(cString: resolved))/".utf8.starts(with: inside.utf8)
+    }
+
     /// Writes a whole file, in place of one that was there.
     ///
     /// That one stays as it was until the new one is whole, where its folder allows it. The mode is set

@@ -15,6 +15,8 @@ package struct NewFile: Sendable {
     /// Folders and the last word, each of small letters, digits and hyphens.
     private let path: [String]
     private let folder: String
+    /// Whether the user named the folder.
+    private let isFolderNamed: Bool
 
     /// A file of a template.
     ///
@@ -85,6 +87,7 @@ package struct NewFile: Sendable {
         let usual = kind == .scenario ? "Scenarios" : "Clients"
         let end = folder?.lastIndex { $0 != "/" }
         self.kind = kind
+        isFolderNamed = folder != nil
         self.folder = folder.flatMap { folder in end.map { String(folder[...$0]) } } ?? usual
         (body, differences) = try content(path[path.count - 1])
     }
@@ -108,6 +111,12 @@ package struct NewFile: Sendable {
                 .environment,
                 "\(Shown.escaped(file)) is there already, and is not overwritten",
                 help: "choose another name"
+            )
+        }
+        if !isFolderNamed {
+            try Files.requireHere(
+                Files.nearestFolder(of: file),
+                help: "--folder \(folder) names the folder"
             )
         }
         try Files.makeFolder(([folder] + path.dropLast()).joined(separator: "/"))

@@ -242,6 +242,67 @@ struct HostileRepositoryTests {
         #expect(!["", "7\n"].contains(workshop.read("seed")))
     }
 
+    /// A link of the clone to a place outside of it, and the text of the file there.
+    struct Link: CustomTestStringConvertible {
+        let name, text: String
+        /// Words of standard error.
+        let says: String
+        /// Each refuses the link, and quotes and writes nothing of where it leads.
+        let refusing: [String]
+        /// Each names it, and reads it.
+        let naming: [String]
+
+        var testDescription: String { name }
+    }
+
+    static let links = [
+        Link(
+            name: "hatpin.yaml",
+            text: "PASSWORD: opensesame\n",
+            says: "--with hatpin.yaml names the file, and --no-config ignores it",
+            refusing: ["list profiles", "audit .", "config"],
+            naming: ["list profiles --with hatpin.yaml"]
+        ),
+        Link(
+            name: "Scenarios",
+            text: "scenario: secret\nPASSWORD: opensesame\n",
+            says: "names the folder",
+            refusing: ["lint", "list", "run", "new expired mine", "new expired below/mine"],
+            naming: ["lint Scenarios", "list --scenarios Scenarios"]
+        ),
+        Link(
+            name: "Clients",
+            text: "client: secret\nPASSWORD: opensesame\n",
+            says: "names the folder",
+            refusing: ["lint", "clients secret", "new client mine"],
+            naming: ["lint Clients", "clients secret --clients Clients"]
+        ),
+    ]
+
+    @Test(arguments: links)
+    func `what leads out of the clone is not taken unasked`(link: Link) throws {
+        let outside = try TemporaryFolder(["secret.yaml": link.text])
+        let workshop = try Workshop()
+        let target = outside.path + (link.name.hasSuffix(".yaml") ? "/secret.yaml" : "")
+        _ = workshop.shell("ln -s '\(target)' \(link.name)")
+        for command in link.refusing {
+            let result = workshop.hatpin(command)
+            #expect(result.exit == 3, "\(command): \(result)")
+            #expect(!(result.output + result.error).contains("PASSWORD"), "\(result)")
+            #expect(result.error.contains("\(link.name) leads out of this folder"), "\(result)")
+            #expect(result.error.contains(link.says), "\(result.error)")
+            #expect(workshop.shell("ls '\(outside.path)'").output == "secret.yaml\n")
+        }
+        for command in link.naming {
+            let result = workshop.hatpin(command)
+            #expect((result.output + result.error).contains("PASSWORD"), "\(command): \(result)")
+        }
+        // A link to a place in the clone is the same as the place.
+        _ = workshop.shell("rm \(link.name); cp -r '\(target)' inside; ln -s inside \(link.name)")
+        let result = workshop.hatpin(link.refusing[0])
+        #expect((result.output + result.error).contains("PASSWORD"), "\(result)")
+    }
+
     @Test func `a folder for runs that leads elsewhere is refused`() throws {
         let author = try Author()
         let workshop = try Self.clone(of: author)

@@ -142,6 +142,9 @@ struct DefaultsFileTests {
             ("run: { state: /tmp/x, timeout: 3 }", ["--timeout=3"], ["--state"]),
             ("lint: { format: sarif }", [], []),
             ("run: { unknown: x, quiet: true }", ["--quiet"], ["--unknown"]),
+            ("run: { scenarios: Scenarios }", ["--scenarios=Scenarios"], []),
+            ("run: { scenarios: .. }", [], ["--scenarios"]),
+            ("run: { scenarios: /etc }", [], ["--scenarios"]),
         ] as [(String, [String], [String])]
     )
     func `what acts counts in a file that the user trusts alone`(
@@ -150,7 +153,10 @@ struct DefaultsFileTests {
         ignored: [String]
     ) {
         let known = [
-            CommandOptions("run", (commands.first?.options ?? []) + [option("unknown")]),
+            CommandOptions(
+                "run",
+                (commands.first?.options ?? []) + [option("unknown"), option("scenarios")]
+            ),
             CommandOptions("lint", [option("format")]),
         ]
         let file = DefaultsFile(of: Array(text.utf8), at: "hatpin.yaml", for: known)

@@ -27,6 +27,9 @@ package struct FindingsFolder: Sendable {
 
     /// Makes the folder, so that a night does not begin whose findings could not be kept.
     func prepare() throws(Failure) {
+        if path == Self.standard {
+            try Files.requireHere(path, help: "--findings \(path) names the folder")
+        }
         try Files.makeFolder(path)
         guard Files.isWritable(path) else {
             throw Failure(

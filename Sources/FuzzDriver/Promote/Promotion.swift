@@ -143,5 +143,9 @@ package struct Promotion {
                 help: "--as takes another name"
             )
         }
+        try Files.requireHere(
+            Files.nearestFolder(of: file),
+            help: "put a folder in the place of the link"
+        )
     }
 }
