@@ -47,6 +47,21 @@ import Testing
         #expect(leaf.serial.count == 16)
     }
 
+    @Test(
+        "a leaf lives no longer than the Baseline Requirements allow at its date of issue",
+        arguments: [
+            ("2021-01-01T00:00:00Z", 90), ("2026-11-21T00:00:00Z", 90),
+            ("2029-03-14T23:59:59Z", 90), ("2029-03-15T00:00:00Z", 45),
+            ("2049-12-31T23:59:59Z", 45),
+        ]
+    )
+    func lives(date: String, days: Int64) throws {
+        let now = try #require(Instant(rfc3339: date))
+        let leaf = try standardWorld().forge(seed: 1, at: now).decoded("leaf")
+        #expect(leaf.validity.notBefore == now + -86_400)
+        #expect(leaf.validity.notAfter == leaf.validity.notBefore + days * 86_400)
+    }
+
     /// A statement and the field of the leaf's certificate that follows from it.
     struct Field: Sendable, CustomTestStringConvertible {
         let name: String

@@ -8,9 +8,11 @@ import Testing
 /// The scenarios of the repository mean the same in the years to come: in debug a tenth of the cases
 /// is decided, in release every one.
 struct AgeingTests {
-    // The last second that commands take: later the Baseline Requirements allow shorter lives than the
-    // suite's certificates have.
-    @Test(arguments: ["2027-06-30T12:00:00Z", "2028-12-31T23:59:59Z"])
+    @Test(arguments: [
+        "2027-06-30T12:00:00Z", "2038-01-19T03:14:08Z", "2045-12-31T23:59:59Z",
+        // The last second that commands take.
+        "2049-12-31T23:59:59Z",
+    ])
     func `every case is decided as expected at a later date`(date: String) async throws {
         let library = await RepositorySuite.library
         try #require(library.isSound, "\(library.diagnostics)")

@@ -23,9 +23,9 @@ struct JudgingOptions: ParsableArguments {
         }
     }
 
-    /// The years in which the verdicts of the suite hold: clients allow certificates of other lifetimes
-    /// before (Apple, HT211025) and after (CA/Browser Forum, TLS BR §6.3.2, from 15 March 2029).
-    private static let yearsOfSuite = (first: "2021", last: "2028")
+    /// The years in which the verdicts of the suite hold: Apple's last change of lifetimes was in
+    /// September 2020, and dates of 2050 and later are written in another form (RFC 5280 §4.1.2.5).
+    private static let yearsOfSuite = (first: "2021", last: "2049")
 
     /// Refuses an instant at which cases would fail that are right, in commands that hold verdicts
     /// against those of scenarios.
@@ -35,9 +35,9 @@ struct JudgingOptions: ParsableArguments {
         let (first, last) = Self.yearsOfSuite
         guard year < first || year > last else { return }
         throw ValidationError(
-            "--now is from \(first) to \(last): clients allow certificates of other lifetimes before and "
-                + "after, and the suite's cases would have other verdicts. A scenario of your own "
-                + "names any other time with clock:"
+            "--now is from \(first) to \(last): cases test that certificates write dates from 2050 "
+                + "on in another form (RFC 5280 §4.1.2.5), and have shorter lifetimes since 2020. "
+                + "A scenario of your own names any other time with clock:"
         )
     }
 

@@ -138,7 +138,7 @@ struct Forging {
         _ algorithm: SigningMethod
     ) throws(ForgeError) -> CertificateFields {
         let entity = subject.entity.entity
-        let period = entity.role.validity
+        let period = entity.role.validity(at: now)
         return CertificateFields(
             version: entity.version ?? 3,
             serial: try serial(of: name, entity),
@@ -244,15 +244,21 @@ extension ResolvedEntity {
 }
 
 extension Entity.Role {
-    /// The default validity, in seconds from the run's `now`.
-    fileprivate var validity: ClosedRange<Int64> {
+    /// The default validity of a certificate that is made at this instant, in seconds from it.
+    fileprivate func validity(at now: Instant) -> ClosedRange<Int64> {
         switch self {
         case .rootCA: -365 * day...3_650 * day
         case .intermediateCA: -180 * day...1_825 * day
-        // Under the 398 days that clients allow (CA/B Forum BR §6.3.2).
-        case .endEntity: -1 * day...89 * day
+        // Within the limit of the date of issue (CA/B Forum BR §6.3.2): 100 days or more before 15 March
+        // 2029, 47 from then on.
+        case .endEntity: -1 * day...(now < .march2029 ? 89 : 44) * day
         }
     }
+}
+
+extension Instant {
+    /// 2029-03-15T00:00:00Z.
+    fileprivate static let march2029 = Instant(seconds: 1_868_227_200)
 }
 
 private let day: Int64 = 86_400
