@@ -102,7 +102,8 @@ package enum Secret {
             "ls-files", "--error-unmatch", "--", name,
         ]
         let known = ["PATH", "HOME", "XDG_CONFIG_HOME"].map { ($0, Environment.variable($0)) }
-        var environment = ["LC_ALL": "C"]
+        // Nor must its remote, which git asks for objects that the index needs and the repository lacks.
+        var environment = ["LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"]
         for case (let name, let value?) in known { environment[name] = value }
         let git = ProgramInvocation(words, environment: environment, workingDirectory: folder)
         // An index of a million files is read in a second.

@@ -71,6 +71,17 @@ struct SecretTests {
             git config core.fsmonitor "$PWD/m"; umask 077; echo 7 > secret
             """
         ),
+        // An index of folders makes git read the trees of these, and ask a remote for one that is missing.
+        Case(
+            "starts no remote that a repository names",
+            """
+            \(repository); mkdir a; echo 8 > a/b; git add a; git commit -q -m a
+            git sparse-checkout init --cone --sparse-index; git sparse-checkout set none
+            tree=$(git rev-parse HEAD:a | sed 's|^..|&/|'); rm -f ".git/objects/$tree"
+            git config remote.origin.url "ext::touch $PWD/started"; git config protocol.ext.allow always
+            git config remote.origin.promisor true; umask 077; echo 7 > secret
+            """
+        ),
         Case(
             "refuses a file in a repository that git cannot read",
             "echo nothing > .git; umask 077; echo 7 > secret",
