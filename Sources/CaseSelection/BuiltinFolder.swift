@@ -32,8 +32,10 @@ extension BuiltinFolder {
     private func path(in place: String) throws(Failure) -> String {
         let folder = place + "/\(noun)-\(version)"
         let root = folder + "/" + name
-        // Programs are started from it: another user's folder could have others.
-        guard !Environment.exists(place) || Files.isOwn(place) else {
+        // Programs are started from it: another user's folder could have others. Made first, since another
+        // user may make it at any moment.
+        try Files.makeFolder(place)
+        guard Files.isOwn(place) else {
             throw Failure(.environment, "\(Shown.escaped(place)) is another user's, or a link")
         }
         if Files.isOwn(folder), isWhole(root) { return root }
