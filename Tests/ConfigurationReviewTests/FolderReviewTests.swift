@@ -425,7 +425,13 @@ struct FolderReviewTests {
         ),
         ExclusionCase(
             testDescription: "a set without its end",
-            patterns: "[a.xml",
+            patterns: "[a.xml\n*[.xml",
+            read: 4,
+            excluded: 0
+        ),
+        ExclusionCase(
+            testDescription: "more of them than anybody waits for",
+            patterns: String(repeating: "[", count: 60_000),
             read: 4,
             excluded: 0
         ),

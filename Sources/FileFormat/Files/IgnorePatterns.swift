@@ -70,8 +70,13 @@ package struct IgnorePatterns: Hashable, Sendable {
             text.removeLast()
         }
         let isAnchored = text.contains(0x2f)
-        pattern.segments = text.split(separator: 0x2f).map { name in
-            name.elementsEqual("**".utf8) ? .folders : .name(parts(of: Array(name)))
+        for name in text.split(separator: 0x2f) {
+            if name.elementsEqual("**".utf8) {
+                pattern.segments.append(.folders)
+            } else {
+                guard let parts = parts(of: Array(name)) else { return nil }
+                pattern.segments.append(.name(parts))
+            }
         }
         guard let last = pattern.segments.last else { return nil }
         if !isAnchored { pattern.segments.insert(.folders, at: 0) }
@@ -80,8 +85,9 @@ package struct IgnorePatterns: Hashable, Sendable {
         return pattern
     }
 
-    /// The parts of a pattern with `*`, `?`, `[…]` and backslashes.
-    private static func parts(of pattern: [UInt8]) -> [Part] {
+    /// The parts of a pattern with `*`, `?`, `[…]` and backslashes; nil where a bracket has no end, which
+    /// matches nothing.
+    private static func parts(of pattern: [UInt8]) -> [Part]? {
         var parts: [Part] = []
         var rest = pattern[...]
         while let byte = rest.popFirst() {
@@ -89,7 +95,9 @@ package struct IgnorePatterns: Hashable, Sendable {
             case UInt8(ascii: "*"): parts.append(.any)
             case UInt8(ascii: "?"): parts.append(.one)
             case UInt8(ascii: "\\"): parts.append(.byte(rest.popFirst() ?? byte))
-            case UInt8(ascii: "["): parts.append(set(in: &rest) ?? .byte(byte))
+            case UInt8(ascii: "["):
+                guard let set = set(in: &rest) else { return nil }
+                parts.append(set)
             default: parts.append(.byte(byte))
             }
         }
