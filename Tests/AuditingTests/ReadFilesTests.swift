@@ -226,6 +226,17 @@ struct ReadFilesTests {
                 #""excluded":3"#
             )
         )
+        // A repository's own patterns can hide a fault, so each report states them.
+        let reports = ["html", "junit", "markdown", "sarif"]
+        let options = reports.map { "--report \($0)=\($0).out" }.joined(separator: " ")
+        #expect(workshop.hatpin("audit app --exclude gen \(options)").exit == 1)
+        for report in reports {
+            let text = workshop.read(report + ".out")
+            #expect(
+                text.contains("excluded 3 by .gitignore, .hatpinignore or --exclude"),
+                "\(report): \(text)"
+            )
+        }
         // A file that is named is read.
         #expect(workshop.hatpin("audit app/d.sh --exclude d.sh").exit == 1)
     }

@@ -71,11 +71,14 @@ package struct ReviewText: Sendable {
             return "looked at \(Prose.count(folder.files, "file")) below \(folder.path)"
                 + (folder.skippedFolders > 0
                     ? "; left out \(skipped): links, builds, others' code" : "")
-                + (folder.excluded > 0
-                    ? "; excluded \(folder.excluded) by .gitignore, .hatpinignore or --exclude"
-                    : "")
+                + (folder.excluded > 0 ? "; excluded \(Self.exclusion(folder.excluded))" : "")
         }
         return (named + folders).map { Shown.escaped($0) + "\n" }.joined()
+    }
+
+    /// How many files and folders were left out, and by what.
+    static func exclusion(_ count: Int) -> String {
+        "\(count) by .gitignore, .hatpinignore or --exclude"
     }
 
     /// Findings, what was not read, the counts, and what was read.

@@ -39,11 +39,13 @@ package struct AuditResults: Sendable {
 }
 
 extension AuditResults {
-    /// Options of hatpin.yaml in force, a line each, and what was not read: source files by their kinds,
-    /// and files with the reason.
+    /// Options of hatpin.yaml in force, a line each, and what was not read: what patterns exclude, source
+    /// files by their kinds, and files with the reason.
     package var notes: [Untrusted] {
+        let excluded =
+            scope.excluded > 0 ? ["excluded " + ReviewText.exclusion(scope.excluded)] : []
         let sources = scope.unread.isEmpty ? [] : ["not read: " + scope.unread.words]
-        return (inForce.map(\.words) + sources + ReviewText.unreadLines(of: reviews))
+        return (inForce.map(\.words) + excluded + sources + ReviewText.unreadLines(of: reviews))
             .map { Untrusted($0) }
     }
 }
