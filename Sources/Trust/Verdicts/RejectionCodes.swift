@@ -59,7 +59,10 @@ extension Rejection.Code {
         case .unhandledCriticalExtension:
             ("a critical extension that is not known", "RFC 5280 §4.2")
         case .nonconforming:
-            ("a certificate breaks a rule of its profile", "RFC 5280 §4; CA/B Forum BR §7.1")
+            (
+                "a certificate breaks a rule of its profile, such as one on how long it may be valid",
+                "RFC 5280 §4; CA/B Forum BR §6.3.2, §7.1; HT211025"
+            )
         case .revoked: ("a certificate was revoked", "RFC 5280 §6.3")
         case .revocationUnknown: ("nothing says whether it is revoked", "RFC 6960 §2.2")
         case .revocationStale: ("what says so is out of date", "RFC 6960 §4.2.2.1")
