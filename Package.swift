@@ -414,7 +414,8 @@ let package = Package(
             "Visits",
             on: [
                 "Surroundings", "ServiceReports", "Reports", "Runner", "Scenarios", "Forge",
-                "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "JSON", "Workers", "OctetSearch",
+                "Policies", "Trust", "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON", "Workers",
+                "OctetSearch",
             ],
             tests: ["CommandWorkshop", "Models", "RepositorySuite"]
         )

@@ -88,17 +88,12 @@ package struct Examination: Sendable {
 
     private static var suffixes: Condition {
         PublicSuffixList.isBuiltIn
-            ? .fine("suffixes", "libpsl has the Public Suffix List \(suffixDate)")
+            ? .fine("suffixes", "libpsl has \(PublicSuffixList.edition)")
             : .lacking(
                 "suffixes",
                 "libpsl has no Public Suffix List, so that each domain counts as a registry's",
                 help: "sudo apt-get install libpsl5, whose library has it built in"
             )
-    }
-
-    private static var suffixDate: String {
-        PublicSuffixList.builtAt.map { "of \(Instant(seconds: $0).description.prefix(10))" }
-            ?? "and does not say of which date"
     }
 
     /// The libraries that verdicts depend on, with their versions.

@@ -1,5 +1,11 @@
 import CPublicSuffix
 
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 // PublicSuffixes answers which domains are public suffixes, below which unrelated owners register
 // names (https://publicsuffix.org). The list is built into libpsl as static data, so nothing is
 // loaded. No other target uses libpsl.
@@ -23,6 +29,31 @@ package enum PublicSuffixList {
     package static var builtAt: Int64? {
         let time = Int64(psl_builtin_file_time())
         return isBuiltIn && time > 0 ? time : nil
+    }
+
+    /// The day of `builtAt`, such as 2023-02-09.
+    package static var date: String? { builtAt.map(day) }
+
+    /// The list and its date in words, for sentences about what it decided.
+    ///
+    /// Registries change every week, so that an old list lacks suffixes that browsers know.
+    package static let edition = words(of: builtAt, at: Int64(time(nil)))
+
+    /// Words on a list that was built at one time and is read at another, both in seconds since 1970.
+    static func words(of built: Int64?, at now: Int64) -> String {
+        guard let built else { return "a Public Suffix List of unknown date" }
+        let year: Int64 = 365 * 86_400
+        return "the Public Suffix List of \(day(built))"
+            + (now - built > year ? ", over a year old" : "")
+    }
+
+    /// The date of an instant, in seconds since 1970, in UTC.
+    private static func day(_ seconds: Int64) -> String {
+        var (instant, parts) = (time_t(seconds), tm())
+        gmtime_r(&instant, &parts)
+        return [Int(parts.tm_year) + 1_900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+            .map { $0 < 10 ? "0\($0)" : "\($0)" }
+            .joined(separator: "-")
     }
 
     /// Whether `domain` is a public suffix.

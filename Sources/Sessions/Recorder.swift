@@ -44,9 +44,7 @@ struct Recorder: Sendable {
             ids: plan.ids,
             shard: plan.shard
         )
-        record.suffixes = PublicSuffixList.builtAt.map { time in
-            String(Instant(seconds: time).description.prefix(10))
-        }
+        record.suffixes = PublicSuffixList.date
         return record
     }
 

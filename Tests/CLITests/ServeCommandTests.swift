@@ -1,5 +1,6 @@
 import CommandWorkshop
 import Foundation
+import Reports
 import Testing
 
 /// `hatpin serve` as a process: its streams, its files and its ends.
@@ -106,6 +107,9 @@ struct ServeCommandTests {
         #expect(lines.contains(#""counts":{"pass":2}"#))
         let run = workshop.read(".hatpin/last.ndjson")
         #expect(run.contains(#""seed":0"#) && run.contains(#""parties":["visitor"]"#))
+        let plan = try RunHistory(Array(run.utf8), path: "").plan
+        let date = try #require(plan?.suffixes)
+        #expect(workshop.hatpin("--version -v").output.contains("Public Suffix List of \(date)"))
         #expect(run.contains(#""id":"time/expired-leaf@visitor""#))
         #expect(run.contains(#""reason":"expired""#))
     }

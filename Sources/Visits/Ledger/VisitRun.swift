@@ -1,5 +1,6 @@
 import OpenSSL
 import PKIX
+import PublicSuffixes
 import Reports
 import Runner
 import Scenarios
@@ -25,7 +26,7 @@ extension Ledger {
         let scenarios = plan.cases.map(\.scenario)
         let party = VisitPlan.party.name
         let definitions = scenarios.flatMap { Array("\($0.id) \($0.definition)\n".utf8) }
-        return PlanRecord(
+        var record = PlanRecord(
             tool: tool,
             started: started,
             seed: hasSecretSeed ? 0 : plan.options.seed,
@@ -40,6 +41,8 @@ extension Ledger {
             isChainOnly: false,
             ids: scenarios.map { "\($0.id)@\(party)" }
         )
+        record.suffixes = PublicSuffixList.date
+        return record
     }
 
     /// The last record of a visitor's run.
