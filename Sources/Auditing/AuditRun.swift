@@ -1,6 +1,7 @@
 import ClientParties
 import ConfigurationReview
 import Policies
+import PublicSuffixes
 import Reports
 import Runner
 import Scenarios
@@ -163,7 +164,11 @@ package struct AuditRun: Sendable {
         guard !settings.isForPrograms, !target.unpinned.isEmpty else { return }
         watch.clear()
         try StandardStream.output.write(
-            text.ofHosts(withoutPins: target.unpinned.flatMap(\.hosts), in: target.argument)
+            text.ofHosts(
+                withoutPins: target.unpinned.flatMap(\.hosts),
+                in: target.argument,
+                by: PublicSuffixList.edition
+            )
         )
     }
 

@@ -40,6 +40,11 @@ package enum HostText {
             || (first, second) == (169, 254) || first == 172 && (16...31).contains(second)
     }
 
+    /// The list that says which names are registered, for the notes of findings that depend on it.
+    package static var suffixNote: String {
+        "public suffixes are those of \(PublicSuffixList.edition)"
+    }
+
     /// The longest host name, in bytes (RFC 1035 §2.3.4); nobody registers a longer one.
     private static let longestHost = 255
 

@@ -185,7 +185,7 @@ extension Nonconformance {
             .noConsistentPurpose:
             certificate.place(of: .keyUsage)
         case .purpose: certificate.place(of: .extendedKeyUsage)
-        case .nameSyntax, .nameKind, .wildcard, .internationalLabel, .internalName,
+        case .nameSyntax, .nameKind, .wildcard, .internationalLabel, .internalName, .unlistedDomain,
             .reservedAddress, .obsoleteOnion:
             certificate.place(of: .subjectAlternativeName)
         case .pathLength, .authorityAsEndEntity: certificate.place(of: .basicConstraints)

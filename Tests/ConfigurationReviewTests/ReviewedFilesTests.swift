@@ -94,7 +94,8 @@ extension Finding {
             if !mend.edits.isEmpty, mend.lines.isEmpty { lines.append("    (deleted)") }
         }
         lines += related.map { "  related \($0.place.mark.line): \($0.label)" }
-        lines += notes.map { "  also: \($0)" }
+        // The list's date is that of the machine's libpsl.
+        lines += notes.map { $0 == HostText.suffixNote ? "  also: the list" : "  also: \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -25,7 +25,8 @@ extension ModelScope {
             "Without a configuration the host, in lower case and without its trailing dot, has an "
                 + "entry with the client's pins. TrustKit requires two different pins, so that a "
                 + "single one gets a backup that no key has.",
-            "`.test`, which is on no list of registries, counts as one.",
+            "Public suffixes are those of the Public Suffix List of this machine's libpsl, and `.test`; "
+                + "TrustKit has a list of its own in each release.",
             "Roots that the user installed stand for those of macOS's user and administrator "
                 + "domains.",
         ],

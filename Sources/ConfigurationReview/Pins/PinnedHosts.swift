@@ -74,7 +74,10 @@ struct PinnedHosts {
                     : "of \(domain) only \(listed(hosts)) \(words) pinned",
                 label: entry.includesSubdomains ? "" : "this host alone",
                 so: "other hosts of \(domain) stay without a pin",
-                mend: Mend("none is needed where the app calls no other host; ask with --host HOST")
+                mend: Mend(
+                    "none is needed where the app calls no other host; ask with --host HOST"
+                ),
+                notes: [HostText.suffixNote]
             )
         }
     }

@@ -38,19 +38,18 @@ extension TrustKitReview {
         let registry = TrustKitTexts.registry(entry.key)
         let meant = HostText.meant(by: entry.key)
         if !registry.isBelow || registry.isOne && isTrue("TSKIncludeSubdomains", entry) {
-            return [
-                finding(
-                    .trustKitBadDomain,
-                    at: entry,
-                    registry.isBelow
-                        ? "\(entry.key) is a public suffix"
-                        : "\(entry.key) is no domain to TrustKit",
-                    registry.isBelow ? "unrelated owners have names below it" : "no known suffix",
-                    so: Self.refused,
-                    mend: meant.map { "write \($0)" } ?? "write the domain of your own",
-                    meant.map { list.key($0, for: entry) } ?? []
-                )
-            ]
+            var refused = finding(
+                .trustKitBadDomain,
+                at: entry,
+                registry.isBelow
+                    ? "\(entry.key) is a public suffix" : "\(entry.key) is no domain to TrustKit",
+                registry.isBelow ? "unrelated owners have names below it" : "no known suffix",
+                so: Self.refused,
+                mend: meant.map { "write \($0)" } ?? "write the domain of your own",
+                meant.map { list.key($0, for: entry) } ?? []
+            )
+            refused.notes.append(HostText.suffixNote)
+            return [refused]
         }
         if let meant { return [misnamed(entry, meant)] }
         let lower = entry.key.lowercased()

@@ -44,13 +44,25 @@ package struct AuditText: Sendable {
     }
 
     /// The line of hosts that a file leaves without a pin.
-    package func ofHosts(withoutPins hosts: [String], in file: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - hosts: those without a pin.
+    ///   - file: as the command line has it.
+    ///   - list: the list of public suffixes by which they are of the same owner, with its date.
+    /// - Returns: the line, below the file's name.
+    package func ofHosts(
+        withoutPins hosts: [String],
+        in file: String,
+        by list: String
+    ) -> String {
         var text = TerminalText(hasColour: hasColour)
         text.value(file, .strong)
         text.newLine()
         text.literal("  no pin for ")
         text.value(hosts.hostWords ?? "other hosts")
-        text.literal(", beside the hosts that it pins")
+        text.literal(", beside the hosts that it pins (by ")
+        text.value(list)
+        text.literal(")")
         text.newLine()
         text.newLine()
         return text.text

@@ -109,7 +109,8 @@ private enum PublicName {
         {
             return .internalName(text)
         }
-        return labels.count > 1 && isTopLevel(last) ? nil : .internalName(text)
+        guard labels.count > 1 else { return .internalName(text) }
+        return isTopLevel(last) ? nil : .unlistedDomain(text)
     }
 
     /// Whether the list has a domain of this name, or names below it.

@@ -1,4 +1,5 @@
 import PKIX
+import PublicSuffixes
 
 /// A deviation of a certificate from the profile that it is judged by, on which path validation
 /// itself does not depend.
@@ -87,6 +88,8 @@ package enum Nonconformance: Hashable, Sendable {
     case location(String, of: ObjectIdentifier)
     /// A DNS name that is not in the public DNS.
     case internalName(String)
+    /// A DNS name below a top-level domain that the list of public suffixes lacks.
+    case unlistedDomain(String)
     /// An address of a block that IANA reserves.
     case reservedAddress(String)
     /// An onion service of version 2.
@@ -132,7 +135,8 @@ extension Nonconformance: CustomStringConvertible {
             "has a \(type.shortName) of more than \(bound) characters"
         case .nameKind: "has an alternative name that is neither a DNS name nor an address"
         case .wildcard(let name):
-            "has the alternative name \"\(name)\", which covers a public suffix"
+            "has the alternative name \"\(name)\", which covers a public suffix "
+                + "(\(PublicSuffixList.edition))"
         case .commonName(let name): "has the common name \"\(name)\", no alternative name"
         case .commonNames(let count): "has \(count) common names"
         case .algorithmEncoding(let identifier):
@@ -166,6 +170,9 @@ extension Nonconformance: CustomStringConvertible {
             "has the location \"\(name)\" in its \(identifier.shortName), which is none"
         case .internalName(let name):
             "has the name \"\(name)\", which is not in the public DNS"
+        case .unlistedDomain(let name):
+            "has the name \"\(name)\", whose top-level domain is not in the public DNS "
+                + "(\(PublicSuffixList.edition))"
         case .reservedAddress(let address):
             "has the address \(address), which is reserved"
         case .obsoleteOnion(let name): "has the name \"\(name)\", an onion service of version 2"

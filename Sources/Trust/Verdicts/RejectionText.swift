@@ -1,4 +1,5 @@
 import PKIX
+import PublicSuffixes
 import Transparency
 
 extension Rejection {
@@ -72,6 +73,7 @@ extension Rejection: CustomStringConvertible {
         switch self {
         case .nameMismatch(let reference, let presented):
             "no DNS name of the certificate is \(reference): \(Self.list(presented))"
+                + Self.suffix(of: reference, covered: presented)
         case .subjectMismatch(let reference, let summary):
             summary.map { "the subject summary \"\($0)\" does not match \(reference)" }
                 ?? "there is no subject summary to compare with \(reference)"
@@ -167,6 +169,16 @@ extension Rejection: CustomStringConvertible {
     /// The place of a certificate in its path, in words.
     static func role(_ depth: Int) -> String {
         depth == 0 ? "end entity" : "issuer at depth \(depth)"
+    }
+
+    /// Words on the public suffix that a wildcard for the host covers; empty where there is none.
+    private static func suffix(of reference: String, covered presented: [String]) -> String {
+        let parent = reference.lowercased().drop { $0 != "." }.dropFirst()
+        let wildcard = "*.\(parent)"
+        guard parent.contains("."), presented.contains(where: { $0.lowercased() == wildcard }),
+            PublicSuffixList.contains(parent.utf8, of: .registries)
+        else { return "" }
+        return "; \(wildcard) covers a public suffix (\(PublicSuffixList.edition))"
     }
 
     private static func list(_ items: [some CustomStringConvertible]) -> String {

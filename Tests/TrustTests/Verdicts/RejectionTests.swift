@@ -1,4 +1,5 @@
 import PKIX
+import PublicSuffixes
 import TestSupport
 import Testing
 import Transparency
@@ -23,6 +24,38 @@ import Transparency
         for (lower, higher) in zip(Self.ascending, Self.ascending.dropFirst()) {
             #expect(lower.rank < higher.rank, "\(lower) and \(higher)")
         }
+    }
+
+    /// What depends on the list of public suffixes says by which it was decided.
+    private static let sentencesOnSuffixes: [(Rejection, String)] = [
+        (
+            .nameMismatch(reference: "WWW.co.uk", presented: ["a.test", "*.Co.uk"]),
+            "no DNS name of the certificate is WWW.co.uk: a.test, *.Co.uk; *.co.uk covers a public "
+                + "suffix (\(PublicSuffixList.edition))"
+        ),
+        (
+            .nameMismatch(reference: "a.co.uk", presented: ["*.b.co.uk", "*.uk"]),
+            "no DNS name of the certificate is a.co.uk: *.b.co.uk, *.uk"
+        ),
+        (
+            .nonconforming(.wildcard("*.co.uk"), depth: 0),
+            "the end entity has the alternative name \"*.co.uk\", which covers a public suffix "
+                + "(\(PublicSuffixList.edition))"
+        ),
+        (
+            .nonconforming(.unlistedDomain("a.corp"), depth: 0),
+            "the end entity has the name \"a.corp\", whose top-level domain is not in the public "
+                + "DNS (\(PublicSuffixList.edition))"
+        ),
+        (
+            .nonconforming(.internalName("intranet"), depth: 0),
+            "the end entity has the name \"intranet\", which is not in the public DNS"
+        ),
+    ]
+
+    @Test(arguments: sentencesOnSuffixes)
+    func `a sentence names the list that decided`(rejection: Rejection, sentence: String) {
+        #expect(rejection.description == sentence)
     }
 
     /// One rejection for each reason word, with its sentence.
