@@ -453,6 +453,31 @@ struct SurveyTests {
         #expect(audit.refusals.map(\.scenario.group).sorted() == ["s0", "s2", "s4"])
     }
 
+    @Test("a program that pins the server's own key alone refuses no server for it")
+    func serversKeyAlone() async throws {
+        let scenarios = try await cases(
+            "client: { pins: [spki(leaf)] }\nexpect: accept",
+            "client: { pins: [spki(intermediate)] }\nexpect: accept",
+            "client: { pins: [spki(root)] }\nexpect: accept",
+            "leaf: { key: p384 }\nexpect: accept"
+        )
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        func refusals(_ accepted: Set<String>) async -> [String] {
+            let audit = await series.audit(
+                program("pins \(accepted.sorted())") { world in
+                    let pins = world.pins ?? [.spki("leaf")]
+                    return pins.contains { accepted.map(World.DeclaredPin.spki).contains($0) }
+                        ? .accept(.observed) : .reject(.pinMismatch)
+                }
+            )
+            return audit.refusals.map(\.scenario.group).sorted()
+        }
+        #expect(await refusals(["leaf"]) == [])
+        #expect(await refusals(["leaf", "root"]) == ["s1"])
+        // Of one that accepts no pin nothing is known.
+        #expect(await refusals([]) == ["s0", "s1", "s2", "s3"])
+    }
+
     @Test(
         "the cases of a quick audit are some of the suite, each once, that programs are put before"
     )

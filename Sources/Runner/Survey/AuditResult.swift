@@ -42,8 +42,10 @@ struct AuditResult {
             hosts: hosts,
             weaknesses: await weaknesses(in: replies, areOwn: true, by: survey),
             faults: party.isProgram ? faults(in: replies, areOwn: true) : [],
-            refusals: refusals.filter { !isOfSystem($0.index) && !isGoodPolicy($0.index) }
-                .map(\.refusal),
+            refusals: refusals.filter {
+                !isOfSystem($0.index) && !isGoodPolicy($0.index) && !isPinnedElsewhere($0.index)
+            }
+            .map(\.refusal),
             pinning: pinning,
             opened: opened,
             system: await system(by: survey),
@@ -79,6 +81,20 @@ struct AuditResult {
     /// Whether a program that refuses a valid server has only left out what it need not have.
     private func isGoodPolicy(_ index: Int) -> Bool {
         party.isProgram && worlds.sites[index].world.isOfOptionalCryptography
+    }
+
+    /// Whether an authority's key is pinned there, for a program that compares pins with the key of the
+    /// server's own certificate alone, as curl documents.
+    private func isPinnedElsewhere(_ index: Int) -> Bool {
+        party.isProgram && comparesServersKeyAlone && worlds.sites[index].isPinnedElsewhere
+    }
+
+    /// Whether a program is seen to accept servers whose own key is pinned, and none other with pins.
+    private var comparesServersKeyAlone: Bool {
+        let accepted = zip(worlds.sites, replies).filter { site, reply in
+            site.truth.isAccept && site.world.pins != nil && reply?.isAccept == true
+        }
+        return !accepted.isEmpty && !accepted.contains { $0.0.isPinnedElsewhere }
     }
 
     private func system(by survey: Survey) async -> Audit.System? {

@@ -65,3 +65,14 @@ extension World {
         return pinned
     }
 }
+
+extension Survey.Site {
+    /// Whether pins are stated, and none of them can be of the certificate that the server shows as its
+    /// own.
+    var isPinnedElsewhere: Bool {
+        guard let pins = world.pins else { return false }
+        return !pins.contains { pin in
+            if case .entity(let pin) = pin { pin.entity == world.serve.first } else { true }
+        }
+    }
+}
