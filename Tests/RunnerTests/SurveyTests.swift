@@ -453,6 +453,17 @@ struct SurveyTests {
         #expect(audit.refusals.map(\.scenario.group).sorted() == ["s0", "s2", "s4"])
     }
 
+    @Test("a program may refuse a server of whose certificates its CRLs do not say enough")
+    func unknownStatus() async throws {
+        let scenarios = try await cases(
+            "client: { crls: [intermediate] }\nexpect: accept",
+            "client: { crls: [root, intermediate] }\nexpect: accept"
+        )
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let audit = await series.audit(program("program") { _ in .reject(.pinMismatch) })
+        #expect(audit.refusals.map(\.scenario.group) == ["s1"])
+    }
+
     @Test("a program that pins the server's own key alone refuses no server for it")
     func serversKeyAlone() async throws {
         let scenarios = try await cases(

@@ -43,7 +43,8 @@ struct AuditResult {
             weaknesses: await weaknesses(in: replies, areOwn: true, by: survey),
             faults: party.isProgram ? faults(in: replies, areOwn: true) : [],
             refusals: refusals.filter {
-                !isOfSystem($0.index) && !isGoodPolicy($0.index) && !isPinnedElsewhere($0.index)
+                !isOfSystem($0.index) && !isGoodPolicy($0.index, by: survey)
+                    && !isPinnedElsewhere($0.index)
             }
             .map(\.refusal),
             pinning: pinning,
@@ -78,9 +79,12 @@ struct AuditResult {
         return strongest == own
     }
 
-    /// Whether a program that refuses a valid server has only left out what it need not have.
-    private func isGoodPolicy(_ index: Int) -> Bool {
-        party.isProgram && worlds.sites[index].world.isOfOptionalCryptography
+    /// Whether a program that refuses a valid server has only left out what it need not have, or wants to
+    /// know of each certificate whether it was revoked.
+    private func isGoodPolicy(_ index: Int, by survey: Survey) -> Bool {
+        let site = worlds.sites[index]
+        return party.isProgram
+            && (site.world.isOfOptionalCryptography || survey.dependsOnStatus(site))
     }
 
     /// Whether an authority's key is pinned there, for a program that compares pins with the key of the

@@ -72,6 +72,8 @@ package struct Survey: Sendable {
     /// Puts several worlds before parties at once.
     let pool: WorkerPool
     private let reference: Party
+    /// The same where it refuses a certificate of unknown status.
+    private let demanding: Party
 
     /// Prepares the servers.
     ///
@@ -88,6 +90,9 @@ package struct Survey: Sendable {
         }
         do {
             reference = Party(try PolicyModel.resolve("reference"))
+            demanding = Party(
+                try PolicyModel.resolve("reference", settings: ["revocation": "hard-fail"])
+            )
         } catch {
             throw .client(error.description)
         }
@@ -191,6 +196,15 @@ package struct Survey: Sendable {
         return trial(of: party, in: world) { () throws(HarnessError) in
             site.challenge.withoutPins
         }
+    }
+
+    /// Whether a correct client refuses the site once it wants to know of each certificate whether it was
+    /// revoked; one that is given CRLs may want that, such as OpenSSL under `CRL_CHECK_ALL`.
+    func dependsOnStatus(_ site: Site) -> Bool {
+        guard site.truth.isAccept, !site.world.crls.isEmpty,
+            case .reject = trial(of: demanding, at: site).verdict
+        else { return false }
+        return true
     }
 
     /// The reply to a world that is no site, without a handshake where it needs none.
