@@ -116,7 +116,8 @@ enum DocumentLint {
 
 extension World {
     /// What has dates that move with the day of the run, where the verify date does not: the name of a
-    /// certificate that is served or trusted, a CRL at hand or a stapled response; nil for none.
+    /// certificate that is served or trusted, a CRL at hand, a stapled response or promises of logs; nil
+    /// for none.
     fileprivate var ageing: String? {
         guard case .absolute = clock else { return nil }
         if let entity = (serve + trust + userTrust).first(where: isDatedByRun) { return entity }
@@ -131,7 +132,9 @@ extension World {
             }
             return "the response about \(name)"
         }
-        return nil
+        let promised = serve.flatMap { pki.entities[$0]?.timestamps ?? [] }
+        let isPromised = (promised + timestamps.values.joined()).contains(where: \.isDatedByRun)
+        return isPromised ? "the timestamps" : nil
     }
 
     /// Whether an end of an entity's validity is relative to the run, as it is unless stated.
@@ -183,6 +186,11 @@ private func isRelative(_ moments: Moment?...) -> Bool {
 }
 
 extension DeclaredTimestamp {
+    /// Whether its date is relative to the run, as it is unless stated.
+    fileprivate var isDatedByRun: Bool {
+        if case .made(let promise) = self { isRelative(promise.at) } else { false }
+    }
+
     /// The entity whose certificate it promises, if it names one.
     var entity: String? {
         if case .made(let promise) = self { promise.of } else { nil }
