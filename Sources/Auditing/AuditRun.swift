@@ -330,7 +330,7 @@ extension AuditRun {
         var kept = results
         kept.shard = AuditShardRecord(record, replies.settled, inForce: settings.inForce)
         let state = StateFolder(named: nil)
-        try Files.makeFolder(state.path)
+        try state.make(state.path)
         let path = state.lastAudit
         try Files.write(Array(AuditFormat.json.text(kept).utf8), to: path)
         let text =

@@ -9,7 +9,9 @@ struct StoppedAudit: Sendable {
 
     /// - Throws: nothing selected, where no audit was stopped here; environment, for a file that is none.
     init() throws(Failure) {
-        let path = StateFolder(named: nil).lastAudit
+        let state = StateFolder(named: nil)
+        let path = state.lastAudit
+        try state.requireHere(path, for: "--resume")
         guard Environment.exists(path) else {
             throw Failure(
                 .nothingSelected,

@@ -25,6 +25,7 @@ package struct EarlierRun: Sendable {
     ///   - reader: the command or option that needs it.
     /// - Throws: environment, where the file cannot be read or has no plan.
     package init(at path: String, in state: StateFolder, for reader: String) throws(Failure) {
+        if path == state.lastRun { try state.requireHere(path, for: reader) }
         do throws(RunFileError) {
             self.path = path
             history = try RunHistory(readAll(path), path: path)

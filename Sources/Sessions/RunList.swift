@@ -5,7 +5,7 @@ import Surroundings
 package struct RunList: Sendable {
     private let runs: [(name: String, run: EarlierRun)]
 
-    /// Reads the run files, the oldest first; those that cannot be read are left out.
+    /// Reads the run files, the oldest first; links, and those that cannot be read, are left out.
     ///
     /// - Parameters:
     ///   - state: the folder that keeps them.
@@ -18,6 +18,7 @@ package struct RunList: Sendable {
         let names = ((try? Files.entries(of: state.runs)) ?? []).filter { $0.hasSuffix(".ndjson") }
         runs = names.compactMap { name -> (name: String, run: EarlierRun)? in
             let path = "\(state.runs)/\(name)"
+            guard Files.isRegular(path) else { return nil }
             return (try? EarlierRun(at: path, in: state, for: "history")).map {
                 (name: String(name.dropLast(7)), run: $0)
             }

@@ -247,6 +247,12 @@ package enum Files {
         return FileTime(status.st_mtim)
     }
 
+    /// Whether a path is a file itself, and neither a link nor a device.
+    package static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The size of a file in bytes; nil if there is none.
     package static func size(of path: String) -> Int? {
         var status = stat()

@@ -130,6 +130,22 @@ package struct StateFolder: Sendable {
         if !Environment.exists(ignored) { try Files.write(Array("*\n".utf8), to: ignored) }
     }
 
+    /// Refuses a file that commands read here unasked, where a link leads out of the working directory: of
+    /// a device without an end, or of a run elsewhere, which would get further lines.
+    ///
+    /// - Parameters:
+    ///   - path: in this folder.
+    ///   - reader: the command or option that needs it.
+    /// - Throws: environment, where a link leads out.
+    package func requireHere(_ path: String, for reader: String) throws(Failure) {
+        guard !isNamed, self.path == Self.usual, Files.leadsElsewhere(path) else { return }
+        throw Failure(
+            .environment,
+            "\(reader): \(Shown.escaped(path)) leads out of this folder, by a link",
+            help: "remove it, or name another folder with --state"
+        )
+    }
+
     /// Where the run with this run file keeps its evidence.
     package static func evidence(besides runFile: String) -> String {
         String(runFile.dropLast(suffix.count))

@@ -303,6 +303,33 @@ struct HostileRepositoryTests {
         #expect((result.output + result.error).contains("PASSWORD"), "\(result)")
     }
 
+    @Test func `links in the folder for runs lead to no other run`() throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = workshop.hatpin("run -q")
+        // A run elsewhere that was cut off; --resume would go on with it.
+        _ = workshop.shell(
+            """
+            mkdir here; cp -r Scenarios here; sed '$d' .hatpin/last.ndjson >cut.ndjson
+            mkdir -p here/.hatpin/runs; ln -s ../../cut.ndjson here/.hatpin/last.ndjson
+            ln -s ../../../cut.ndjson here/.hatpin/runs/20261121-0942-7f3a.ndjson
+            ln -s /dev/zero here/.hatpin/runs/20261121-0943-7f3a.ndjson
+            ln -s ../../cut.ndjson here/.hatpin/last-audit.json
+            """
+        )
+        let before = workshop.read("cut.ndjson")
+        #expect(!before.isEmpty)
+        for command in ["run --resume", "run --failed", "show", "audit --resume reference"] {
+            let result = workshop.shell("cd here; hatpin \(command)")
+            #expect(result.exit == 3, "\(command): \(result)")
+            #expect(result.error.contains("leads out of this folder, by a link"), "\(result)")
+        }
+        let history = workshop.shell("cd here; hatpin history")
+        #expect(history.exit == 4, "\(history)")
+        #expect(workshop.read("cut.ndjson") == before)
+        // A run that is named is read, wherever it is.
+        #expect(workshop.shell("cd here; hatpin show -v ../cut.ndjson").output.contains("exact"))
+    }
+
     @Test func `a folder for runs that leads elsewhere is refused`() throws {
         let author = try Author()
         let workshop = try Self.clone(of: author)
