@@ -93,7 +93,7 @@ extension Rejection.Code {
         case .cleartext: .noTLS
         case .brokenHandshake, .handshakeSignature, .cipherPolicy, .protocolVersion, .noALPN:
             .noProof
-        case .keyUsage where isOfEndEntity: .otherPurpose
+        case .keyUsage where isOfEndEntity: .otherUse
         case .issuerNotCA: .authorityForAnyone
         case .pathLength, .keyUsage: .authorityBeyondItsUse
         case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax: .otherName
@@ -186,6 +186,14 @@ extension Exposure {
         rank: 1,
         attackerNeeds: "a certificate, or an authority, that was meant for something else",
         advice: "validate the path with all of its constraints"
+    )
+
+    /// The owner of the key is the host's, and no authority checks less for one use than for another.
+    fileprivate static let otherUse = Exposure(
+        gravity: .medium,
+        rank: 3,
+        attackerNeeds: "a server that can be made to use its key for what it was not issued for",
+        advice: "check the key usage of the server's certificate against the key exchange"
     )
 
     fileprivate static let weakCryptography = Exposure(
