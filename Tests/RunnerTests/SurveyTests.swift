@@ -423,6 +423,36 @@ struct SurveyTests {
         #expect(right.faults.isEmpty)
     }
 
+    @Test("a program that asks nothing about revocation has one fault for it")
+    func withoutRevocation() async throws {
+        let scenarios = try await cases(
+            """
+            matrix: { leaf.key: [p256, p384, rsa2048] }
+            leaf: { ocsp: revoked }
+            server: { staple: leaf }
+            expect: { reject: revoked }
+            """,
+            """
+            matrix: { leaf.key: [p256, p384] }
+            leaf: { crl: revoked }
+            client: { crls: [intermediate, root] }
+            expect: { reject: revoked }
+            """,
+            Self.anotherHost
+        )
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let lax = await series.audit(program("lax") { _ in .accept(.observed) })
+        #expect(lax.faults.map(\.missing) == [nil, .revocation])
+        #expect(lax.faults.map(\.scenarios.count) == [1, 5])
+        #expect(lax.faults.last?.exposure.gravity == .medium)
+        let listed = await series.audit(
+            program("listed") { world in
+                world.crls.isEmpty ? .reject(.pinMismatch) : .accept(.observed)
+            }
+        )
+        #expect(listed.faults.map(\.missing) == [nil])
+    }
+
     @Test("a program is not asked what a model or a profile alone demands")
     func demandsOfOthers() async throws {
         let scenarios = try await cases(
@@ -437,7 +467,7 @@ struct SurveyTests {
         #expect(await series.audit(program("client/y") { _ in .accept(.observed) }).judged == 1)
     }
 
-    @Test("a program may refuse a server that has optional cryptography alone")
+    @Test("a program may refuse a server of optional cryptography, or one that any may refuse")
     func optionalCryptography() async throws {
         let scenarios = try await cases(
             "expect: accept",
@@ -445,11 +475,12 @@ struct SurveyTests {
             "server: { tls: [1.2], ciphers: TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256 }\n"
                 + "expect: accept",
             "leaf: { key: p521 }\nexpect: accept",
-            "leaf: { key: p384 }\nexpect: accept"
+            "leaf: { key: p384 }\nexpect: accept",
+            "leaf: { san: '*.example.test' }\nexpect: { accept: no limit is set, or: refusal }"
         )
         var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
         let audit = await series.audit(program("program") { _ in .reject(.protocolVersion) })
-        #expect(audit.judged == 5 && audit.acceptsNothing)
+        #expect(audit.judged == 6 && audit.acceptsNothing)
         #expect(audit.refusals.map(\.scenario.group).sorted() == ["s0", "s2", "s4"])
     }
 

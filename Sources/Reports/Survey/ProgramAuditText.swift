@@ -22,7 +22,7 @@ extension AuditText {
     }
 
     private func write(_ audit: Audit, to text: inout TerminalText) {
-        if let missing = audit.faults.first?.missing { line(missing.words, &text) }
+        for missing in audit.faults.compactMap(\.missing) { line(missing.words, &text) }
         line(audit.faultWords, &text)
         if let library = audit.system?.faultWords(countsSystem: countsSystem) {
             line(library, &text)
@@ -150,6 +150,7 @@ extension ProgramFault.MissingCheck {
         case .name:
             "compare the host name: by SSL_set1_host, check_hostname or the endpoint identification "
                 + "algorithm HTTPS"
+        case .revocation: "ask for revocation, or keep certificates short-lived"
         }
     }
 
@@ -158,6 +159,7 @@ extension ProgramFault.MissingCheck {
         case .everything: "verifies nothing: accepts any certificate, from anyone, for any host"
         case .chain: "does not verify chains: accepts a certificate from anyone for the host"
         case .name: "does not compare names: accepts a trusted certificate of any other host"
+        case .revocation: "asks nothing about revocation, as most clients do"
         }
     }
 }

@@ -79,12 +79,13 @@ struct AuditResult {
         return strongest == own
     }
 
-    /// Whether a program that refuses a valid server has only left out what it need not have, or wants to
-    /// know of each certificate whether it was revoked.
+    /// Whether a program that refuses a valid server has only left out what it need not have, has limits of
+    /// its own, or wants to know of each certificate whether it was revoked.
     private func isGoodPolicy(_ index: Int, by survey: Survey) -> Bool {
         let site = worlds.sites[index]
         return party.isProgram
-            && (site.world.isOfOptionalCryptography || survey.dependsOnStatus(site))
+            && (site.scenario.allowsRefusal || site.world.isOfOptionalCryptography
+                || survey.dependsOnStatus(site))
     }
 
     /// Whether an authority's key is pinned there, for a program that compares pins with the key of the
@@ -163,9 +164,8 @@ struct AuditResult {
         }
         let party = party
         // A library is asked where the program is wrong alone, so that nothing is said of its checks.
-        return attacks.faults(missing: areOwn ? .init(in: judged) : nil) {
-            $0.tellingFirst(of: party)
-        }
+        let missing = areOwn ? ProgramFault.MissingCheck.missing(in: judged) : []
+        return attacks.faults(missing: missing) { $0.tellingFirst(of: party) }
     }
 
     private func refusals(

@@ -9,6 +9,8 @@ package struct ProgramFault: Sendable {
         /// Neither the chain nor the name is checked.
         case everything
         case chain, name
+        /// Nothing is asked about revocation, as most clients do by design.
+        case revocation
     }
 
     package let exposure: Exposure
@@ -49,21 +51,27 @@ extension [AcceptedAttack] {
     /// The faults that these attacks show.
     ///
     /// - Parameters:
-    ///   - missing: the check that the program does not make; nil for none.
+    ///   - missing: the checks that the program does not make.
     ///   - sort: puts the most telling case first.
-    /// - Returns: that of the missing check, then the others, the most severe first.
+    /// - Returns: those of a missing check of chains or names, then the others, the most severe first.
     func faults(
-        missing: ProgramFault.MissingCheck?,
+        missing: [ProgramFault.MissingCheck],
         sortedBy sort: ([Scenario]) -> [Scenario]
     ) -> [ProgramFault] {
-        let explained = filter { missing?.explains($0) == true }
-        let others = filter { missing?.explains($0) != true }
-        let first = explained.map(\.exposure).max().map { exposure in
-            ProgramFault(
-                exposure: exposure,
-                missing: missing,
-                scenarios: sort(explained.filter { $0.exposure == exposure }.map(\.scenario))
-                    + sort(explained.filter { $0.exposure != exposure }.map(\.scenario))
+        var others = self
+        var unchecked: [ProgramFault] = []
+        for check in missing {
+            let explained = others.filter(check.explains)
+            others.removeAll(where: check.explains)
+            guard let exposure = explained.map(\.exposure).max() else { continue }
+            let gravest = explained.filter { $0.exposure == exposure }
+            let rest = explained.filter { $0.exposure != exposure }
+            unchecked.append(
+                ProgramFault(
+                    exposure: exposure,
+                    missing: check,
+                    scenarios: sort(gravest.map(\.scenario)) + sort(rest.map(\.scenario))
+                )
             )
         }
         let byRule = Dictionary(grouping: others) { $0.scenario.fault }.values.compactMap {
@@ -76,8 +84,10 @@ extension [AcceptedAttack] {
                 )
             }
         }
-        return [first].compactMap(\.self)
-            + byRule.sorted { left, right in
+        let first = unchecked.filter { $0.missing != .revocation }
+        let rest = unchecked.filter { $0.missing == .revocation } + byRule
+        return first
+            + rest.sorted { left, right in
                 left.exposure == right.exposure
                     ? left.id < right.id : left.exposure > right.exposure
             }
@@ -85,11 +95,14 @@ extension [AcceptedAttack] {
 }
 
 extension ProgramFault.MissingCheck {
-    /// The check that replies show to be missing; nil where there is none, or too little was asked.
+    /// Finds the checks that a program does not make.
     ///
     /// - Parameter replies: for each attack why a correct client refuses it, and whether the program
     ///   accepts it.
-    init?(in replies: [(scenario: Scenario, reason: Rejection.Code, isAccepted: Bool)]) {
+    /// - Returns: the checks; none where too little was asked.
+    static func missing(
+        in replies: [(scenario: Scenario, reason: Rejection.Code, isAccepted: Bool)]
+    ) -> [Self] {
         func isMissing(_ reasons: Set<Rejection.Code>) -> Bool {
             let asked = replies.filter {
                 reasons.contains($0.reason) && $0.scenario.class == .practical
@@ -99,16 +112,19 @@ extension ProgramFault.MissingCheck {
             // compares no names refused a seventh of them. A faulty check lets far fewer pass.
             return asked.count >= 3 && asked.count { $0.isAccepted } * 3 >= asked.count * 2
         }
-        switch (isMissing(Self.ofChains), isMissing(Self.ofNames)) {
-        case (true, true): self = .everything
-        case (true, false): self = .chain
-        case (false, true): self = .name
-        case (false, false): return nil
+        // A client without a check of chains has nothing to ask about.
+        guard !isMissing(Self.ofChains) else {
+            return [isMissing(Self.ofNames) ? .everything : .chain]
         }
+        return (isMissing(Self.ofNames) ? [.name] : [])
+            + (isMissing(Self.ofRevocation) ? [.revocation] : [])
     }
 
     private static let ofChains: Set<Rejection.Code> = [.unknownIssuer, .selfSigned]
     private static let ofNames: Set<Rejection.Code> = [.nameMismatch]
+    private static let ofRevocation: Set<Rejection.Code> = [
+        .revoked, .revocationUnknown, .revocationStale, .revocationNotYetValid, .revocationInvalid,
+    ]
     /// Reasons that are no certificate's.
     private static let ofHandshakes: Set<Rejection.Code> = [
         .brokenHandshake, .handshakeSignature, .protocolVersion, .cipherPolicy, .noALPN, .cleartext,
@@ -126,6 +142,7 @@ extension ProgramFault.MissingCheck {
             !Self.ofHandshakes.contains(attack.reason)
                 && !Self.ofIdentities.contains(attack.reason)
         case .name: Self.ofIdentities.contains(attack.reason)
+        case .revocation: Self.ofRevocation.contains(attack.reason)
         }
     }
 }

@@ -326,6 +326,9 @@ extension Scenario {
         secure ?? rule(for: PartyReference(name: "reference")).expectation
     }
 
+    /// Whether a client may refuse what a correct one accepts, such as a flood.
+    var allowsRefusal: Bool { stated.alternatives.contains(.refusal) }
+
     /// Its answer about a correct client.
     fileprivate var statedTruth: Survey.Reply {
         switch stated.verdict {
