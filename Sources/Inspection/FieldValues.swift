@@ -77,6 +77,7 @@ struct FieldValues {
             "accessLocation.uniformResourceIdentifier", "base.dNSName", "base.rfc822Name",
             "base.uniformResourceIdentifier":
             .text(text(content))
+        case "notBefore", "notAfter": .text(text(content))
         case "iPAddress", "base.iPAddress": .text(address(Array(bytes[content])))
         case "registeredID": .text(identifier(content))
         case "requireExplicitPolicy", "inhibitPolicyMapping", "minimum", "maximum":

@@ -52,16 +52,35 @@ extension DERReader {
         case .authorityInformationAccess, .subjectInformationAccess:
             _ = try list(of: AccessDescription.init)
         case .subjectDirectoryAttributes:
-            _ = try list { attribute throws(DERError) in try attribute.next(.sequence) }
+            _ = try forEach { attribute throws(DERError) in try attribute.skipAttribute() }
+        case .privateKeyUsagePeriod: try skipUsagePeriod()
+        case .addressBlocks: try skipAddressBlocks()
+        case .autonomousSystems: try skipSystemNumbers()
         case .tlsFeature:
             _ = try list { feature throws(DERError) in try feature.nonNegativeInteger() }
         case .signedCertificateTimestamps: _ = try SignedCertificateTimestamp.list(&self)
         // NULL (RFC 6960 §4.2.2.2.1, RFC 6962 §3.1).
-        case .ocspNoCheck, .precertificatePoison:
-            let content = try content(.null)
-            guard content.isEmpty else { throw DERError(.badValue, at: content.lowerBound) }
+        case .ocspNoCheck, .precertificatePoison: try null()
         default: return false
         }
         return true
+    }
+
+    /// Passes over an Attribute (RFC 5280 Appendix A.1): a type, and at least one value.
+    private mutating func skipAttribute() throws(DERError) {
+        let outer = try enter(.sequence)
+        _ = try field("type", objectIdentifier())
+        _ = try field("values", forEach(.set) { value throws(DERError) in _ = try value.next() })
+        try leave(outer)
+    }
+
+    /// Passes over PrivateKeyUsagePeriod (RFC 5280 Appendix A.2): at least one of its two times.
+    private mutating func skipUsagePeriod() throws(DERError) {
+        let outer = try enter(list: .sequence)
+        let notBefore = DERTag.context(0, constructed: false)
+        if nextTag == notBefore { _ = try field("notBefore", generalizedTime(notBefore)) }
+        let notAfter = DERTag.context(1, constructed: false)
+        if nextTag == notAfter { _ = try field("notAfter", generalizedTime(notAfter)) }
+        try leave(outer)
     }
 }

@@ -9,8 +9,10 @@ extension DERReader {
     }
 
     /// GeneralizedTime of any year, to the second and in Zulu (RFC 5280 §5.3.2, RFC 6960 §4.2.1).
-    package mutating func generalizedTime() throws(DERError) -> Instant {
-        try time(.generalizedTime, yearDigits: 4).instant
+    package mutating func generalizedTime(
+        _ tag: DERTag = .generalizedTime
+    ) throws(DERError) -> Instant {
+        try time(tag, yearDigits: 4).instant
     }
 
     /// UTCTime, or GeneralizedTime of any year.

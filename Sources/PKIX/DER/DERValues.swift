@@ -29,6 +29,12 @@ extension DERReader {
         throw DERError(.encodedDefault, at: start)
     }
 
+    /// NULL, which has no content (X.690 §8.8.2).
+    mutating func null() throws(DERError) {
+        let content = try content(.null)
+        guard content.isEmpty else { throw DERError(.badValue, at: content.lowerBound) }
+    }
+
     /// INTEGER in its shortest form (X.690 §8.3.2); the place of its two's complement octets.
     package mutating func integer(_ tag: DERTag = .integer) throws(DERError) -> Range<Int> {
         let content = try content(tag)

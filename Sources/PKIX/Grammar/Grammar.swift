@@ -201,6 +201,17 @@ extension Grammar {
         case .subjectAlternativeName, .issuerAlternativeName, .certificateIssuer:
             .list(generalName)
         case .extendedKeyUsage, .tlsFeature: .list(.value)
+        case .subjectDirectoryAttributes:
+            .list(.fields([Field("type"), Field("values", .list(.value))]))
+        case .privateKeyUsagePeriod:
+            .fields([Field("notBefore", optional: 0x80), Field("notAfter", optional: 0x81)])
+        case .addressBlocks:
+            .list(.fields([Field("addressFamily"), Field("ipAddressChoice")]))
+        case .autonomousSystems:
+            .fields([
+                Field("asnum", .wrapper(.value), optional: 0xa0),
+                Field("rdi", .wrapper(.value), optional: 0xa1),
+            ])
         default: .value
         }
     }

@@ -18,6 +18,10 @@ extension ObjectIdentifier {
     private static let moduleNames: [ObjectIdentifier: String] = [
         // Extensions that have no field to name (RFC 5280 §4.2.1.8; RFC 6960 §4.4; RFC 6962 §3).
         .subjectDirectoryAttributes: "subjectDirectoryAttributes",
+        .privateKeyUsagePeriod: "privateKeyUsagePeriod",
+        // RFC 3779 §2.2.1, §3.2.1; RFC 3820 §3.8.
+        .addressBlocks: "ipAddrBlocks", .autonomousSystems: "autonomousSysIds",
+        .proxyCertificateInformation: "proxyCertInfo",
         .tlsFeature: "tlsfeature",
         .signedCertificateTimestamps: "signedCertificateTimestampList",
         .precertificatePoison: "precertificatePoison",

@@ -89,10 +89,20 @@ package enum GeneralName: Hashable, Sendable {
         let element = try reader.next()
         let outer = try reader.enter(element)
         _ = try field("built-in-standard-attributes", reader.next(.sequence))
-        _ = try field("built-in-domain-defined-attributes", reader.nextIfPresent(.sequence))
-        _ = try field("extension-attributes", reader.nextIfPresent(.set))
+        try field("built-in-domain-defined-attributes", Self.skipList(&reader, .sequence))
+        try field("extension-attributes", Self.skipList(&reader, .set))
         try reader.leave(outer)
         return .x400(element.content)
+    }
+
+    /// Passes over a list that is absent or has an entry, its entries not taken apart.
+    private static func skipList(
+        _ reader: inout DERReader,
+        _ tag: DERTag
+    ) throws(DERError) {
+        guard reader.nextTag == tag else { return }
+        let outer = try reader.enter(list: tag)
+        reader.abandon(outer)
     }
 
     /// EDIPartyName: two strings, the first of them optional.

@@ -100,8 +100,10 @@ extension PathCheck {
     static let furtherBodies = PathCheck(
         "further-bodies",
         about: "Extensions that path validation does not read decode as well: TLS features, "
-            + "certificate timestamps, ocsp-nocheck, the attributes of the subject.",
-        source: "RFC 7633 §4.1; RFC 6962 §3.3; RFC 6960 §4.2.2.2.1; RFC 5280 §4.2.1.8"
+            + "certificate timestamps, ocsp-nocheck, the attributes of the subject, the period of "
+            + "the key's use, address blocks and numbers of autonomous systems.",
+        source: "RFC 7633 §4.1; RFC 6962 §3.3; RFC 6960 §4.2.2.2.1; RFC 5280 §4.2.1.8, Appendix "
+            + "A.2; RFC 3779 §2.2.3, §3.2.3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         for fault in certificate.bodyFaults {

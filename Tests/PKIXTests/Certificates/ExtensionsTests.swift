@@ -215,7 +215,23 @@ import Testing
         .good(
             "an ORAddress of all its parts",
             .subjectAlternativeName,
-            "3008 a306 3000 3000 3100"
+            "300c a30a 3000 30023000 31023000"
+        ),
+        .bad(
+            "an ORAddress with a list of nothing",
+            .subjectAlternativeName,
+            "3006 a304 3000 3000",
+            .emptySequence,
+            at: 6,
+            in: "[0].x400Address.built-in-domain-defined-attributes"
+        ),
+        .bad(
+            "an ORAddress with a set of nothing",
+            .subjectAlternativeName,
+            "3006 a304 3000 3100",
+            .emptySequence,
+            at: 6,
+            in: "[0].x400Address.extension-attributes"
         ),
         .bad(
             "an ORAddress that is none",
