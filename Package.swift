@@ -101,7 +101,7 @@ let package = Package(
         .systemLibrary(
             name: "CPublicSuffix",
             pkgConfig: "libpsl",
-            providers: [.apt(["libpsl-dev"])]
+            providers: [.apt(["libpsl-dev", "libidn2-dev"])]
         ),
         .executableTarget(
             name: "CLI",

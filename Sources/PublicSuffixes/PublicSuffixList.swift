@@ -8,7 +8,7 @@ import CPublicSuffix
 
 // PublicSuffixes answers which domains are public suffixes, below which unrelated owners register
 // names (https://publicsuffix.org). The list is built into libpsl as static data, so nothing is
-// loaded. No other target uses libpsl.
+// loaded. No other target uses libpsl, nor libidn2, which knows the labels of international names.
 
 /// The Public Suffix List as libpsl was built with it.
 package enum PublicSuffixList {
