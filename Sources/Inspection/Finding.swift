@@ -198,8 +198,11 @@ extension Nonconformance {
         case .access:
             certificate.place(of: .authorityInformationAccess)
                 ?? certificate.place(of: .subjectInformationAccess)
-        case .distributionPoint, .relativeDistributionPoint:
+        case .distributionPoint, .relativeDistributionPoint, .listIssuer, .ownListIssuer,
+            .ambiguousDistributionPoint, .partialDistributionPoints:
             certificate.place(of: .crlDistributionPoints)
+                ?? certificate.place(of: .freshestCRL)
+        case .extensionOfAuthorities(let identifier): certificate.place(of: identifier)
         case .anyPolicyQualifier, .policyText, .reservedPolicies, .anyPolicyOfServer:
             certificate.place(of: .certificatePolicies)
         case .location(_, let identifier): certificate.place(of: identifier)
@@ -207,8 +210,10 @@ extension Nonconformance {
         case .constraintForm: certificate.place(of: .nameConstraints)
         case .commonName, .commonNames, .nameBound, .mailboxInSubject:
             ("subject", certificate.subject)
+        case .attributeOrder: ("subject", certificate.subject)
         case .attributeType(_, let field), .obsoleteType(_, let field),
-            .attributeLength(_, _, let field):
+            .attributeLength(_, _, let field), .attributeSyntax(_, _, let field),
+            .severalAttributes(let field):
             (field.rawValue, field == .issuer ? certificate.issuer : certificate.subject)
         case .digestOfCurve, .missingNull:
             ("signatureAlgorithm", certificate.outerAlgorithm.encoding)

@@ -9,10 +9,15 @@ extension ObjectIdentifier {
             ?? UnverifiedAlgorithm(self)?.name
     }
 
-    /// Attribute types without a keyword (RFC 5280 Appendix A.1).
+    /// Attribute types without a keyword (RFC 5280 Appendix A.1; CA/B Forum BR §7.1.4.2).
     private static let attributeNames: [ObjectIdentifier: String] = [
         .name: "name", .initials: "initials", .generationQualifier: "generationQualifier",
         .distinguishedNameQualifier: "dnQualifier", .pseudonym: "pseudonym",
+        .businessCategory: "businessCategory", .postalCode: "postalCode",
+        .organizationIdentifier: "organizationIdentifier",
+        .jurisdictionLocality: "jurisdictionLocality",
+        .jurisdictionState: "jurisdictionStateOrProvince",
+        .jurisdictionCountry: "jurisdictionCountry",
     ]
 
     private static let moduleNames: [ObjectIdentifier: String] = [

@@ -150,6 +150,10 @@ extension ObjectIdentifier {
     package static let organizationalUnit = ObjectIdentifier(content: [0x55, 0x04, 0x0b])
     /// 2.5.4.12.
     package static let title = ObjectIdentifier(content: [0x55, 0x04, 0x0c])
+    /// 2.5.4.15.
+    package static let businessCategory = ObjectIdentifier(content: [0x55, 0x04, 0x0f])
+    /// 2.5.4.17.
+    package static let postalCode = ObjectIdentifier(content: [0x55, 0x04, 0x11])
     /// 2.5.4.41.
     package static let name = ObjectIdentifier(content: [0x55, 0x04, 0x29])
     /// 2.5.4.42.
@@ -162,6 +166,20 @@ extension ObjectIdentifier {
     package static let distinguishedNameQualifier = ObjectIdentifier(content: [0x55, 0x04, 0x2e])
     /// 2.5.4.65.
     package static let pseudonym = ObjectIdentifier(content: [0x55, 0x04, 0x41])
+    /// 2.5.4.97.
+    package static let organizationIdentifier = ObjectIdentifier(content: [0x55, 0x04, 0x61])
+    /// 1.3.6.1.4.1.311.60.2.1.1 (CA/B Forum BR §7.1.4.2, as the two that follow).
+    package static let jurisdictionLocality = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x04, 0x01, 0x82, 0x37, 0x3c, 0x02, 0x01, 0x01,
+    ])
+    /// 1.3.6.1.4.1.311.60.2.1.2.
+    package static let jurisdictionState = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x04, 0x01, 0x82, 0x37, 0x3c, 0x02, 0x01, 0x02,
+    ])
+    /// 1.3.6.1.4.1.311.60.2.1.3.
+    package static let jurisdictionCountry = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x04, 0x01, 0x82, 0x37, 0x3c, 0x02, 0x01, 0x03,
+    ])
     /// 0.9.2342.19200300.100.1.1.
     package static let userID = ObjectIdentifier(content: [
         0x09, 0x92, 0x26, 0x89, 0x93, 0xf2, 0x2c, 0x64, 0x01, 0x01,

@@ -79,12 +79,105 @@ extension PathCheck {
         try joining.report(joining.nonconforming(.reservedPolicies(count: count)))
     }
 
+    static let baselineQualifiers = PathCheck(
+        "baseline-qualifiers",
+        about: "A policy has no qualifier but the web address of a statement of practices.",
+        source: "CA/B Forum BR §7.1.2.2.6, §7.1.2.7.9, §7.1.2.10.5"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for (type, fields) in certificate.policyQualifiers {
+            guard type != .cpsPointer || certificate.isForeignPointer(fields) else { continue }
+            try joining.report(joining.nonconforming(.policyText(.unpermittedType)))
+        }
+    }
+
+    static let baselineAttributes = PathCheck(
+        "baseline-attributes",
+        about: "Relative names have one attribute, and attributes of the subject are in the string "
+            + "types, lengths and order of the Requirements.",
+        source: "CA/B Forum BR §7.1.4.1, §7.1.4.2"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for (field, name) in [
+            (NameField.issuer, certificate.issuerName), (.subject, certificate.subjectName),
+        ] where name.relativeNames.contains(where: { $0.count > 1 }) {
+            try joining.report(joining.nonconforming(.severalAttributes(field)))
+        }
+        let attributes = certificate.judgedAttributes(
+            of: certificate.subjectName,
+            .subject,
+            by: AttributeRule.baseline
+        )
+        for attribute in attributes {
+            guard let fault = attribute.baselineFault else { continue }
+            try joining.report(joining.nonconforming(fault))
+        }
+        let places = attributes.map { AttributeRule.baselineOrder.firstIndex(of: $0.type) }
+        var last = 0
+        for (attribute, place) in zip(attributes, places) {
+            guard let place else { continue }
+            if place < last {
+                try joining.report(joining.nonconforming(.attributeOrder(attribute.type)))
+            }
+            last = max(last, place)
+        }
+    }
+
     /// 2.23.140.1.1 and 2.23.140.1.2.1 to .3.
     private static let reservedPolicies: Set<ObjectIdentifier> = Set(
         [[1], [2, 1], [2, 2], [2, 3]].map {
             ObjectIdentifier(content: [0x67, 0x81, 0x0c, 0x01] + $0)
         }
     )
+}
+
+extension Certificate {
+    /// Whether a pointer to a statement of practices is a URI and no web address; the rule on texts
+    /// names what is no URI.
+    fileprivate func isForeignPointer(_ fields: DERReader) -> Bool {
+        var fields = fields
+        guard let value = try? fields.next(), NameSyntax.isAbsoluteURI(der[value.content]) else {
+            return false
+        }
+        let address = der[value.content].map(lowercased)
+        return !["http://", "https://"].contains { address.starts(with: $0.utf8) }
+    }
+}
+
+extension AttributeRule {
+    /// The order of §7.1.4.2.
+    static let baselineOrder: [ObjectIdentifier] = [
+        .domainComponent, .country, .stateOrProvince, .locality, .postalCode, .street,
+        .organization, .surname, .givenName, .organizationalUnit, .commonName,
+    ]
+
+    /// The tables of §7.1.4.2.
+    static let baseline: [ObjectIdentifier: AttributeRule] = [
+        .domainComponent: AttributeRule(.ia5, 63), .country: AttributeRule(.printable, 2, least: 2),
+        .stateOrProvince: AttributeRule(.current, 128), .locality: AttributeRule(.current, 128),
+        .postalCode: AttributeRule(.current, 40), .street: AttributeRule(.current, 128),
+        .organization: AttributeRule(.current, 64), .surname: AttributeRule(.current, 64),
+        .givenName: AttributeRule(.current, 64), .organizationalUnit: AttributeRule(.current, 64),
+        .commonName: AttributeRule(.current, 64), .businessCategory: AttributeRule(.current, 128),
+        .jurisdictionCountry: AttributeRule(.printable, 2, least: 2),
+        .jurisdictionState: AttributeRule(.current, 128),
+        .jurisdictionLocality: AttributeRule(.current, 128),
+        .organizationIdentifier: AttributeRule(.current, .max),
+    ]
+}
+
+extension JudgedAttribute {
+    /// What a rule of the tables is against and RFC 5280's is not, which is asked as well.
+    fileprivate var baselineFault: Nonconformance? {
+        let general = AttributeRule.catalogue[type]
+        if !rule.allows(tag), general?.allows(tag) ?? true {
+            return .attributeType(type, of: owner)
+        }
+        guard let length, !rule.lengths.contains(length),
+            general?.lengths.contains(length) ?? true
+        else { return nil }
+        return .attributeLength(type, rule.lengths, of: owner)
+    }
 }
 
 /// DNS names as the public has them.

@@ -46,6 +46,26 @@ extension PathCheck {
         }
     }
 
+    static let attributeSyntax = PathCheck(
+        "attribute-syntax",
+        about: "Of the issuer and the subject, C is two capital letters, DC one label of a domain, "
+            + "and emailAddress a mailbox.",
+        source: "RFC 5280 §4.1.2.6, §7.3, Appendix A.1; ISO 3166-1; RFC 4519 §2.4; RFC 5321 §4.1.2"
+    ) { joining throws(Rejection) in
+        for attribute in joining.certificate.judgedAttributes {
+            // The rules on types and lengths name the others.
+            guard let length = attribute.length, attribute.rule.lengths.contains(length),
+                attribute.rule.allows(attribute.tag), !attribute.isInSyntax
+            else { continue }
+            let text = String(decoding: attribute.octets, as: UTF8.self)
+            try joining.report(
+                joining.nonconforming(
+                    .attributeSyntax(attribute.type, text, of: attribute.owner)
+                )
+            )
+        }
+    }
+
     static let subjectMailbox = PathCheck(
         "subject-mailbox",
         about: "A mailbox in the subject is an rfc822Name of subjectAltName, too.",
@@ -72,11 +92,15 @@ extension PathCheck {
     static let locationSyntax = PathCheck(
         "location-syntax",
         about: "URIs and other names of distribution points and of information access are in the "
-            + "syntax of their kind.",
+            + "syntax of their kind; a URI of LDAP names an entry and attributes, and may leave out "
+            + "its host.",
         source: "RFC 5280 §4.2.1.13, §4.2.2.1, §4.2.2.2, §4.2.1.6"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         for (identifier, name) in certificate.locations {
+            if case .uri(let place) = name, NameSyntax.isDirectoryURI(certificate.der[place]) {
+                continue
+            }
             guard let text = NameSyntax.fault(of: name, in: certificate.der) else { continue }
             try joining.report(joining.nonconforming(.location(text, of: identifier)))
         }
@@ -84,14 +108,20 @@ extension PathCheck {
 
     static let internationalNames = PathCheck(
         "international-names",
-        about: "Labels that begin with xn-- are A-labels: Punycode of a label that IDNA2008 "
-            + "allows.",
-        source: "RFC 5280 §7.2, §7.3; RFC 9549 §2; RFC 5890 §2.3.2.1; RFC 5892 §3"
+        about:
+            "Labels of alternative names and name constraints that begin with xn-- are A-labels: "
+            + "Punycode of a label that IDNA2008 allows, by its characters, their normalization, "
+            + "their contexts and their directions.",
+        source: "RFC 5280 §7.2, §7.3; RFC 9549 §2; RFC 5891 §4.2; RFC 5892; RFC 5893 §2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        let others = try? certificate.issuerAlternativeNames()
-        for name in (certificate.extensions.subjectAlternativeNames ?? []) + (others ?? []) {
-            guard let host = name.host(in: certificate.der) else { continue }
+        let names =
+            (certificate.extensions.subjectAlternativeNames ?? [])
+            + ((try? certificate.issuerAlternativeNames()) ?? [])
+        let hosts =
+            names.compactMap { $0.host(in: certificate.der) }
+            + certificate.constrainedBases.compactMap { $0.constrainedHost(in: certificate.der) }
+        for host in hosts {
             for label in host.split(separator: UInt8(ascii: "."))
             where label.prefix(4).map(lowercased).elementsEqual("xn--".utf8) {
                 guard !ULabel.isALabel(label) else { continue }
@@ -103,16 +133,19 @@ extension PathCheck {
 
     static let constraintForms = PathCheck(
         "constraint-forms",
-        about: "Name constraints are on no x400Address, ediPartyName or registeredID, and those on "
-            + "URIs are domain names.",
+        about: "Name constraints on URIs are domain names.",
         source: "RFC 5280 §4.2.1.10"
     ) { joining throws(Rejection) in
-        let certificate = joining.certificate
-        guard let constraints = certificate.extensions.nameConstraints else { return }
-        for subtree in constraints.permitted + constraints.excluded {
-            guard let form = subtree.base.forbiddenConstraint(in: certificate.der) else {
-                continue
-            }
+        for base in joining.certificate.constrainedBases {
+            guard case .uri(let place) = base else { continue }
+            let host = joining.certificate.der[place]
+            // "The constraint MUST be specified as a fully qualified domain name."
+            let isDomain =
+                IPAddress.octets(String(decoding: host, as: UTF8.self)) == nil
+                && !host.contains(UInt8(ascii: ":"))
+                && host.split(separator: UInt8(ascii: ".")).last?.allSatisfy(isDigit) == false
+            guard !isDomain else { continue }
+            let form = "a URI by \"\(String(decoding: host, as: UTF8.self))\""
             try joining.report(joining.nonconforming(.constraintForm(form)))
         }
     }
@@ -129,9 +162,22 @@ struct JudgedAttribute {
     let rule: AttributeRule
 }
 
-/// The definition of an attribute type in RFC 5280 Appendix A.1.
+extension JudgedAttribute {
+    /// Whether the value is in the syntax of its type, which few types have.
+    fileprivate var isInSyntax: Bool {
+        switch type {
+        case .country: octets.allSatisfy { (0x41...0x5a).contains($0) }
+        case .domainComponent: NameSyntax.isLabel(octets)
+        case .emailAddress: NameSyntax.isMailbox(octets)
+        default: true
+        }
+    }
+}
+
+/// The definition of an attribute type, as that of RFC 5280 Appendix A.1.
 struct AttributeRule {
-    enum Form { case directory, printable, ia5 }
+    /// The string types; `current` has none of those that `directory` keeps for names that exist.
+    enum Form { case directory, current, printable, ia5 }
 
     let form: Form
     let lengths: ClosedRange<Int>
@@ -141,6 +187,7 @@ struct AttributeRule {
         switch form {
         case .printable: tag == .printableString
         case .ia5: tag == .ia5String
+        case .current: tag == .utf8String || tag == .printableString
         case .directory:
             tag == .utf8String || tag == .printableString || isObsolete(tag)
         }
@@ -151,7 +198,7 @@ struct AttributeRule {
         form == .directory && [.teletexString, .bmpString, .universalString].contains(tag)
     }
 
-    private init(_ form: Form, _ longest: Int, least: Int = 1) {
+    init(_ form: Form, _ longest: Int, least: Int = 1) {
         (self.form, lengths) = (form, least...longest)
     }
 
@@ -174,16 +221,19 @@ struct AttributeRule {
 extension Certificate {
     /// The attributes of the issuer and the subject whose types RFC 5280 defines.
     var judgedAttributes: [JudgedAttribute] {
-        judgedAttributes(of: issuerName, .issuer) + judgedAttributes(of: subjectName, .subject)
+        judgedAttributes(of: issuerName, .issuer, by: AttributeRule.catalogue)
+            + judgedAttributes(of: subjectName, .subject, by: AttributeRule.catalogue)
     }
 
-    private func judgedAttributes(
+    /// The attributes of a name that have a rule.
+    func judgedAttributes(
         of name: EncodedName,
-        _ owner: NameField
+        _ owner: NameField,
+        by rules: [ObjectIdentifier: AttributeRule]
     ) -> [JudgedAttribute] {
         name.relativeNames.joined().compactMap { attribute -> JudgedAttribute? in
             let type = ObjectIdentifier(content: Array(name.bytes[attribute.type]))
-            guard let rule = AttributeRule.catalogue[type] else { return nil }
+            guard let rule = rules[type] else { return nil }
             return JudgedAttribute(
                 owner: owner,
                 type: type,
@@ -229,19 +279,21 @@ extension GeneralName {
         }
     }
 
-    /// The form of a base that no CA may constrain; nil for the others.
-    fileprivate func forbiddenConstraint(in der: [UInt8]) -> String? {
+    /// The host that a base of name constraints names, or the domain of hosts; nil for none.
+    fileprivate func constrainedHost(in der: [UInt8]) -> ArraySlice<UInt8>? {
         switch self {
-        case .x400: "an x400Address"
-        case .ediParty: "an ediPartyName"
-        case .registeredID: "a registeredID"
-        case .uri(let place):
-            // "The constraint MUST be specified as a fully qualified domain name."
-            IPAddress.octets(String(decoding: der[place], as: UTF8.self)) == nil
-                && !der[place].contains(UInt8(ascii: ":"))
-                && der[place].split(separator: UInt8(ascii: ".")).last?.allSatisfy(isDigit) == false
-                ? nil : "a URI by \"\(String(decoding: der[place], as: UTF8.self))\""
+        case .dns(let place), .email(let place), .uri(let place):
+            der[place].lastIndex(of: UInt8(ascii: "@")).map { der[($0 + 1)..<place.upperBound] }
+                ?? der[place]
         default: nil
         }
+    }
+}
+
+extension Certificate {
+    /// The bases of the name constraints.
+    var constrainedBases: [GeneralName] {
+        let constraints = extensions.nameConstraints
+        return ((constraints?.permitted ?? []) + (constraints?.excluded ?? [])).map(\.base)
     }
 }

@@ -16,17 +16,21 @@ extension PathCheck {
 extension Certificate {
     /// The faults in the qualifiers of the policies, in their order.
     var policyTextFaults: [PolicyTextFault] {
-        (extensions.certificatePolicies ?? []).flatMap { policy -> [PolicyTextFault] in
-            guard let place = policy.qualifiers else { return [] }
+        policyQualifiers.flatMap { type, fields in faults(of: type, fields) }
+    }
+
+    /// The qualifiers of the policies: the type of each, and a reader before its value.
+    var policyQualifiers: [(type: ObjectIdentifier, fields: DERReader)] {
+        var qualifiers: [(type: ObjectIdentifier, fields: DERReader)] = []
+        for place in (extensions.certificatePolicies ?? []).compactMap(\.qualifiers) {
             var reader = DERReader(der, in: place, rules: rules)
-            var faults: [PolicyTextFault] = []
             while let qualifier = try? reader.next(.sequence) {
                 var fields = DERReader(der, in: qualifier.content, rules: rules)
-                guard let type = try? fields.objectIdentifier() else { return faults }
-                faults += self.faults(of: identifier(at: type), fields)
+                guard let type = try? fields.objectIdentifier() else { break }
+                qualifiers.append((identifier(at: type), fields))
             }
-            return faults
         }
+        return qualifiers
     }
 
     private func faults(of type: ObjectIdentifier, _ fields: DERReader) -> [PolicyTextFault] {
@@ -37,7 +41,8 @@ extension Certificate {
             let isURI = value.tag == .ia5String && NameSyntax.isAbsoluteURI(der[value.content])
             return isURI ? [] : [.pointer]
         case .userNotice: return notice(value)
-        default: return []
+        // "It is strongly recommended that the use of qualifiers be limited to those".
+        default: return [.unknownType]
         }
     }
 
@@ -49,13 +54,22 @@ extension Certificate {
         if fields.nextTag == .sequence {
             guard let reference = try? fields.next() else { return [.encoding] }
             faults.append(.reference)
-            var parts = DERReader(der, in: reference.content, rules: rules)
-            guard let organization = try? parts.next() else { return faults + [.encoding] }
-            faults += text(organization)
+            faults += self.reference(reference)
         }
         guard !fields.isAtEnd else { return faults }
         guard let text = try? fields.next(), fields.isAtEnd else { return faults + [.encoding] }
         return faults + self.text(text)
+    }
+
+    /// NoticeReference: an organization, and the numbers of its notices.
+    private func reference(_ element: DERElement) -> [PolicyTextFault] {
+        var parts = DERReader(der, in: element.content, rules: rules)
+        guard let organization = try? parts.next(), let numbers = try? parts.next(.sequence),
+            parts.isAtEnd
+        else { return [.encoding] }
+        var notices = DERReader(der, in: numbers.content, rules: rules)
+        while (try? notices.integer()) != nil {}
+        return text(organization) + (notices.isAtEnd ? [] : [.encoding])
     }
 
     /// DisplayText.

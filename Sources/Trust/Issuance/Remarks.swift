@@ -5,16 +5,19 @@ import PKIX
 extension PathCheck {
     static let preferredCriticality = PathCheck(
         "preferred-criticality",
-        about: "Extensions are critical, or not, as RFC 5280 prefers.",
-        source: "RFC 5280 §4.2.1.3, .5 to .7, .12, .13"
+        about: "Extensions are critical, or not, as RFC 5280 and their own standards prefer.",
+        source: "RFC 5280 §4.2.1.3, .5 to .7, .12, .13; RFC 3779 §2.2.2, §3.2.2; RFC 6960 "
+            + "§4.2.2.2.1; RFC 7633 §4"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         for known in certificate.extensions.list {
             let identifier = certificate.identifier(at: known.identifier)
             let isPreferred: Bool
             switch identifier {
-            case .keyUsage, .policyMappings: isPreferred = known.isCritical
-            case .issuerAlternativeName, .crlDistributionPoints: isPreferred = !known.isCritical
+            case .keyUsage, .policyMappings, .addressBlocks, .autonomousSystems:
+                isPreferred = known.isCritical
+            case .issuerAlternativeName, .crlDistributionPoints, .ocspNoCheck, .tlsFeature:
+                isPreferred = !known.isCritical
             case .subjectAlternativeName:
                 isPreferred = !known.isCritical || certificate.subjectName.isEmpty
             case .extendedKeyUsage:
@@ -57,8 +60,8 @@ extension PathCheck {
     static let preferredPolicyTexts = PathCheck(
         "preferred-policy-texts",
         about:
-            "The notice of a policy is a UTF8String without control characters, and refers to no "
-            + "other.",
+            "Qualifiers of policies are of the two types that RFC 5280 defines; a notice is a "
+            + "UTF8String without control characters, and refers to no other.",
         source: "RFC 5280 §4.2.1.4; RFC 6818 §3"
     ) { joining throws(Rejection) in
         for fault in joining.certificate.policyTextFaults where fault.isRemark {
@@ -80,6 +83,39 @@ extension PathCheck {
             let policy = certificate.identifier(at: mapping.issuerDomainPolicy)
             guard !stated.contains(policy) else { continue }
             try joining.report(joining.nonconforming(.unstatedMapping(policy)))
+        }
+    }
+
+    static let extensionsOfAuthorities = PathCheck(
+        "extensions-of-authorities",
+        about:
+            "Policy mappings, policy constraints and inhibitAnyPolicy are in certificates of CAs "
+            + "alone.",
+        source: "RFC 5280 §4.2.1.5, §4.2.1.11, §4.2.1.14"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard certificate.extensions.basicConstraints?.isCA != true else { return }
+        for identifier in [
+            ObjectIdentifier.policyMappings, .policyConstraints, .inhibitAnyPolicy,
+        ] where certificate.extension(identifier) != nil {
+            try joining.report(joining.nonconforming(.extensionOfAuthorities(identifier)))
+        }
+    }
+
+    static let preferredConstraintForms = PathCheck(
+        "preferred-constraint-forms",
+        about: "Name constraints are on no x400Address, ediPartyName or registeredID.",
+        source: "RFC 5280 §4.2.1.10"
+    ) { joining throws(Rejection) in
+        for base in joining.certificate.constrainedBases {
+            let form: String
+            switch base {
+            case .x400: form = "an x400Address"
+            case .ediParty: form = "an ediPartyName"
+            case .registeredID: form = "a registeredID"
+            default: continue
+            }
+            try joining.report(joining.nonconforming(.constraintForm(form)))
         }
     }
 

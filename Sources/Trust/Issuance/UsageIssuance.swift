@@ -97,6 +97,39 @@ extension PathCheck {
         }
     }
 
+    static let criticalPoison = PathCheck(
+        "critical-poison",
+        about: "The poison of a precertificate is critical, so that no client takes it for a "
+            + "certificate.",
+        source: "RFC 6962 §3.1"
+    ) { joining throws(Rejection) in
+        guard joining.certificate.extension(.precertificatePoison)?.isCritical == false else {
+            return
+        }
+        throw joining.nonconforming(.criticality(.precertificatePoison, isCritical: false))
+    }
+
+    static let listIssuers = PathCheck(
+        "list-issuers",
+        about: "A distribution point names CRL issuers by directory names, and none that is the "
+            + "certificate's own issuer; one of several points is for all reasons.",
+        source: "RFC 5280 §4.2.1.13"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
+            // What does not decode is named by the rule on distribution points.
+            guard let points = try? certificate.distributionPoints(identifier) else { continue }
+            for fault in points.flatMap({ $0.issuerFaults(in: certificate) }) {
+                try joining.report(joining.nonconforming(fault))
+            }
+            if identifier == .crlDistributionPoints, !points.isEmpty,
+                points.allSatisfy({ $0.reasons != nil })
+            {
+                try joining.report(joining.nonconforming(.partialDistributionPoints))
+            }
+        }
+    }
+
     static let furtherBodies = PathCheck(
         "further-bodies",
         about: "Extensions that path validation does not read decode as well: TLS features, "
@@ -110,6 +143,28 @@ extension PathCheck {
             let identifier = certificate.identifier(at: fault.extension.identifier)
             try joining.report(.badExtension(identifier, fault.error, depth: joining.depth))
         }
+    }
+}
+
+extension DistributionPoint {
+    fileprivate func issuerFaults(in certificate: Certificate) -> [Nonconformance] {
+        guard let crlIssuer else { return [] }
+        let names = crlIssuer.compactMap { name -> EncodedName? in
+            guard case .directory(let place) = name else { return nil }
+            return try? EncodedName(der: Array(certificate.der[place]), rules: certificate.rules)
+        }
+        var faults: [Nonconformance] = []
+        if names.count < crlIssuer.count || names.contains(where: \.isEmpty) {
+            faults.append(.listIssuer)
+        }
+        // "MUST omit the cRLIssuer field" where the certificate's issuer is meant.
+        if names.contains(where: { $0.matches(certificate.issuerName) }) {
+            faults.append(.ownListIssuer)
+        }
+        if case .relativeToIssuer = name, crlIssuer.count > 1 {
+            faults.append(.ambiguousDistributionPoint)
+        }
+        return faults
     }
 }
 

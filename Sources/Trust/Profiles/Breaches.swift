@@ -166,6 +166,7 @@ extension Nonconformance {
         case .commonName, .mailboxInSubject: [.subjectAlternativeName]
         case .noConsistentPurpose: [.keyUsage, .extendedKeyUsage]
         case .foreignKeyIdentifier: [.subjectKeyIdentifier, .authorityKeyIdentifier]
+        case .extensionOfAuthorities: [.basicConstraints]
         case .unstatedMapping: [.certificatePolicies, .policyMappings]
         default: []
         }

@@ -6,7 +6,7 @@ extension PathProfile {
     ///
     /// An anchor is a name and a key: no rule is asked of it, its dates and constraints included (AOSP
     /// external/bouncycastle, PKIXCertPathValidatorSpi.java). The caller compares the host. It is a
-    /// library's behaviour and no authority's rules, so `catalogue` does not have it.
+    /// library's behaviour and no authority's rules, so `libraries` has it.
     package static let conscrypt = PathProfile(
         name: "conscrypt",
         about: "Conscrypt's verification of TLS servers on Android, with BoringSSL's keys.",

@@ -8,7 +8,7 @@ extension PathProfile {
     /// may be one, and is asked its key usage and its purposes alone (`PKIXValidator.engineValidate`).
     ///
     /// Read from 17.0.15 and 25.0.3, which decide alike. It is a library's behaviour and no authority's
-    /// rules, so `catalogue` does not have it.
+    /// rules, so `libraries` has it.
     package static let jsse = PathProfile(
         name: "jsse",
         about: "OpenJDK's verification of TLS servers: a chain in order is judged as it is.",

@@ -7,7 +7,7 @@ extension PathProfile {
     /// X509_V_FLAG_X509_STRICT and X509_V_FLAG_POLICY_CHECK. The caller compares the host.
     ///
     /// Read from 3.0.22, whose functions decide as those of 3.0.19, which the model of curl was compared
-    /// with. It is a library's behaviour and no authority's rules, so `catalogue` does not have it.
+    /// with. It is a library's behaviour and no authority's rules, so `libraries` has it.
     package static let openSSL = openSSL(
         name: "openssl",
         about: "OpenSSL 3.0's verification of TLS servers: one path, judged at security level 2.",

@@ -39,7 +39,12 @@ package struct PathProfile: Sendable {
         try? SignatureCache.shared.certificate(der, by: decoding)
     }
 
+    /// The profiles of authorities, which parties can be set to.
     package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
+    /// Those of libraries, by which models judge.
+    package static let libraries = [openSSL, openSSL3_5, jsse, conscrypt]
+    /// Every profile.
+    package static let all = catalogue + libraries
 
     /// The profile of the party `reference`: path validation, and the rules on form that every
     /// sound client checks.
@@ -73,8 +78,9 @@ package struct PathProfile: Sendable {
         omissions: [
             "Whether a serial number is unique, and a key identifier is a digest of its key, one "
                 + "certificate does not say.",
-            "Of labels of international names, the context of characters (RFC 5892 Appendix A) and "
-                + "the direction of scripts (RFC 5893) are not asked.",
+            "A character of an A-label that libidn2 does not know yet counts as allowed.",
+            "That a notice is in normalization form C (§4.2.1.4) is not asked, nor the syntax of other "
+                + "names (RFC 4985, RFC 9598).",
         ]
     ) { purposes in
         PathCheck.catalogue
@@ -107,15 +113,15 @@ package struct PathProfile: Sendable {
 
     /// The MUSTs on CAs that path validation does not ask.
     private static let issuanceOfRFC5280: [PathCheck] = [
-        .attributeTypes, .attributeLengths, .subjectMailbox, .locationSyntax, .constraintForms,
-        .policyTexts,
+        .attributeTypes, .attributeLengths, .attributeSyntax, .subjectMailbox, .locationSyntax,
+        .listIssuers, .constraintForms, .policyTexts,
         .algorithmUsages, .purposeUsages, .algorithmParameters, .keyIdentifierChaining,
-        .furtherBodies,
+        .criticalPoison, .furtherBodies,
     ]
 
     private static let remarksOfRFC5280: [PathCheck] = [
         .preferredCriticality, .currentStringTypes, .preferredPolicyTexts, .statedMappings,
-        .absoluteDistributionPoints,
+        .extensionsOfAuthorities, .preferredConstraintForms, .absoluteDistributionPoints,
     ]
 
     /// The public web: the Baseline Requirements as far as a client can check them.
@@ -128,7 +134,7 @@ package struct PathProfile: Sendable {
         source: "CA/B Forum BR 2.2.6 §6.1, §6.3.2, §7.1; RFC 5280; RFC 9525",
         issuance: issuanceOfRFC5280 + [
             .baselinePublicNames, .baselineUsageCriticality, .baselineIssuerUsages,
-            .baselinePolicies,
+            .baselinePolicies, .baselineQualifiers, .baselineAttributes,
         ],
         // A key identifier of an end entity is not recommended (§7.1.2.7.6).
         remarks: remarksOfRFC5280 + [.baselinePreferredValidity],

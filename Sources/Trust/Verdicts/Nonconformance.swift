@@ -64,6 +64,12 @@ package enum Nonconformance: Hashable, Sendable {
     case obsoleteType(ObjectIdentifier, of: NameField)
     /// An attribute of a name with another number of characters than its definition allows.
     case attributeLength(ObjectIdentifier, ClosedRange<Int>, of: NameField)
+    /// An attribute of a name that is not in the syntax of its type.
+    case attributeSyntax(ObjectIdentifier, String, of: NameField)
+    /// A relative name of several attributes.
+    case severalAttributes(NameField)
+    /// An attribute of the subject behind one that it should precede.
+    case attributeOrder(ObjectIdentifier)
     /// A mailbox in the subject that is no rfc822Name.
     case mailboxInSubject(String)
     /// A label that begins as A-labels do and is none.
@@ -82,8 +88,18 @@ package enum Nonconformance: Hashable, Sendable {
     case policyText(PolicyTextFault)
     /// A policy mapping of a policy that the certificate does not have.
     case unstatedMapping(ObjectIdentifier)
+    /// An extension of CAs in another certificate.
+    case extensionOfAuthorities(ObjectIdentifier)
     /// A distribution point named relative to its issuer.
     case relativeDistributionPoint
+    /// A cRLIssuer that is no directory name.
+    case listIssuer
+    /// A cRLIssuer that is the certificate's own issuer.
+    case ownListIssuer
+    /// A distribution point relative to one of several CRL issuers.
+    case ambiguousDistributionPoint
+    /// Distribution points each of which is for some reasons alone.
+    case partialDistributionPoints
     /// A name in an extension that says where information is, which is not in the syntax of its kind.
     case location(String, of: ObjectIdentifier)
     /// A DNS name that is not in the public DNS.
@@ -151,6 +167,12 @@ extension Nonconformance: CustomStringConvertible {
         case .attributeLength(let type, let lengths, let field):
             "has a \(type.shortName) in its \(field.rawValue) that does not have "
                 + "\(Self.words(lengths))"
+        case .attributeSyntax(let type, let text, let field):
+            "has the \(type.shortName) \"\(text)\" in its \(field.rawValue), which is none"
+        case .severalAttributes(let field):
+            "has a relative name of several attributes in its \(field.rawValue)"
+        case .attributeOrder(let type):
+            "has a \(type.shortName) in its subject after attributes that follow it by rule"
         case .mailboxInSubject(let mailbox):
             "has the mailbox \"\(mailbox)\" in its subject and not in its subjectAltName"
         case .internationalLabel(let label): "has the label \"\(label)\", which is no A-label"
@@ -164,8 +186,16 @@ extension Nonconformance: CustomStringConvertible {
         case .policyText(let fault): fault.description
         case .unstatedMapping(let policy):
             "maps the policy \(policy.shortName), which it does not have"
+        case .extensionOfAuthorities(let identifier):
+            "has \(identifier.shortName), which is for CAs, and is none"
         case .relativeDistributionPoint:
             "has a distribution point that is named relative to its issuer"
+        case .listIssuer: "has a distribution point whose cRLIssuer is no directory name"
+        case .ownListIssuer:
+            "has a distribution point that names the certificate's own issuer as its cRLIssuer"
+        case .ambiguousDistributionPoint:
+            "has a distribution point that is named relative to one of several issuers"
+        case .partialDistributionPoints: "has no distribution point for all reasons"
         case .location(let name, let identifier):
             "has the location \"\(name)\" in its \(identifier.shortName), which is none"
         case .internalName(let name):

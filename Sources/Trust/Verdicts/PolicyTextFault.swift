@@ -16,12 +16,16 @@ package enum PolicyTextFault: Hashable, Sendable {
     case reference
     /// Control characters in a text.
     case controls
+    /// A qualifier of a type that RFC 5280 does not define.
+    case unknownType
+    /// A qualifier that the Baseline Requirements do not permit.
+    case unpermittedType
 
     /// Whether a SHOULD is against it, and no MUST.
     var isRemark: Bool {
         switch self {
-        case .unpreferredType, .reference, .controls: true
-        case .stringType, .length, .characters, .pointer, .encoding: false
+        case .unpreferredType, .reference, .controls, .unknownType: true
+        case .stringType, .length, .characters, .pointer, .encoding, .unpermittedType: false
         }
     }
 }
@@ -38,6 +42,9 @@ extension PolicyTextFault: CustomStringConvertible {
         case .unpreferredType: "has a policy notice that is no UTF8String"
         case .reference: "has a policy notice that refers to another by number"
         case .controls: "has control characters in a policy notice"
+        case .unknownType: "has a policy qualifier that RFC 5280 does not define"
+        case .unpermittedType:
+            "has a policy qualifier that is no web address of a statement of practices"
         }
     }
 }

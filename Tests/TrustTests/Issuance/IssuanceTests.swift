@@ -73,6 +73,20 @@ import Testing
         )
     }
 
+    private static func syntax(
+        _ type: ObjectIdentifier,
+        _ value: String,
+        right: String,
+        _ tag: DERTag
+    ) -> Case {
+        Case(
+            testDescription: "\(type.shortName) \(value)",
+            rule: "attribute-syntax",
+            deviation: { $0.leaf.subject = subject(type, value, tag) },
+            twin: { $0.leaf.subject = subject(type, right, tag) }
+        )
+    }
+
     private static let names: [Case] = [
         attribute(.country, .utf8String, right: .printableString),
         attribute(.serialNumber, .utf8String, right: .printableString),
@@ -101,6 +115,10 @@ import Testing
             String(repeating: "a", count: 32_769),
             right: String(repeating: "a", count: 32_768)
         ),
+        syntax(.country, "de", right: "DE", .printableString),
+        syntax(.country, "D1", right: "DE", .printableString),
+        syntax(.domainComponent, "a.b", right: "a", .ia5String),
+        syntax(.emailAddress, "a..b@example.test", right: "a.b@example.test", .ia5String),
         Case(
             testDescription: "an issuer's common name of 65 characters",
             rule: "attribute-lengths",
@@ -128,11 +146,39 @@ import Testing
         ),
         label("xn--99999999", right: "xn--bcher-kva"), label("xn--n3h", right: "xn--fa-hia"),
         label("xn--BCHER-KVA-", right: "XN--BCHER-KVA"),
+        // Out of context, of two directions, and not composed.
+        label("xn--ab-0ea", right: "xn--ll-0ea"), label("xn--a-0hc", right: "xn--4dbc"),
+        label("xn--ex-8tb", right: "xn--x-9fa"),
         uri("https://example.test:a443/", right: "https://example.test:443/"),
         uri("https://example.test/%zz", right: "https://example.test/%7e"),
         uri("https://example.test/<", right: "https://example.test/"),
-        constraint([0x88, 0x02, 0x2a, 0x03], right: [0x82, 0x01, 0x61]),
-        constraint([0xa5, 0x05, 0xa1, 0x03, 0x0c, 0x01, 0x61], right: [0x82, 0x01, 0x61]),
+        uri("https://[2001:db8::1", right: "https://[2001:db8::1]"),
+        uri("https://example.test/[", right: "https://example.test/"),
+        Case(
+            testDescription: "a mailbox with two dots in a row",
+            rule: "name-syntax",
+            deviation: { $0.leaf.subjectAlternativeNames = [.email("a..b@example.test")] },
+            twin: { $0.leaf.subjectAlternativeNames = [.email("a.b@example.test")] }
+        ),
+        // An empty directoryName.
+        body(.issuerAlternativeName, "3004a4023000", right: "3003820161", rule: "name-syntax"),
+        constraint(
+            [0x88, 0x02, 0x2a, 0x03],
+            right: [0x82, 0x01, 0x61],
+            "preferred-constraint-forms",
+            isRemark: true
+        ),
+        constraint(
+            [0xa5, 0x05, 0xa1, 0x03, 0x0c, 0x01, 0x61],
+            right: [0x82, 0x01, 0x61],
+            "preferred-constraint-forms",
+            isRemark: true
+        ),
+        constraint(
+            [0x82, 0x08] + Array(".xn--n3h".utf8),
+            right: [0x82, 0x0b] + Array(".xn--fa-hia".utf8),
+            "international-names"
+        ),
         constraint(
             [0x86, 0x09] + Array("192.0.2.1".utf8),
             right: [0x86, 0x04] + Array("a.bc".utf8)
@@ -158,7 +204,12 @@ import Testing
     }
 
     /// Name constraints with one permitted subtree of this base.
-    private static func constraint(_ base: [UInt8], right: [UInt8]) -> Case {
+    private static func constraint(
+        _ base: [UInt8],
+        right: [UInt8],
+        _ rule: String = "constraint-forms",
+        isRemark: Bool = false
+    ) -> Case {
         @Sendable func extended(_ base: [UInt8]) -> Entity.AddedExtension {
             let value = DERWriter.bytes { writer in
                 writer.constructed(.sequence) { writer in
@@ -171,8 +222,9 @@ import Testing
         }
         return Case(
             testDescription: "a constraint on \(base.hex)",
-            rule: "constraint-forms",
+            rule: rule,
             depth: 1,
+            isRemark: isRemark,
             deviation: { $0.intermediate.extensions = [extended(base)] },
             twin: { $0.intermediate.extensions = [extended(right)] }
         )
@@ -261,16 +313,78 @@ import Testing
             right: "3010300ea00ca00a8608687474703a2f2f61",
             rule: "location-syntax"
         ),
+        // [6] "ldap:///a", and "ldap:///a?b".
+        body(
+            .crlDistributionPoints,
+            "3011300fa00da00b86096c6461703a2f2f2f61",
+            right: "30133011a00fa00d860b6c6461703a2f2f2f613f62",
+            rule: "location-syntax"
+        ),
         body(.tlsFeature, "30030201", right: "3003020105"),
         body(.subjectDirectoryAttributes, "3000", right: "300a300806022a0331020500"),
         body(.addressBlocks, "300730050401010500", right: "30083006040200010500"),
         body(.autonomousSystems, "3005a003050100", right: "3004a0020500"),
+        body(.precertificatePoison, "0500", right: nil, rule: "critical-poison"),
+        body(
+            .policyConstraints,
+            "3003800100",
+            right: nil,
+            rule: "extensions-of-authorities",
+            isRemark: true
+        ),
+        // A cRLIssuer that is a DNS name, and one that is a directory name.
+        body(
+            .crlDistributionPoints,
+            "30073005a203820161",
+            right: "30143012a210a40e" + nameA,
+            rule: "list-issuers"
+        ),
+        Case(
+            testDescription: "a cRLIssuer that is the certificate's own",
+            rule: "list-issuers",
+            deviation: {
+                $0.intermediate.subject = Name((.commonName, "A"))
+                $0.leaf.extensions = points("30143012a210a40e" + nameA)
+            },
+            twin: {
+                $0.intermediate.subject = Name((.commonName, "B"))
+                $0.leaf.extensions = points("30143012a210a40e" + nameA)
+            }
+        ),
+        // A point for keyCompromise, and one for all reasons.
+        body(
+            .crlDistributionPoints,
+            "300f300da007a0058603613a6281020640",
+            right: "300b3009a007a0058603613a62",
+            rule: "list-issuers"
+        ),
+        // Relative to one of two issuers, and to one.
+        body(
+            .crlDistributionPoints,
+            "30323030a00ca10a300806035504030c0143a220a40e" + nameA + "a40e" + nameB,
+            right: "30223020a00ca10a300806035504030c0143a210a40e" + nameA,
+            rule: "list-issuers"
+        ),
         body(.signedCertificateTimestamps, "04020000", right: nil),
         body(.signedCertificateTimestamps, "0401ff", right: nil),
         notice(text(String(repeating: "a", count: 201), .utf8String), "policy-texts"),
         notice(text("", .utf8String), "policy-texts"),
         notice(text("a", .ia5String), "policy-texts"),
         notice(text("a", .teletexString), "policy-texts"),
+        // A reference without numbers, and with a text as number.
+        qualified(.userNotice, [0x30, 5, 0x30, 3, 0x0c, 1, 0x61], "policy-texts"),
+        qualified(
+            .userNotice,
+            [0x30, 10, 0x30, 8, 0x0c, 1, 0x61, 0x30, 3, 0x0c, 1, 0x61],
+            "policy-texts"
+        ),
+        Case(
+            testDescription: "a qualifier of an unknown type",
+            rule: "preferred-policy-texts",
+            isRemark: true,
+            deviation: { $0.leaf.extensions = policies(policy(4), text("a", .utf8String)) },
+            twin: { $0.leaf.extensions = policies(.cpsPointer, address) }
+        ),
         notice(text("a", .visibleString), "preferred-policy-texts", isRemark: true),
         notice(text("a\n", .utf8String), "preferred-policy-texts", isRemark: true),
         qualified(.cpsPointer, text("no URI", .ia5String), "policy-texts"),
@@ -278,6 +392,13 @@ import Testing
         preference(.keyUsage, isCritical: false),
         preference(.crlDistributionPoints, isCritical: true),
         preference(.subjectAlternativeName, isCritical: true),
+        Case(
+            testDescription: "a critical list of TLS features",
+            rule: "preferred-criticality",
+            isRemark: true,
+            deviation: { $0.leaf.extensions = [features(isCritical: true)] },
+            twin: { $0.leaf.extensions = [features(isCritical: false)] }
+        ),
         Case(
             testDescription: "an end entity without a key identifier",
             rule: "end-entity-key-identifier",
@@ -299,6 +420,18 @@ import Testing
         ),
     ]
 
+    private static func features(isCritical: Bool) -> Entity.AddedExtension {
+        .init(oid: .tlsFeature, critical: isCritical, value: [0x30, 3, 2, 1, 5])
+    }
+
+    /// CN=A and CN=B.
+    private static let nameA = "300c310a300806035504030c0141"
+    private static let nameB = "300c310a300806035504030c0142"
+
+    private static func points(_ value: String) -> [Entity.AddedExtension] {
+        [.init(oid: .crlDistributionPoints, critical: false, value: Array(hex: value) ?? [])]
+    }
+
     private static func policy(_ arc: UInt8) -> ObjectIdentifier {
         ObjectIdentifier(content: [0x2a, arc])
     }
@@ -307,7 +440,8 @@ import Testing
         _ identifier: ObjectIdentifier,
         _ value: String,
         right: String?,
-        rule: String = "further-bodies"
+        rule: String = "further-bodies",
+        isRemark: Bool = false
     ) -> Case {
         @Sendable func extended(_ value: String) -> [Entity.AddedExtension] {
             [.init(oid: identifier, critical: false, value: Array(hex: value) ?? [])]
@@ -315,6 +449,7 @@ import Testing
         return Case(
             testDescription: "\(identifier.shortName) \(value)",
             rule: rule,
+            isRemark: isRemark,
             deviation: { $0.leaf.extensions = extended(value) },
             twin: { world in
                 if let right { world.leaf.extensions = extended(right) }
@@ -331,39 +466,45 @@ import Testing
         return qualified(.userNotice, notice, rule, isRemark: isRemark)
     }
 
-    /// A policy with one qualifier.
+    private static let address = text("https://a.test/", .ia5String)
+
+    /// Certificate policies of one policy with one qualifier.
+    private static func policies(
+        _ type: ObjectIdentifier,
+        _ value: [UInt8]
+    ) -> [Entity.AddedExtension] {
+        let body = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    writer.objectIdentifier(policy(3))
+                    writer.constructed(.sequence) { writer in
+                        writer.constructed(.sequence) { writer in
+                            writer.objectIdentifier(type)
+                            writer.raw(value)
+                        }
+                    }
+                }
+            }
+        }
+        return [.init(oid: .certificatePolicies, critical: false, value: body)]
+    }
+
     private static func qualified(
         _ type: ObjectIdentifier,
         _ value: [UInt8],
         _ rule: String,
         isRemark: Bool = false
     ) -> Case {
-        @Sendable func extended(_ value: [UInt8]) -> [Entity.AddedExtension] {
-            let body = DERWriter.bytes { writer in
-                writer.constructed(.sequence) { writer in
-                    writer.constructed(.sequence) { writer in
-                        writer.objectIdentifier(policy(3))
-                        writer.constructed(.sequence) { writer in
-                            writer.constructed(.sequence) { writer in
-                                writer.objectIdentifier(type)
-                                writer.raw(value)
-                            }
-                        }
-                    }
-                }
-            }
-            return [.init(oid: .certificatePolicies, critical: false, value: body)]
-        }
         let right =
             type == .cpsPointer
-            ? text("https://a.test/", .ia5String)
+            ? address
             : DERWriter.bytes { $0.primitive(.sequence, text("a", .utf8String)) }
         return Case(
             testDescription: "\(type.shortName) \(value.prefix(12).hex)",
             rule: rule,
             isRemark: isRemark,
-            deviation: { $0.leaf.extensions = extended(value) },
-            twin: { $0.leaf.extensions = extended(right) }
+            deviation: { $0.leaf.extensions = policies(type, value) },
+            twin: { $0.leaf.extensions = policies(type, right) }
         )
     }
 
@@ -458,6 +599,51 @@ import Testing
             deviation: { $0.leaf.policies = [.anyPolicy, domainValidated] },
             twin: { $0.leaf.policies = [domainValidated] }
         ),
+        Case(
+            testDescription: "a notice of a policy",
+            rule: "baseline-qualifiers",
+            profile: "webpki",
+            deviation: {
+                let notice = DERWriter.bytes { $0.primitive(.sequence, text("a", .utf8String)) }
+                $0.leaf.extensions = policies(.userNotice, notice)
+            },
+            twin: { $0.leaf.extensions = policies(.cpsPointer, address) }
+        ),
+        Case(
+            testDescription: "a statement of practices in a directory",
+            rule: "baseline-qualifiers",
+            profile: "webpki",
+            deviation: {
+                $0.leaf.extensions = policies(.cpsPointer, text("ldap://a.test/", .ia5String))
+            },
+            twin: { $0.leaf.extensions = policies(.cpsPointer, text("HTTP://a.test/", .ia5String)) }
+        ),
+        attributes("a surname of 65 characters", [[surname(65)]], right: [[surname(64)]]),
+        attributes(
+            "a street of 129 characters",
+            [[written(.street, String(repeating: "a", count: 129))]],
+            right: [[written(.street, String(repeating: "a", count: 128))]]
+        ),
+        attributes(
+            "a common name in TeletexString",
+            [[written(.commonName, "a", .teletexString)]],
+            right: [[written(.commonName, "a", .printableString)]]
+        ),
+        attributes(
+            "a country of jurisdiction in UTF-8",
+            [[written(.jurisdictionCountry, "DE")]],
+            right: [[written(.jurisdictionCountry, "DE", .printableString)]]
+        ),
+        attributes(
+            "a relative name of two attributes",
+            [[written(.commonName, "a"), written(.organization, "a")]],
+            right: [[written(.organization, "a")], [written(.commonName, "a")]]
+        ),
+        attributes(
+            "a common name before an organization",
+            [[written(.commonName, "a")], [written(.organization, "a")]],
+            right: [[written(.organization, "a")], [written(.commonName, "a")]]
+        ),
         validity("2026-03-14T23:59:59Z", days: 398), validity("2026-03-15T00:00:00Z", days: 200),
         validity("2027-03-15T00:00:00Z", days: 100), validity("2029-03-15T00:00:00Z", days: 47),
         validity("2020-08-31T23:59:59Z", days: 825),
@@ -472,6 +658,32 @@ import Testing
     ]
 
     private static let domainValidated = ObjectIdentifier(content: [0x67, 0x81, 0x0c, 1, 2, 1])
+
+    private static func written(
+        _ type: ObjectIdentifier,
+        _ text: String,
+        _ tag: DERTag = .utf8String
+    ) -> Name.Attribute {
+        Name.Attribute(type: type, tag: tag, value: Array(text.utf8))
+    }
+
+    private static func surname(_ length: Int) -> Name.Attribute {
+        written(.surname, String(repeating: "a", count: length))
+    }
+
+    private static func attributes(
+        _ description: String,
+        _ relativeNames: [[Name.Attribute]],
+        right: [[Name.Attribute]]
+    ) -> Case {
+        Case(
+            testDescription: description,
+            rule: "baseline-attributes",
+            profile: "webpki",
+            deviation: { $0.leaf.subject = Name(relativeNames: relativeNames) },
+            twin: { $0.leaf.subject = Name(relativeNames: right) }
+        )
+    }
 
     private static func publicName(_ name: String, right: String) -> Case {
         Case(

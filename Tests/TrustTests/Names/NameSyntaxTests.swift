@@ -31,7 +31,9 @@ import Testing
 
     @Test func `a URI has the characters of RFC 3986, and a percent sign before two digits`() {
         let visible = String(decoding: UInt8(0x21)...0x7e, as: UTF8.self)
-        let others: Set<Character> = ["\"", "%", "<", ">", "\\", "^", "`", "{", "|", "}"]
+        let others: Set<Character> = [
+            "\"", "%", "<", ">", "[", "\\", "]", "^", "`", "{", "|", "}",
+        ]
         let allowed = visible.filter { !others.contains($0) }
         #expect(Self.octets(in: "a:b_", where: NameSyntax.isAbsoluteURI) == allowed)
         #expect(NameSyntax.isAbsoluteURI(Array("a:b%2F".utf8)[...]))
@@ -45,6 +47,10 @@ import Testing
         ("http://example.test?a", true), ("http://?a", false), ("http://#a", false),
         ("http://[192.0.2.1]/", false), ("http://[2001:db8::g]/", false), ("http:/a", true),
         ("http://-a.test", false), ("http://a_b.test", false), ("http://a@", false),
+        ("http://[2001:db8::1", false), ("http://[2001:db8::1]a", false),
+        ("http://example.test/[", false), ("http://[@example.test", false),
+        ("http://example.test/#a", true), ("http://example.test/#a#b", false),
+        ("http://example.test/?a[]", false),
     ])
     func uri(text: String, isSound: Bool) {
         #expect(NameSyntax.isAbsoluteURI(Array(text.utf8)[...]) == isSound)
@@ -63,9 +69,29 @@ import Testing
         ("\"\"@example.test", false),
         ("\"a\"@example.test", true), ("\"@example.test", false), ("\"a@example.test", false),
         ("a\"@example.test", false), ("a@-b.test", false), ("a@192.0.2.1", false),
+        ("a.b@example.test", true), (".a@example.test", false), ("a.@example.test", false),
+        ("a..b@example.test", false),
     ])
     func mailbox(text: String, isSound: Bool) {
         #expect(NameSyntax.isMailbox(Array(text.utf8)[...]) == isSound)
+    }
+
+    @Test(arguments: [
+        ("ldap:///cn=a?b", true), ("ldap://example.test/cn=a?b?base", true),
+        ("LDAPS://example.test/cn=a?b", true), ("ldap:///cn=a", false), ("ldap:///?b", false),
+        ("ldap:///cn=a?", false), ("ldap://a_b/cn=a?b", false), ("ldap:cn=a?b", false),
+        ("http:///cn=a?b", false), ("ldap://example.test?b", false),
+    ])
+    func directory(text: String, isSound: Bool) {
+        #expect(NameSyntax.isDirectoryURI(Array(text.utf8)[...]) == isSound)
+    }
+
+    @Test(arguments: [
+        ("a", true), ("1", true), ("", false), ("a.b", false), ("a-", false), ("a b", false),
+        (String(repeating: "a", count: 63), true), (String(repeating: "a", count: 64), false),
+    ])
+    func label(text: String, isSound: Bool) {
+        #expect(NameSyntax.isLabel(Array(text.utf8)[...]) == isSound)
     }
 
     @Test(arguments: [
