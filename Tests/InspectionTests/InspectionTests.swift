@@ -74,7 +74,7 @@ struct InspectionTests {
                 .resign,
             ]
         }
-        for profile in PathProfile.catalogue {
+        for profile in PathProfile.all {
             let inspection = try Self.inspection(leaf, by: [profile])
             let isAllowed = profile.decoding.contains(.trailingZeroBits)
             #expect(inspection.isSound == isAllowed, "\(profile.name)")

@@ -117,8 +117,8 @@ struct InspectCommand: ParsableCommand {
         guard host.map({ PinHost($0) != nil }) ?? true else {
             throw ValidationError("--host is a DNS name such as www.example.test")
         }
-        for name in profile where !PathProfile.catalogue.contains(where: { $0.name == name }) {
-            let names = PathProfile.catalogue.map(\.name)
+        for name in profile where !PathProfile.all.contains(where: { $0.name == name }) {
+            let names = PathProfile.all.map(\.name)
             throw ValidationError(
                 "there is no profile '\(Shown.escaped(name))'; "
                     + (didYouMean(name, names) ?? "there are \(names.joined(separator: ", "))")
@@ -159,7 +159,7 @@ struct InspectCommand: ParsableCommand {
     private var request: Inspection.Request {
         var request = Inspection.Request()
         if !profile.isEmpty {
-            request.profiles = PathProfile.catalogue.filter { profile.contains($0.name) }
+            request.profiles = PathProfile.all.filter { profile.contains($0.name) }
         }
         request.verifyDate = at.flatMap { $0 == "now" ? Environment.now : Instant(rfc3339: $0) }
         request.host = host.flatMap { PinHost($0) }

@@ -69,7 +69,7 @@ package enum Catalogue: String, CaseIterable {
                 Entry(name: $0.name, about: $0.about, source: $0.source, settings: $0.settings)
             }
         case .profiles:
-            PathProfile.catalogue.map {
+            PathProfile.all.map {
                 Entry(
                     name: $0.name,
                     about: $0.about,

@@ -12,7 +12,7 @@ extension ManualPage {
             [Profiles](../profiles.md) says what a profile is.
             """
     ) {
-        let profiles = (PathProfile.catalogue + [.openSSL, .jsse, .conscrypt]).map { profile in
+        let profiles = PathProfile.all.map { profile in
             (profile: profile, rules: Rule.all(of: profile))
         }
         var rules: [Rule] = []

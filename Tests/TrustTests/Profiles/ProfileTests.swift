@@ -299,9 +299,9 @@ import Testing
         #expect(PathProfile.reference.checks().map(\.name) == PathCheck.catalogue.map(\.name))
     }
 
-    @Test("Every rule has a name of its own", arguments: PathProfile.catalogue.map(\.name))
+    @Test("Every rule has a name of its own", arguments: PathProfile.all.map(\.name))
     func uniqueNames(profile: String) throws {
-        let profile = try #require(PathProfile.catalogue.first { $0.name == profile })
+        let profile = try #require(PathProfile.all.first { $0.name == profile })
         let names = profile.checks().map(\.name)
         #expect(Set(names).count == names.count)
     }
