@@ -17,14 +17,15 @@ extension Rule {
     static let badEncryption = Rule(
         "NSC-039",
         .low,
-        "a `mode` of `domainEncryption` that Android does not document"
+        "a `mode` of `domainEncryption` that Android does not know"
     )
     static let androidTransparency = [transparencyOff, encryptionOff, badEncryption]
 }
 
 // Certificate Transparency, which Android checks since API level 36, and Encrypted Client Hello, of
 // API level 37 (AOSP android-17.0.0_r1, packages/NetworkSecurityConfig, NetworkSecurityConfig.java:
-// DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY, ENABLE_DEFAULT_ENCRYPTED_CLIENT_HELLO).
+// DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY, ENABLE_DEFAULT_ENCRYPTED_CLIENT_HELLO). Its XmlConfigSource.java
+// was not read: no stored copy of it is newer than Android 16.
 extension NetworkSecurityReview {
     func transparency(_ entries: [Entry]) -> [Finding] {
         let bases = root.children(named: "base-config")
@@ -118,7 +119,10 @@ extension NetworkSecurityReview {
             stated.map { "domainEncryption has no mode \"\($0.value)\"" }
                 ?? "domainEncryption states no mode",
             label: meant.map { "did you mean \($0)?" } ?? "enabled, disabled or opportunistic",
-            so: "Android does not document what such an element does",
+            // `Builder.setDomainEncryptionMode(String)`; the parser's answer to a missing mode was not read.
+            so: stated == nil
+                ? "Android does not document what such an element does"
+                : "Android uses its default in place of it, and not the mode of base-config",
             mend: file.mend(
                 "write \(meant ?? "enabled")",
                 stated.flatMap { stated in meant.map { [Edit(stated.valueRange, $0)] } } ?? []

@@ -22,8 +22,9 @@ extension ModelScope {
         ],
         inferred: [
             "How `aapt` compiles Boolean attributes and text was not looked up.",
-            "`certificateTransparency` is parsed as in Android 16; the parser of Android 17 was not "
-                + "read.",
+            "`certificateTransparency` is parsed as in Android 16. Of Android 17 the defaults and the "
+                + "inheritance were read (NetworkSecurityConfig.java), and not the parser: no stored copy "
+                + "of it is newer.",
         ],
         deviations: [
             "SHA-1 is refused as by Conscrypt since 2018; systems before Android 10 accepted it.",
@@ -35,6 +36,8 @@ extension ModelScope {
         ],
         notModelled: [
             "Instant and privileged applications.",
+            "Loopback addresses, for which Android 17 requires no Certificate Transparency unless an "
+                + "entry names one.",
             "A host name that begins with a dot.",
             "Conscrypt's blocklist, and the intermediates that it remembers from other connections.",
             "The Wi-Fi Alliance's certificates (`wfa`): no test case has any.",
