@@ -263,6 +263,7 @@ extension Form {
         _ members: [Member<Content>]
     ) -> Form {
         let shape = MappingShape(noun, definition: definition, members.map(\.field))
+        let keys = Members(members)
         return Form(
             .mapping(shape),
             writer: { content throws(Unwritable) in
@@ -270,7 +271,7 @@ extension Form {
             }
         ) { value, diagnostics in
             var content = initial
-            for member in members { member.read(value, noun, &content, &diagnostics) }
+            keys.read(value, noun, &content, &diagnostics)
             return content
         }
     }

@@ -99,9 +99,8 @@ package struct Member<Root: Sendable>: Sendable {
     ) {
         let shape = MappingShape(noun, definition: definition, members.map(\.field))
         field = Field(key, about, .mapping(shape), examples: examples, isRead: true)
-        setter = { value, root, diagnostics in
-            for member in members { member.read(value, noun, &root, &diagnostics) }
-        }
+        let keys = Members(members)
+        setter = { value, root, diagnostics in keys.read(value, noun, &root, &diagnostics) }
         writer = { root throws(Unwritable) in
             .mapping(try members.entries(for: root)).unlessEmpty
         }
@@ -122,6 +121,37 @@ package struct Member<Root: Sendable>: Sendable {
             return
         }
         setter(value, &root, &diagnostics)
+    }
+}
+
+/// The members of a mapping, found by their keys: a file states few of the many that it may.
+package struct Members<Root: Sendable>: Sendable {
+    private let all: [Member<Root>]
+    /// The places in `all`, by key.
+    private let places: [String: Int]
+    /// The places of those that every mapping must state.
+    private let required: [Int]
+
+    /// Members of different keys.
+    package init(_ all: [Member<Root>]) {
+        self.all = all
+        let keys = all.enumerated().map { ($1.field.key, $0) }
+        places = Dictionary(keys) { first, _ in first }
+        required = all.indices.filter { all[$0].field.isRequired }
+    }
+
+    /// Reads the values of a mapping, in the order of the members, whatever that of the file is.
+    package func read(
+        _ mapping: Value,
+        _ noun: String,
+        _ root: inout Root,
+        _ diagnostics: inout Diagnostics
+    ) {
+        let stated = mapping.entries.compactMap { places[$0.key] }
+        let missing = required.filter { !stated.contains($0) }
+        for place in (stated + missing).sorted() {
+            all[place].read(mapping, noun, &root, &diagnostics)
+        }
     }
 }
 

@@ -83,14 +83,17 @@ package struct MappingShape: Sendable {
     package let fields: [Field]
     /// Named mappings stand once in the schema.
     package let definition: String?
+    /// The places in `fields`, by key.
+    private let places: [String: Int]
 
     package init(_ noun: String, definition: String? = nil, _ fields: [Field]) {
         self.noun = noun
         self.definition = definition
         self.fields = fields
+        places = Dictionary(fields.enumerated().map { ($1.key, $0) }) { first, _ in first }
     }
 
-    package func field(_ key: String) -> Field? { fields.first { $0.key == key } }
+    package func field(_ key: String) -> Field? { places[key].map { fields[$0] } }
 }
 
 /// A key of a mapping and its meaning.
@@ -150,6 +153,8 @@ package struct Vocabulary: Sendable {
     /// The singular for one of the words, such as "reason".
     package let noun: String
     package let words: [Word]
+    /// Of the words.
+    package let names: [String]
     /// Named vocabularies stand once in the schema.
     package let definition: String?
     /// The command that lists the words, where there is one.
@@ -180,6 +185,7 @@ package struct Vocabulary: Sendable {
         self.noun = noun
         self.definition = definition
         self.words = words
+        names = words.map(\.name)
         self.listing = listing
         self.meaning = meaning
         self.every = every
@@ -203,8 +209,6 @@ package struct Vocabulary: Sendable {
             meaning: meaning
         )
     }
-
-    package var names: [String] { words.map(\.name) }
 }
 
 /// The syntax of a text.

@@ -68,6 +68,11 @@ extension Forms {
     ]
 }
 
+extension Forms {
+    /// The notes of a case, the scenario's own among them.
+    static let caseNotes = Members([about] + notes)
+}
+
 extension Shape {
     /// A scenario's document.
     static let scenario = Shape.mapping(

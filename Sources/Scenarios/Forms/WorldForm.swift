@@ -53,6 +53,9 @@ extension Forms {
             ),
         ]
 
+    /// The same, to be read.
+    static let world = Members(worldMembers)
+
     private static let declarations: [Member<World>] = [
         Member(
             "pki",

@@ -19,6 +19,8 @@ enum Cycles {
                 value.text.map { (entry.key, (name: $0, value: value)) }
             }
         }
+        // Most worlds have no copy, and no key that two entities share.
+        guard !references.isEmpty else { return [] }
         let next = Dictionary(references) { first, _ in first }
         var loops: [Loop] = []
         var settled: Set<String> = []
