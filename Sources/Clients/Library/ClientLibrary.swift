@@ -35,7 +35,9 @@ package struct ClientLibrary: Sendable {
 
     /// The file of each client, sorted by name.
     package func readAll() throws(ClientLookupError) -> [ClientFile] {
-        try files.map { read($0.path, inside: $0.folder) }
+        // Clients of one TLS library share the file of its words.
+        var known: [String: LibraryWordsFile] = [:]
+        return try files.map { read($0.path, inside: $0.folder, &known) }
     }
 
     /// The client of a name or, where the text has a slash or ends in `.yaml`, of a file.
@@ -85,10 +87,22 @@ package struct ClientLibrary: Sendable {
     }
 
     private func read(_ path: String, inside folder: String? = nil) -> ClientFile {
+        var known: [String: LibraryWordsFile] = [:]
+        return read(path, inside: folder, &known)
+    }
+
+    /// The same where some files of words were read, by their paths.
+    private func read(
+        _ path: String,
+        inside folder: String?,
+        _ known: inout [String: LibraryWordsFile]
+    ) -> ClientFile {
         var file = ClientFile(reading: path, inside: folder)
         file.client?.settle(builtRoot: builtRoot)
         if let folder, folder == untrusted { file.client?.isTrusted = false }
-        if let words = words(of: file.client) {
+        if let place = placeOfWords(of: file.client) {
+            let words = known[place] ?? LibraryWordsFile(reading: place)
+            known[place] = words
             if let library = words.words { file.client?.settle(library) }
             file.add(words.diagnostics)
         }
@@ -116,14 +130,13 @@ package struct ClientLibrary: Sendable {
         return readLibraries().compactMap(\.words).filter { seen.insert($0.library).inserted }
     }
 
-    /// The words of a client's TLS library, from the folder of its definition or the first that has
-    /// them; nil where there are none.
-    private func words(of client: ClientDefinition?) -> LibraryWordsFile? {
+    /// The file of the words of a client's TLS library, in the folder of its definition or the first
+    /// that has them; nil where there are none.
+    private func placeOfWords(of client: ClientDefinition?) -> String? {
         guard let client, let library = client.library else { return nil }
         let places = (client.file.map { [$0.folder] } ?? []) + folders
         return places.map { "\($0)/\(Self.libraryFolder)/\(library)\(Self.ending)" }
             .first { (try? RegularFile.resolved($0)) != nil }
-            .map { LibraryWordsFile(reading: $0) }
     }
 }
 
