@@ -50,8 +50,12 @@ package struct AttackGroup: Hashable, Sendable {
 
 extension AttackGroup.Row {
     fileprivate init?(group: String, _ line: String) {
-        let cells = line.split(separator: "|").map { cell in
-            String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        // By bytes: the catalogue is read whenever a word is explained.
+        let blank = UInt8(ascii: " ")
+        let cells = line.utf8.split(separator: UInt8(ascii: "|")).map { cell in
+            let text = cell.drop { $0 == blank }
+            let blanks = text.reversed().prefix { $0 == blank }.count
+            return String(Substring(text.dropLast(blanks)))
         }
         guard cells.count == 3 || cells.count == 4 else { return nil }
         self.init(
