@@ -1,6 +1,7 @@
 import BuiltinFolders
 import PKIX
 import Reports
+import Scenarios
 import Surroundings
 
 // Built-in folders as files.
@@ -52,6 +53,20 @@ extension BuiltinFolder {
         }
         return root
     }
+
+    /// Whether the file at a path below a suite's folder is the built-in one, in which Hatpin's own
+    /// tests look for faults.
+    static let isScenario: ScenarioLibrary.KnownFiles = { path, bytes in
+        // Texts of other lengths need not be decoded.
+        guard let file = scenariosByPath[path], file.base64.count == (bytes.count + 2) / 3 * 4
+        else { return false }
+        return Base64.decode(file.base64) == bytes
+    }
+
+    private static let scenariosByPath = Dictionary(
+        scenarios.files.map { ($0.path, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
 
     private var noun: String { name.lowercased() }
 

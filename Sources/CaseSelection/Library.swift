@@ -38,6 +38,7 @@ package struct Library: Sendable {
     ///   - suite: the folder that ids are relative to where there is no file.
     ///   - folders: those of definitions that were named, in which the clients that cases name must
     ///     be, or in the usual ones; nil if they are not looked for.
+    ///   - isKnown: the files in which no fault is looked for.
     /// - Returns: the scenarios, and what is wrong with them.
     /// - Throws: nothing selected, where one does not exist; environment, where the process may open
     ///   too few files.
@@ -46,7 +47,8 @@ package struct Library: Sendable {
         except others: Set<String> = [],
         isOfSuite: Bool = false,
         suite: String = "",
-        clientsIn folders: [String]? = nil
+        clientsIn folders: [String]? = nil,
+        knowing isKnown: @escaping ScenarioLibrary.KnownFiles = { _, _ in false }
     ) async throws(Failure) -> Library {
         if let missing = places.first(where: { !Environment.exists($0) }) {
             throw Failure(
@@ -56,7 +58,7 @@ package struct Library: Sendable {
             )
         }
         try Resources.requireDescriptors()
-        var library = await ScenarioLibrary.load(places, except: others)
+        var library = await ScenarioLibrary.load(places, except: others, knowing: isKnown)
         if let folders, !library.programs.isEmpty {
             let known = try ClientLibrary.inForce(named: folders).known()
             // Read again for the places of unknown names alone: most suites name no client.
@@ -208,6 +210,7 @@ extension Library {
     ) throws(Failure) -> [Choice] {
         do throws(PolicyModelError) {
             var choices: [Choice] = []
+            var configured = ConfiguredParties()
             for scenario in scenarios {
                 if let party = scenario.party, party.program != nil {
                     let isSelected = parties == nil || programs.contains { $0.name == party.name }
@@ -217,7 +220,7 @@ extension Library {
                     choices.append(Choice(pair, isByName: !isSelected))
                     continue
                 }
-                choices += try scenario.choices(ofModels: parties, named: named)
+                choices += try scenario.choices(ofModels: parties, named: named, &configured)
                 guard scenario.party == nil else { continue }
                 choices += programs.map { Choice(Pair(scenario, $0), isByName: false) }
                 choices += namedPrograms.map { Choice(Pair(scenario, $0), isByName: true) }
@@ -233,17 +236,42 @@ extension Scenario {
     /// The case before models: those of `--party`, and those that pairs name.
     fileprivate func choices(
         ofModels parties: [PartyReference]?,
-        named: [PartyReference]
+        named: [PartyReference],
+        _ configured: inout ConfiguredParties
     ) throws(PolicyModelError) -> [Choice] {
-        func pair(_ party: PartyReference) throws(PolicyModelError) -> Pair {
-            try Pair(self, party)
-        }
-        let usual = try self.parties(among: parties).map(pair)
-        let others = party == nil ? try named.map(pair) : []
+        let usual = try configured.pairs(of: self, before: self.parties(among: parties))
+        let others = party == nil ? try configured.pairs(of: self, before: named) : []
         return usual.map { Choice($0, isByName: false) }
             + others
             .filter { other in !usual.contains { $0.party.name == other.party.name } }
             .map { Choice($0, isByName: true) }
+    }
+}
+
+/// The models that cases are put before, each configured once: most cases are put before the same.
+private struct ConfiguredParties {
+    private var known: [PartyReference: Party] = [:]
+
+    mutating func pairs(
+        of scenario: Scenario,
+        before parties: [PartyReference]
+    ) throws(PolicyModelError) -> [Pair] {
+        var pairs: [Pair] = []
+        for party in parties {
+            // A case's own party knows of it, and a pair keeps the digest of its party's files.
+            guard scenario.party == nil, party.documentDigest.isEmpty else {
+                pairs.append(try Pair(scenario, party))
+                continue
+            }
+            if let made = known[party] {
+                pairs.append(Pair(scenario, made))
+            } else {
+                let pair = try Pair(scenario, party)
+                known[party] = pair.party
+                pairs.append(pair)
+            }
+        }
+        return pairs
     }
 }
 

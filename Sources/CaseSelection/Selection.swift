@@ -120,8 +120,10 @@ struct Selection: Sendable {
     /// Selectors that match nothing, each with a way out: an argument that means no case ends a run
     /// even where others mean some, because a mistyped id would be a test that never runs.
     func misses(among candidates: [Candidate]) -> [Failure] {
+        let missing = selectors.filter { !candidates.contains(where: $0.matches) }
+        guard !missing.isEmpty else { return [] }
         let ids = Set(candidates.map(\.id)).union(candidates.map(\.group)).sorted()
-        return selectors.filter { !candidates.contains(where: $0.matches) }.map { selector in
+        return missing.map { selector in
             let limit = max(2, selector.path.count / 3)
             let near = closest(to: selector.path, among: ids, limit: limit).prefix(3)
             return Failure(

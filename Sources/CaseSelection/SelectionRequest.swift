@@ -107,8 +107,9 @@ package struct SelectionRequest: Sendable {
         let suites = try [suite] + (isAdded ? [Self.builtinSuite] : [])
         let places = whole ? nil : names.flatMap { SuitePart.places(of: $0, in: suites) }
         let parts = places ?? suites.map { [$0] }
-        let library = try await load(parts[0], of: suites[0])
-        return isAdded ? library.adding(try await load(parts[1], of: suites[1])) : library
+        let library = try await load(parts[0], of: suites[0], isBuiltin: usesBuiltin)
+        guard isAdded else { return library }
+        return library.adding(try await load(parts[1], of: suites[1], isBuiltin: true))
     }
 
     /// What the chosen cases are named by; nil where they are chosen by something else.
@@ -120,12 +121,18 @@ package struct SelectionRequest: Sendable {
     }
 
     /// The scenarios of these files and folders of a suite.
-    private func load(_ places: [String], of suite: String) async throws(Failure) -> Library {
+    private func load(
+        _ places: [String],
+        of suite: String,
+        isBuiltin: Bool
+    ) async throws(Failure) -> Library {
         try await Library.load(
             places,
             isOfSuite: places == [suite],
             suite: suite,
-            clientsIn: clientFolders
+            clientsIn: clientFolders,
+            // The files of the built-in suite were compared when its folder was looked for.
+            knowing: isBuiltin ? { _, _ in true } : BuiltinFolder.isScenario
         )
     }
 

@@ -33,7 +33,7 @@ package final class Scenario: Sendable {
     package let `class`: Class
     /// The gain that the file states.
     package let gains: Gain?
-    package let world: World
+    package var world: World { unfolded.world.value }
     /// The relying party that the scenario is about; nil for every one that can express the world.
     package let party: PartyReference?
     /// By the selected party; see `rule(for:)`.
@@ -41,17 +41,18 @@ package final class Scenario: Sendable {
     /// The decision of a correct client, where `expect` says another.
     package let secure: Expectation?
     package let known: [KnownDeparture]
+    private let unfolded: UnfoldedCase
     /// The world that the same party must accept before a reject counts.
     ///
     /// With `control` it is the scenario's own with that laid over it, else the world that it
     /// starts from, with those of its pins that name entities there. Nil where a correct client
     /// accepts, so that a reject needs no control.
-    package let control: World?
+    package var control: World? { unfolded.control.value }
     /// The coordinates and party words that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]
     /// SHA-256, hexadecimal, of all that was stated, layers merged: cases of one definition are
     /// the same.
-    package let definition: String
+    package var definition: String { unfolded.definition.value }
 
     init(
         id: String,
@@ -65,14 +66,12 @@ package final class Scenario: Sendable {
         importance: Importance,
         class: Class,
         gains: Gain?,
-        world: World,
         party: PartyReference?,
         expectation: [ExpectationRule],
         secure: Expectation?,
         known: [KnownDeparture],
-        control: World?,
         coordinates: [String: String],
-        definition: String
+        unfolded: UnfoldedCase
     ) {
         self.id = id
         self.group = group
@@ -85,14 +84,12 @@ package final class Scenario: Sendable {
         self.importance = importance
         self.class = `class`
         self.gains = gains
-        self.world = world
         self.party = party
         self.expectation = expectation
         self.secure = secure
         self.known = known
-        self.control = control
         self.coordinates = coordinates
-        self.definition = definition
+        self.unfolded = unfolded
     }
 
     /// The gain of an attacker from a client that accepts what must be refused.
@@ -123,6 +120,13 @@ package final class Scenario: Sendable {
             }
         }
     }
+}
+
+/// The parts of a case that take the most time to make, and that many commands do not need.
+struct UnfoldedCase: Sendable {
+    let world: Lazy<World>
+    let control: Lazy<World?>
+    let definition: Lazy<String>
 }
 
 /// Everything that a run is made of: certificates, server, network, client, clock.

@@ -41,6 +41,21 @@ struct SuiteTests {
         #expect(Set(library.scenarios.map(\.id)).count == library.scenarios.count)
     }
 
+    @Test("a suite whose files are known to have no fault has the same cases")
+    func isTheSameWhereItIsKnown() async {
+        let suite = await RepositorySuite.library
+        let known = await ScenarioLibrary.load([RepositorySuite.folder]) { _, _ in true }
+        #expect(known.diagnostics == [])
+        #expect(known.scenarios.map(\.id) == suite.scenarios.map(\.id))
+        for (later, once) in zip(known.scenarios, suite.scenarios) {
+            let isSame =
+                later.definition == once.definition && later.party == once.party
+                && later.world == once.world && later.control == once.control
+            // A failure that shows two worlds helps no reader.
+            #expect(isSame, "\(once.id)")
+        }
+    }
+
     @Test func holdsTheSixExamples() async {
         let suite = await RepositorySuite.library
         let examples = await ScenarioLibrary.load([testFolder + "/Scenarios"])

@@ -25,6 +25,11 @@ package enum Discovery {
             absolute.dropFirst(root.count).split(separator: "/").dropLast().joined(separator: "/")
         }
 
+        /// The path below the root, such as `pins/leaf.yaml`.
+        package var pathBelowRoot: String {
+            String(absolute.dropFirst(root.count).drop { $0 == "/" })
+        }
+
         /// The id of a scenario of this name in the file.
         package func id(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 

@@ -9,7 +9,11 @@ struct ScenarioFile: Sendable {
     /// Ids of unsound scenarios; those that start from them cannot be read either.
     private(set) var unsoundIDs: Set<String> = []
 
-    init(reading file: Discovery.File) {
+    /// Reads a file; no faults are looked for where it `isKnown` to have none.
+    init(
+        reading file: Discovery.File,
+        isKnown: ScenarioLibrary.KnownFiles = { _, _ in false }
+    ) {
         let bytes: [UInt8]
         do {
             // Diagnostics quote the text: a link in another author's folder must lead to no secret.
@@ -32,7 +36,8 @@ struct ScenarioFile: Sendable {
             self.init(file, refusedFor: fault)
             return
         }
-        self.init(file, of: Source(path: file.path, bytes: bytes, root: file.root))
+        let source = Source(path: file.path, bytes: bytes, root: file.root)
+        self.init(file, of: source, isKnown: isKnown(file.pathBelowRoot, bytes))
     }
 
     /// The fault of a named file that is plainly a configuration; nil for a scenario.
@@ -69,7 +74,7 @@ struct ScenarioFile: Sendable {
         self.init(file, of: Source(path: file.path, bytes: bytes, root: root))
     }
 
-    private init(_ file: Discovery.File, of source: Source) {
+    private init(_ file: Discovery.File, of source: Source, isKnown: Bool = false) {
         self.file = file
         let values: [Value]
         switch YAMLReader.documents(of: source) {
@@ -80,12 +85,10 @@ struct ScenarioFile: Sendable {
             return
         }
         for value in values {
-            var reader = ShapeReader()
-            reader.check(value, against: .scenario, at: [])
-            let doubled = Self.doubledEntities(value)
-            diagnostics += reader.diagnostics + doubled
-            guard reader.diagnostics.isEmpty, doubled.isEmpty,
-                let document = Document(value, source: source, id: file.id)
+            let faults = isKnown ? [] : Self.faultsOfShape(value)
+            diagnostics += faults
+            guard faults.isEmpty,
+                let document = Document(value, source: source, isKnown: isKnown, id: file.id)
             else {
                 unsoundIDs.insert(file.id(of: value["scenario"]?.text ?? file.stem))
                 continue
@@ -93,6 +96,12 @@ struct ScenarioFile: Sendable {
             documents.append(document)
         }
         checkNames(values.count, file)
+    }
+
+    private static func faultsOfShape(_ document: Value) -> [Diagnostic] {
+        var reader = ShapeReader()
+        reader.check(document, against: .scenario, at: [])
+        return reader.diagnostics + doubledEntities(document)
     }
 
     private mutating func checkNames(_ count: Int, _ file: Discovery.File) {

@@ -19,6 +19,10 @@ package struct ScenarioLibrary: Sendable {
     /// Cases that one scenario may unfold into.
     package static let maximumCases = PointReader.maximumPoints
 
+    /// Whether the file at a path below the root, of these bytes, is known to have no fault where the
+    /// files of its bases are known, too.
+    package typealias KnownFiles = @Sendable (_ path: String, _ bytes: [UInt8]) -> Bool
+
     /// Whether every file can be used.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
@@ -32,17 +36,20 @@ package struct ScenarioLibrary: Sendable {
     ///   - paths: the files and folders.
     ///   - others: files in these folders that are no scenarios, and are not read.
     ///   - clients: the names of all clients, so that others are diagnosed; nil if they are not known.
+    ///   - isKnown: the files in which no fault is looked for; the worlds of their cases are unfolded
+    ///     when they are needed.
     /// - Returns: the scenarios and their diagnostics.
     package static func load(
         _ paths: [String],
         except others: Set<String> = [],
-        clients: [String]? = nil
+        clients: [String]? = nil,
+        knowing isKnown: @escaping KnownFiles = { _, _ in false }
     ) async -> ScenarioLibrary {
         let found = Discovery.files(at: paths, otherEnding: .otherEnding)
         let asked = found.files.filter { !others.contains($0.path) }
         let unreadable = found.diagnostics.filter { !others.contains($0.file) }
-        var files = await read(asked)
-        await readBases(of: &files)
+        var files = await read(asked, isKnown)
+        await readBases(of: &files, isKnown)
         return await expand(files, unreadable: unreadable, asked: asked.map(\.path), clients)
     }
 
@@ -83,12 +90,19 @@ package struct ScenarioLibrary: Sendable {
 
     // MARK: Reading
 
-    private static func read(_ found: [Discovery.File]) async -> [ScenarioFile] {
-        await WorkerPool().map(found) { ScenarioFile(reading: $0) }.compactMap(\.self)
+    private static func read(
+        _ found: [Discovery.File],
+        _ isKnown: @escaping KnownFiles
+    ) async -> [ScenarioFile] {
+        await WorkerPool().map(found) { ScenarioFile(reading: $0, isKnown: isKnown) }
+            .compactMap(\.self)
     }
 
     /// Files that only the bases of others need are read too, until nothing is missing.
-    private static func readBases(of files: inout [ScenarioFile]) async {
+    private static func readBases(
+        of files: inout [ScenarioFile],
+        _ isKnown: @escaping KnownFiles
+    ) async {
         var tried = Set(files.map(\.file.absolute))
         while true {
             let known = Set(files.flatMap(\.documents).map(\.id))
@@ -100,7 +114,7 @@ package struct ScenarioLibrary: Sendable {
             }
             let new = missing.filter { tried.insert($0.absolute).inserted }
             guard !new.isEmpty else { return }
-            files += await read(new.sorted { $0.path < $1.path })
+            files += await read(new.sorted { $0.path < $1.path }, isKnown)
         }
     }
 
@@ -115,17 +129,22 @@ package struct ScenarioLibrary: Sendable {
         let asked = Set(asked)
         var bases = Bases(files)
         var diagnostics = unreadable + files.flatMap(\.diagnostics) + bases.diagnostics
-        var foundations: [(document: Document, lower: Value)] = []
+        var foundations: [(document: Document, lower: Value, isSound: Bool)] = []
         for file in files {
             for document in file.documents {
                 let (lower, fault) = bases.world(below: document)
                 diagnostics += fault.map { [$0] } ?? []
                 guard let lower, asked.contains(file.file.path) else { continue }
-                foundations.append((document, lower))
+                foundations.append((document, lower, bases.areKnown(from: document)))
             }
         }
-        let expanded = await WorkerPool().map(foundations) { document, lower in
-            DocumentExpander.expand(document, startingFrom: lower, clients: clients)
+        let expanded = await WorkerPool().map(foundations) { document, lower, isSound in
+            DocumentExpander.expand(
+                document,
+                startingFrom: lower,
+                clients: clients,
+                isSound: isSound
+            )
         }
         .compactMap(\.self)
         diagnostics += expanded.flatMap(\.diagnostics)
@@ -205,6 +224,17 @@ struct Bases {
             current = next
         }
         return (world(StandardWorld.value, under: chain), nil)
+    }
+
+    /// Whether the files of a document, which is in no circle of bases, and of all that it starts from
+    /// are known to have no fault.
+    func areKnown(from document: Document) -> Bool {
+        var current = document
+        while current.isKnown, let id = current.base?.text {
+            guard let next = documents[id] else { return false }
+            current = next
+        }
+        return current.isKnown
     }
 
     private mutating func world(_ lowest: Value, under chain: [Document]) -> Value {

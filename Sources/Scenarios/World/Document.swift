@@ -10,13 +10,21 @@ struct Document: Sendable {
     let value: Value
     /// The id of the scenario whose world this one starts from.
     let base: Value?
+    /// Whether its file is known to have no fault, where those of its bases have none.
+    let isKnown: Bool
 
     /// A document without a fault of shape.
-    init?(_ value: Value, source: Source, id: (_ name: String) -> String) {
+    init?(
+        _ value: Value,
+        source: Source,
+        isKnown: Bool = false,
+        id: (_ name: String) -> String
+    ) {
         guard let name = value["scenario"]?.text else { return nil }
         self.source = source
         self.name = name
         self.value = value
+        self.isKnown = isKnown
         self.id = id(name)
         base = value["base"].flatMap { $0.text == nil ? nil : $0 }
     }

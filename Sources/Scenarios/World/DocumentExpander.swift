@@ -4,6 +4,7 @@ import OpenSSL
 import PKIX
 import Policies
 import ScenarioFaults
+import Synchronization
 import Trust
 import Wire
 
@@ -14,34 +15,52 @@ struct DocumentExpander {
     /// The world that the scenario starts from: the standard one, or that of its base.
     private let lower: Value
     /// The same as a world; nil where a base is faulty.
-    private let lowerWorld: World?
+    private let lowerWorld: Lazy<World?>
+    /// Whether the document is known to have no fault, so that none is looked for.
+    private let isSound: Bool
     private var diagnostics: Set<Diagnostic> = []
     private var uses = ExpectationUses()
-    /// Cases that differ elsewhere share their entities' storage: it is most of a case's.
-    private var entities: Set<PKI> = []
+    private let entities = SharedEntities()
     private var files: DocumentFiles
     /// Nil where it is not asked whether there are the clients that are named.
     private let clients: [String]?
 
-    init(_ document: Document, startingFrom lower: Value, _ clients: [String]?) {
+    init(
+        _ document: Document,
+        startingFrom lower: Value,
+        _ clients: [String]?,
+        isSound: Bool
+    ) {
         self.document = document
         self.lower = lower
         self.clients = clients
+        self.isSound = isSound
         files = DocumentFiles(beside: document.source)
-        var builder = WorldBuilder(lower)
         // Most documents have no base.
-        lowerWorld = document.base == nil ? .standard : builder.world()
+        let isStandard = document.base == nil
+        lowerWorld = Lazy {
+            guard !isStandard else { return World.standard }
+            var builder = WorldBuilder(lower)
+            return builder.world()
+        }
     }
 
     /// All cases, or as many faults as one document may have, errors before warnings.
     ///
-    /// `clients` are the names of all clients; nil if they are not known.
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - lower: the world that it starts from.
+    ///   - clients: the names of all clients; nil if they are not known.
+    ///   - isSound: whether the document is known to have no fault; its worlds are unfolded when they
+    ///     are needed.
+    /// - Returns: the cases, none where there is an error, and the faults.
     static func expand(
         _ document: Document,
         startingFrom lower: Value,
-        clients: [String]? = nil
+        clients: [String]? = nil,
+        isSound: Bool = false
     ) -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
-        var expander = DocumentExpander(document, startingFrom: lower, clients)
+        var expander = DocumentExpander(document, startingFrom: lower, clients, isSound: isSound)
         let scenarios = expander.scenarios()
         // Each reader of a part, and each case, has stayed below the limit by itself alone.
         let found = expander.diagnostics.sorted()
@@ -64,6 +83,7 @@ struct DocumentExpander {
             ).map { (point: point, scenario: $0) }
         }
         let scenarios = cases.map(\.scenario)
+        guard !isSound else { return scenarios }
         diagnostics.formUnion(uses.diagnostics(stated: document.value.entry("expect")))
         if let control = document.value.entry("control"), !cases.isEmpty,
             scenarios.allSatisfy({ $0.control == nil }), diagnostics.isEmpty
@@ -89,7 +109,8 @@ struct DocumentExpander {
         after earlier: [Value],
         at point: Point
     ) -> Scenario? {
-        let world = world(of: value, after: earlier)
+        // Of a sound document it is made when it is needed.
+        let world = isSound ? nil : world(of: value, after: earlier)
         let party = party(value["party"])
         let notes = notes(value)
         let rules = rules(value, at: point)
@@ -97,15 +118,27 @@ struct DocumentExpander {
         var departures = DepartureReader(clients)
         let known = departures.departures(value["known"])
         diagnostics.formUnion(departures.diagnostics)
-        guard var world, let rules else { return nil }
-        world.pki = entities.insert(world.pki).memberAfterInsert
-        let isRejectExpected = rules.contains { $0.expectation.isReject }
-        if isRejectExpected, value["sources"] == nil {
-            report(.missingSources, value.entry("expect"))
+        guard let rules else { return nil }
+        let unfolded: UnfoldedCase
+        if isSound {
+            unfolded = unfolding(value, after: earlier, party, rules, secure)
+        } else {
+            guard var world else { return nil }
+            world.pki = entities.shared(world.pki)
+            let isRejectExpected = rules.contains { $0.expectation.isReject }
+            if isRejectExpected, value["sources"] == nil {
+                report(.missingSources, value.entry("expect"))
+            }
+            checkMeans(of: party, rules, world, value)
+            let control = control(for: value, after: earlier, world, rules, secure)
+            checkPins(of: party, in: world, control, value)
+            let definition = definition(earlier + [value], party)
+            unfolded = UnfoldedCase(
+                world: Lazy(world),
+                control: Lazy(control),
+                definition: Lazy(definition)
+            )
         }
-        checkMeans(of: party, rules, world, value)
-        let control = control(for: value, after: earlier, world, rules, secure)
-        checkPins(of: party, in: world, control, value)
         return Scenario(
             id: document.id + point.suffix,
             group: document.id,
@@ -118,15 +151,37 @@ struct DocumentExpander {
             importance: notes.importance,
             class: notes.class,
             gains: notes.gains,
-            world: world,
             party: party,
             expectation: rules,
             secure: secure,
             known: known,
-            control: control,
             coordinates: Dictionary(uniqueKeysWithValues: point.coordinates),
-            definition: definition(earlier + [value], party)
+            unfolded: unfolded
         )
+    }
+
+    /// The parts of a sound document's case, each of which is made when it is needed.
+    private func unfolding(
+        _ value: Value,
+        after earlier: [Value],
+        _ party: PartyReference?,
+        _ rules: [ExpectationRule],
+        _ secure: Expectation?
+    ) -> UnfoldedCase {
+        let expander = self
+        let world = Lazy<World> {
+            var expander = expander
+            // Never empty: only a fault leaves a case without its world.
+            var world = expander.world(of: value, after: earlier) ?? .empty
+            world.pki = expander.entities.shared(world.pki)
+            return world
+        }
+        let control = Lazy<World?> {
+            var expander = expander
+            return expander.control(for: value, after: earlier, world.value, rules, secure)
+        }
+        let definition = Lazy<String> { expander.definition(earlier + [value], party) }
+        return UnfoldedCase(world: world, control: control, definition: definition)
     }
 
     /// The world of a value, behind those of the steps before it; nil, with diagnostics, where one is
@@ -134,7 +189,7 @@ struct DocumentExpander {
     private mutating func world(of value: Value, after earlier: [Value] = []) -> World? {
         let worlds = (earlier + [value]).map { value in
             var builder = WorldBuilder(value)
-            let world = builder.world()
+            let world = isSound ? builder.uncheckedWorld() : builder.world()
             diagnostics.formUnion(builder.diagnostics)
             return world
         }
@@ -151,9 +206,7 @@ struct DocumentExpander {
     private mutating func notes(_ value: Value) -> ScenarioNotes {
         var notes = ScenarioNotes()
         var found = Diagnostics()
-        for member in [Forms.about] + Forms.notes {
-            member.read(value, "the scenario", &notes, &found)
-        }
+        Forms.caseNotes.read(value, "the scenario", &notes, &found)
         diagnostics.formUnion(found.all)
         return notes
     }
@@ -189,7 +242,7 @@ extension DocumentExpander {
         )
         let rules = reader.rules(stated.value)
         diagnostics.formUnion(reader.diagnostics)
-        if reader.diagnostics.isEmpty { uses.record(stated.value, rules, at: point) }
+        if reader.diagnostics.isEmpty, !isSound { uses.record(stated.value, rules, at: point) }
         return rules
     }
 
@@ -304,7 +357,7 @@ extension DocumentExpander {
         if !world.dataChannel.isEmpty, control.dataChannel.isEmpty {
             control.dataChannel = control.serve
         }
-        if control == world {
+        if !isSound, control == world {
             let fault = Fault.pointlessControl(fixesParty: value["party"] != nil)
             report(fault, stated ?? value.entry("expect"))
         }
@@ -331,7 +384,7 @@ extension DocumentExpander {
     }
 
     private func lowerControl(_ world: World) -> World? {
-        guard var control = lowerWorld else { return nil }
+        guard var control = lowerWorld.value else { return nil }
         if control.pins == nil {
             let pins = world.pins?.filter { pin in
                 pin.entity.map { control.pki.entities[$0] != nil } ?? false
@@ -339,6 +392,17 @@ extension DocumentExpander {
             control.pins = pins.flatMap { $0.isEmpty ? nil : $0 }
         }
         return control
+    }
+}
+
+/// The entities of a document's cases: those that differ elsewhere share their storage, which is most
+/// of a case's.
+private final class SharedEntities: Sendable {
+    private let known = Mutex<Set<PKI>>([])
+
+    /// The same with the storage of equal ones.
+    func shared(_ entities: PKI) -> PKI {
+        known.withLock { $0.insert(entities).memberAfterInsert }
     }
 }
 

@@ -27,20 +27,26 @@ struct WorldBuilder {
 
     /// The world; nil, with diagnostics, where there is none.
     mutating func world() -> World? {
-        var world = World.empty
-        for member in Forms.worldMembers { member.read(value, "the world", &world, &found) }
+        let world = uncheckedWorld()
         checkParts(of: world)
         checkProxy()
         checkEntities()
         checkLists()
         checkTimestamps(of: world)
         checkDocuments()
-        world.settleStatedRoles()
-        world.completeStatus()
         checkKeys(of: world)
         checkEngine(of: world)
         checkUpgrade(of: world)
         return diagnostics.isEmpty ? world : nil
+    }
+
+    /// The world, whose parts are not compared with each other.
+    mutating func uncheckedWorld() -> World {
+        var world = World.empty
+        Forms.world.read(value, "the world", &world, &found)
+        world.settleStatedRoles()
+        world.completeStatus()
+        return world
     }
 
     // MARK: Parts
@@ -246,7 +252,7 @@ extension World {
     }
 
     /// A world in which nothing is stated.
-    fileprivate static let empty = World(
+    static let empty = World(
         pki: PKI(),
         serve: [],
         connect: .dns(""),
