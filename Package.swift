@@ -336,6 +336,7 @@ let package = Package(
             on: [
                 "Surroundings", "Reports", "Runner", "Scenarios", "ScenarioFaults", "Clients",
                 "FileFormat", "Models", "Policies", "Trust", "PKIX", "BuiltinFolders",
+                "OctetSearch",
             ],
             tests: ["CommandWorkshop"]
         )

@@ -95,9 +95,18 @@ package struct SelectionRequest: Sendable {
         )
     }
 
-    /// The same without a word on standard error; with `whole` all of the suite, and not the part alone
-    /// that the selectors mean.
-    package func quietLibrary(whole: Bool = false) async throws(Failure) -> Library {
+    /// The same without a word on standard error.
+    ///
+    /// - Parameters:
+    ///   - whole: whether it is all of the suite, and not the part alone that the selectors mean.
+    ///   - word: a name that all cases which matter state, such as a row of the attack catalogue; nil
+    ///     where others matter, too.
+    /// - Returns: the cases, those of files without the word left out.
+    /// - Throws: as `Library.load`.
+    package func quietLibrary(
+        whole: Bool = false,
+        stating word: String? = nil
+    ) async throws(Failure) -> Library {
         let outside = outside
         guard usesBuiltin || scenarios != nil || outside.isEmpty else {
             return try await Library.load(outside, clientsIn: clientFolders)
@@ -105,7 +114,14 @@ package struct SelectionRequest: Sendable {
         let suite = try suite
         let isAdded = addsBuiltin && !usesBuiltin && scenarios == nil && !Self.isSuiteHere
         let suites = try [suite] + (isAdded ? [Self.builtinSuite] : [])
-        let places = whole ? nil : names.flatMap { SuitePart.places(of: $0, in: suites) }
+        let places: [[String]]? =
+            if let word {
+                SuitePart.places(stating: word, in: suites)
+            } else if whole {
+                nil
+            } else {
+                names.flatMap { SuitePart.places(of: $0, in: suites) }
+            }
         let parts = places ?? suites.map { [$0] }
         let library = try await load(parts[0], of: suites[0], isBuiltin: usesBuiltin)
         guard isAdded else { return library }

@@ -1,4 +1,6 @@
 import FileFormat
+import OctetSearch
+import ScenarioFaults
 import Scenarios
 import Surroundings
 
@@ -21,6 +23,34 @@ enum SuitePart {
             }
         }
         return places.map { $0.sorted() }
+    }
+
+    /// The files to read in place of the suites in these folders where only cases matter that state a
+    /// word.
+    ///
+    /// - Parameters:
+    ///   - word: of a value, such as a row of the attack catalogue.
+    ///   - suites: the folders.
+    /// - Returns: the files of each suite that have the word, and those that may spell it by escapes;
+    ///   nil for all of the suites, where the cases of a file that is read alone have other ids.
+    static func places(stating word: String, in suites: [String]) -> [[String]]? {
+        var places: [[String]] = []
+        for suite in suites {
+            let files = Discovery.files(at: [suite], otherEnding: .otherEnding).files
+            let paths = files.map(\.path).filter { path in
+                // What cannot be read has a diagnostic.
+                guard let bytes = try? RegularFile.read(path, limit: YAMLReader.maximumSize) else {
+                    return true
+                }
+                return bytes.holds(word) || bytes.holds("\\")
+            }
+            let found = paths.compactMap {
+                place(String($0.dropFirst(suite.count + 1)), in: suite, isNamed: true)
+            }
+            guard found.count == paths.count else { return nil }
+            places.append(found.map(\.path))
+        }
+        return places
     }
 
     /// A file or a folder in which the cases of a selector may be.

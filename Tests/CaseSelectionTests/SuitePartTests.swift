@@ -103,6 +103,24 @@ struct SuitePartTests {
         #expect(places == expected.map { [$0] })
     }
 
+    @Test("files are read that have a word, or escapes that may spell it")
+    func word() throws {
+        let workshop = try Workshop([
+            "Scenarios/pins/a.yaml": "covers: [PIN-018]",
+            "Scenarios/b.yaml": "covers: [PIN-019]",
+            "Scenarios/c.yaml": "covers: [\"PIN\\x2d019\"]",
+            "Scenarios/clients/d.yaml": "PIN-018",
+            "attacks/pins/e.yaml": "covers: [PIN-018]",
+        ])
+        let suite = "\(workshop.folder)/Scenarios"
+        let both = ["\(suite)/c.yaml", "\(suite)/pins/a.yaml"]
+        #expect(SuitePart.places(stating: "PIN-018", in: [suite]) == [both])
+        #expect(SuitePart.places(stating: "PIN-020", in: [suite]) == [["\(suite)/c.yaml"]])
+        // The cases of a file that is read alone would have other ids.
+        let other = "\(workshop.folder)/attacks"
+        #expect(SuitePart.places(stating: "PIN-018", in: [suite, other]) == nil)
+    }
+
     struct Pair: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let selectors: [String]

@@ -72,7 +72,7 @@ package struct ExplanationRequest {
 
     /// A row of the attack catalogue, with the scenarios that cover it.
     private func explain(_ row: AttackGroup.Row) async throws {
-        let library = try await selection().quietLibrary()
+        let library = try await selection().quietLibrary(stating: row.id)
         try library.requireScenarios(colour)
         let covering = Coverage(of: library.scenarios).row(row.id)?.scenarios ?? []
         let text = WordExplanation.text(of: row, coveredBy: covering, hasColour: hasColour)
