@@ -9,8 +9,8 @@ extension [KnownModelDifference] {
             .stricter,
             right: .both,
             "curl takes the CRLs that are at hand with `--crlfile`; OpenSSL then refuses a certificate that "
-                + "one of them names, and one that none is about (X509_V_FLAG_CRL_CHECK_ALL). The model has "
-                + "no such option."
+                + "one of them names, and one that none is about (X509_V_FLAG_CRL_CHECK_ALL). The model "
+                + "reads them with `crl-file` alone."
         ) { $0.isIn("revocation") },
         KnownDifference(
             "limits of libssl",

@@ -1,13 +1,17 @@
 import Policies
+import Trust
 
 extension PolicyModel {
     /// `curl --pinnedpubkey`, which is `CURLOPT_PINNEDPUBLICKEY` of libcurl.
     static let curl = PolicyModel(
         name: "curl",
-        about: "curl over OpenSSL: path, host, and with --pinnedpubkey the end entity's key, even "
-            + "where --insecure has turned the other two off.",
-        source: "curl 5c61e168, lib/vtls/vtls.c, lib/vtls/openssl.c, lib/vtls/hostcheck.c, "
-            + "lib/vquic/vquic-tls.c; OpenSSL 3.0.19",
+        about:
+            "curl over OpenSSL or another TLS library: path, host, and with --pinnedpubkey the end "
+            + "entity's key, even where --insecure has turned the other two off.",
+        source:
+            "curl 5c61e168, lib/vtls/*.c, lib/vquic/vquic-tls.c, src/config2setopts.c; curl 8.14.0, "
+            + "lib/vtls/sectransp.c; OpenSSL 3.0.19; GnuTLS 3.8.13, lib/x509/hostname-verify.c; "
+            + "Mbed TLS 3.6.2, library/x509_crt.c",
         scope: .curl,
         settings: [
             Setting(
@@ -21,7 +25,9 @@ extension PolicyModel {
                 "backend",
                 CurlPinning.Backend.allCases.map(\.rawValue),
                 fallback: CurlPinning.Backend.openssl.rawValue,
-                about: "The TLS library it was built with; openssl is OpenSSL 3.0."
+                about: "The TLS library it was built with; openssl is OpenSSL 3.0, apple-sectrust "
+                    + "OpenSSL with --ca-native on Apple's systems. Releases after 8.14 have no "
+                    + "secure-transport, and stand for 8.14 there."
             ),
             Setting(
                 "transport",
@@ -40,6 +46,33 @@ extension PolicyModel {
                 about: "CURLOPT_SSL_VERIFYHOST, which applications of libcurl set: false is 0, "
                     + "which accepts any host and leaves the path on."
             ),
+            .flag(
+                "crl-file",
+                fallback: false,
+                about:
+                    "--crlfile with the CRLs at hand. openssl and rustls then refuse a certificate "
+                    + "that none is about; schannel, secure-transport, apple-sectrust and wolfssl "
+                    + "ignore it."
+            ),
+            .flag(
+                "cert-status",
+                fallback: false,
+                about:
+                    "--cert-status: a stapled OCSP response that says good. Backends but openssl, "
+                    + "apple-sectrust and gnutls ignore it."
+            ),
+            .flag(
+                "ssl-no-revoke",
+                fallback: false,
+                about: "--ssl-no-revoke: schannel does not ask for revocation. Others ignore it."
+            ),
+            .flag(
+                "ssl-revoke-best-effort",
+                fallback: false,
+                about:
+                    "--ssl-revoke-best-effort: schannel accepts a certificate of unknown status. "
+                    + "Others ignore it."
+            ),
             .text(
                 "pinned-public-key",
                 about: "--pinnedpubkey: sha256//BASE64, several with semicolons between them; any "
@@ -57,23 +90,45 @@ extension PolicyModel {
             guard case .file(let octets) = document else { return nil }
             return CurlPinnedKey.isPublicKey(octets) ? [] : nil
         },
-        audit: AuditTerms(ignores: Set(AuditTerms.Input.allCases)),
+        audit: AuditTerms(ignores: [.connection]),
         capabilities: { settings in
-            settings.unpinned(unlessStated: CurlPinnedKey(settings) != nil)
+            let isStated = CurlPinnedKey(settings) != nil
+            guard settings.backend.traits(in: settings.version).comparesPins else {
+                return isStated ? [.unpinned] : [.unpinned, .idlePins]
+            }
+            return settings.unpinned(unlessStated: isStated)
                 .union([.pins, .endEntityPins, .hashPins])
         },
         policy: { settings, checks in
             CurlPinning(
-                version: CurlPinning.Version(rawValue: settings["version"]) ?? .v8_18_0,
-                backend: CurlPinning.Backend(rawValue: settings["backend"]) ?? .openssl,
+                version: settings.version,
+                backend: settings.backend,
                 transport: CurlPinning.Transport(rawValue: settings["transport"]) ?? .tcp,
                 isInsecure: settings.isOn("insecure"),
                 verifiesHost: settings.isOn("verify-host"),
+                readsLists: settings.isOn("crl-file"),
+                wantsStatus: settings.isOn("cert-status"),
+                schannelMode: settings.schannelMode,
                 pinnedPublicKey: CurlPinnedKey(settings),
                 checks: checks
             )
         }
     )
+}
+
+extension PolicyModel.Settings {
+    fileprivate var version: CurlPinning.Version {
+        CurlPinning.Version(rawValue: self["version"]) ?? .v8_18_0
+    }
+
+    fileprivate var backend: CurlPinning.Backend {
+        CurlPinning.Backend(rawValue: self["backend"]) ?? .openssl
+    }
+
+    fileprivate var schannelMode: RevocationMode {
+        if isOn("ssl-no-revoke") { return .off }
+        return isOn("ssl-revoke-best-effort") ? .softFail : .hardFail
+    }
 }
 
 extension CurlPinnedKey {

@@ -96,24 +96,6 @@ extension CertificatePinner {
     }
 }
 
-extension Certificate {
-    /// `PublicKey.getEncoded`: the key as OpenJDK encodes it, with the NULL of RSA's parameters that a
-    /// certificate may leave out (rsa/RSAPublicKeyImpl.java).
-    fileprivate var encodedKey: [UInt8] {
-        let withoutNull = AlgorithmIdentifier.encoding(of: .rsaEncryption)
-        guard der[publicKey.algorithm.encoding].elementsEqual(withoutNull) else {
-            return Array(der[spki])
-        }
-        let null = AlgorithmIdentifier.null
-        return DERWriter.bytes { writer in
-            writer.constructed(.sequence) { writer in
-                writer.raw(AlgorithmIdentifier.encoding(of: .rsaEncryption, parameters: null))
-                writer.bitString(der[publicKey.bits])
-            }
-        }
-    }
-}
-
 extension CertificatePinner.Pin {
     /// `matchesHostname`; the host is canonical.
     func matchesHostname(_ hostname: String) -> Bool {

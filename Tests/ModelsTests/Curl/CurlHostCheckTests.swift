@@ -13,6 +13,7 @@ struct CurlHostCheckTests {
         var names: [DeclaredName] = []
         var commonName = ""
         let host: ReferenceIdentity
+        var rule = CurlHostRule.curl
         let isPresented: Bool
     }
 
@@ -130,7 +131,149 @@ struct CurlHostCheckTests {
         ),
     ]
 
-    @Test("hosts as curl compares them", arguments: cases)
+    private static let host = ReferenceIdentity.dns("www.example.test")
+    private static let address = ReferenceIdentity.ip([192, 0, 2, 1])
+
+    /// Names that a certificate presents, and the rules by which they are the host's.
+    struct Row: Sendable {
+        let about: String
+        var names: [DeclaredName] = []
+        var commonName = ""
+        let host: ReferenceIdentity
+        let takers: Set<CurlHostRule>
+    }
+
+    static let rows: [Row] = [
+        Row(
+            about: "a name",
+            names: [.dns("WWW.example.test")],
+            host: host,
+            takers: [.curl, .schannel, .gnuTLS, .mbedTLS, .webPKI, .apple]
+        ),
+        Row(
+            about: "another name",
+            names: [.dns("other.example.test")],
+            commonName: "www.example.test",
+            host: host,
+            takers: []
+        ),
+        Row(
+            about: "a wildcard",
+            names: [.dns("*.example.test")],
+            host: host,
+            takers: [.curl, .schannel, .gnuTLS, .mbedTLS, .webPKI, .apple]
+        ),
+        Row(
+            about: "a wildcard two labels up",
+            names: [.dns("*.example.test")],
+            host: .dns("a.b.example.test"),
+            takers: []
+        ),
+        Row(
+            about: "a wildcard for the beginning of a label",
+            names: [.dns("*w.example.test")],
+            host: host,
+            takers: [.gnuTLS]
+        ),
+        Row(
+            about: "a wildcard for the end of a label",
+            names: [.dns("w*.example.test")],
+            host: host,
+            takers: []
+        ),
+        Row(
+            about: "a wildcard for a dot",
+            names: [.dns("*example.test")],
+            host: host,
+            takers: []
+        ),
+        Row(
+            about: "a wildcard above one label",
+            names: [.dns("*.test")],
+            host: .dns("example.test"),
+            takers: [.mbedTLS]
+        ),
+        Row(
+            about: "a wildcard above a public suffix",
+            names: [.dns("*.co.uk")],
+            host: .dns("example.co.uk"),
+            takers: [.curl, .schannel, .gnuTLS, .mbedTLS, .webPKI]
+        ),
+        Row(
+            about: "a common name alone",
+            commonName: "www.example.test",
+            host: host,
+            takers: [.curl, .schannel, .gnuTLS, .mbedTLS]
+        ),
+        Row(
+            about: "a common name beside an address",
+            names: [.ip([192, 0, 2, 2])],
+            commonName: "www.example.test",
+            host: host,
+            takers: [.schannel]
+        ),
+        Row(
+            about: "a common name beside a mailbox",
+            names: [.email("a@b.test")],
+            commonName: "www.example.test",
+            host: host,
+            takers: [.curl, .schannel, .gnuTLS]
+        ),
+        Row(
+            about: "a common name beside a URI",
+            names: [.uri("https://b.test/")],
+            commonName: "www.example.test",
+            host: host,
+            takers: [.curl, .schannel]
+        ),
+        Row(
+            about: "an address",
+            names: [.ip([192, 0, 2, 1])],
+            host: address,
+            takers: [.curl, .schannel, .gnuTLS, .mbedTLS, .webPKI, .apple]
+        ),
+        Row(
+            about: "another address",
+            names: [.ip([192, 0, 2, 2])],
+            host: address,
+            takers: []
+        ),
+        Row(
+            about: "an address as a name",
+            names: [.dns("192.0.2.1")],
+            host: address,
+            takers: [.mbedTLS]
+        ),
+        Row(
+            about: "a wildcard for an address",
+            names: [.dns("*.0.2.1")],
+            host: address,
+            takers: [.mbedTLS]
+        ),
+        Row(
+            about: "an address as common name",
+            commonName: "192.0.2.1",
+            host: address,
+            takers: [.curl, .mbedTLS]
+        ),
+    ]
+
+    static let rules = [CurlHostRule.curl, .schannel, .gnuTLS, .mbedTLS, .webPKI, .apple]
+
+    static let casesOfRules = rows.flatMap { row in
+        rules.map { rule in
+            Case(
+                testDescription: "\(row.about), \(rule)",
+                names: row.names,
+                commonName: row.commonName,
+                host: row.host,
+                rule: rule,
+                isPresented: row.takers.contains(rule)
+            )
+        }
+    }
+
+    @Test("hosts as curl and its TLS libraries compare them", arguments: cases + casesOfRules)
     func hosts(_ test: Case) throws {
         let fixture = Fixture([
             "root": .root(),
@@ -140,7 +283,9 @@ struct CurlHostCheckTests {
             },
         ])
         let certificate = try Certificate(der: fixture.certificate("leaf"))
-        let result = Result { () throws(Rejection) in try certificate.requireHost(of: test.host) }
+        let result = Result { () throws(Rejection) in
+            try certificate.requireHost(of: test.host, by: test.rule)
+        }
         #expect(((try? result.get()) != nil) == test.isPresented)
     }
 }

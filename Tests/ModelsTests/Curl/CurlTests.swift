@@ -10,8 +10,7 @@ import Testing
 /// curl's own tests of `--pinnedpubkey`, and the steps around them.
 ///
 /// Of 2033 to 2087 these are the rows. 2033 is none, whatever its number suggests: it maps NTLM
-/// connections. 2079 and 2087 are 2037 and 2041 over again for Windows' Schannel, whose path is not
-/// modelled and whose pin is the same.
+/// connections. 2079 and 2087 are 2037 and 2041 over again for Windows' Schannel, whose pin is the same.
 struct CurlTests {
     static let fixture = Fixture([
         "test-ca": .root(),
@@ -225,13 +224,17 @@ struct CurlTests {
         Gap(version: .v8_5_0, backend: .wolfssl, transport: .tcp, isCompared: true),
         Gap(version: .v8_5_0, backend: .wolfssl, isInsecure: true, isCompared: false),
         Gap(version: .v8_8_0, backend: .wolfssl, isCompared: false),
+        Gap(version: .v8_7_0, backend: .wolfssl, isCompared: false),
+        Gap(version: .v8_10_0, backend: .wolfssl, isCompared: false),
         Gap(version: .v8_14_0, backend: .wolfssl, isCompared: true),
         Gap(version: .v8_5_0, backend: .gnutls, isInsecure: true, isCompared: true),
         Gap(version: .v8_8_0, backend: .gnutls, isInsecure: true, isCompared: false),
         Gap(version: .v8_8_0, backend: .gnutls, isCompared: true),
         Gap(version: .v8_8_0, backend: .gnutls, verifiesHost: false, isCompared: false),
         Gap(version: .v8_18_0, backend: .gnutls, verifiesHost: false, isCompared: true),
+        Gap(version: .v8_7_0, backend: .gnutls, isInsecure: true, isCompared: true),
         Gap(version: .v8_14_0, backend: .gnutls, isInsecure: true, isCompared: false),
+        Gap(version: .v8_17_0, backend: .gnutls, isInsecure: true, isCompared: false),
         Gap(
             version: .v8_14_0,
             backend: .gnutls,
