@@ -380,6 +380,34 @@ struct SurveyTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
+    /// A library that takes no pins, and refuses what is issued by itself alone.
+    private struct LibraryWithoutPins: RelyingParty {
+        func obstacle(in world: World) -> String? { world.pins == nil ? nil : "it takes no pins" }
+
+        func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer {
+            let isSelfSigned = challenge.world.serve == ["leaf"]
+            let verdict: Verdict = isSelfSigned ? .reject(.pinMismatch) : .accept(.observed)
+            return Answer(decision: Decision(verdict), observed: nil)
+        }
+    }
+
+    @Test("a library that takes no pins has the faults of certificates all the same")
+    func libraryWithoutPins() async throws {
+        let scenarios = try await cases(
+            "client: { pins: [spki(leaf)] }\n" + Self.runOut,
+            "leaf: { issuer: self }\nserve: [leaf]\nclient: { pins: [spki(root)] }\n"
+                + "expect: { reject: [self-signed, unknown-issuer] }",
+            "pki: { other-root: {} }\nclient: { pins: [spki(other-root)] }\n"
+                + "expect: { reject: pin-mismatch }"
+        )
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let audit = await series.audit(
+            program("lax") { _ in .accept(.observed) },
+            like: Party("library", deciding: LibraryWithoutPins())
+        )
+        #expect(audit.faults.map(\.id).sorted() == ["s1", "s2"])
+    }
+
     @Test("cases of one rule are one fault, and what is not checked at all is one too")
     func faults() async throws {
         let names = """

@@ -73,10 +73,18 @@ struct AuditResult {
     private func isOfSystem(_ index: Int) -> Bool {
         // A library without a verdict is an obstruction, and the program is not blamed meanwhile.
         if party.isProgram, case .failed? = worlds.yardstick?.strongest[index] { return true }
-        guard let strongest = worlds.yardstick?.strongest[index]?.isAccept,
-            let own = replies[index]?.isAccept
-        else { return false }
+        guard let own = replies[index]?.isAccept else { return false }
+        guard let strongest = worlds.yardstick?.strongest[index]?.isAccept else {
+            return worlds.isOfLibrary && worlds.yardstick?.unpinned[index]?.isAccept == own
+                && !isRefusedForPins(index)
+        }
         return strongest == own
+    }
+
+    /// Whether a pin is all that is wrong there; a library that takes none says nothing about it then.
+    private func isRefusedForPins(_ index: Int) -> Bool {
+        guard case .reject(let rejection) = worlds.sites[index].truth else { return false }
+        return [.pinMismatch, .pinsMissing, .pinExpired].contains(rejection.code)
     }
 
     /// Whether a program that refuses a valid server has only left out what it need not have, has limits of
