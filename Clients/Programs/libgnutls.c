@@ -1,4 +1,4 @@
-// A client on GnuTLS: libgnutls HOST ADDRESS PORT PATH CA [--certificate FILE --key FILE].
+// A client on GnuTLS: libgnutls HOST ADDRESS PORT PATH CA [--certificate FILE --key FILE] [--crls FILE].
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 
@@ -21,6 +21,7 @@ int main(int count, char **words) {
     gnutls_certificate_credentials_t credentials;
     check("credentials", gnutls_certificate_allocate_credentials(&credentials));
     check("anchors", gnutls_certificate_set_x509_trust_file(credentials, given.ca, GNUTLS_X509_FMT_PEM));
+    if (given.crls) check("CRLs", gnutls_certificate_set_x509_crl_file(credentials, given.crls, GNUTLS_X509_FMT_PEM));
     if (given.certificate)
         check("client certificate",
               gnutls_certificate_set_x509_key_file(credentials, given.certificate, given.key, GNUTLS_X509_FMT_PEM));
