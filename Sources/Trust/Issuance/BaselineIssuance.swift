@@ -103,7 +103,7 @@ extension PathCheck {
         ] where name.relativeNames.contains(where: { $0.count > 1 }) {
             try joining.report(joining.nonconforming(.severalAttributes(field)))
         }
-        let attributes = certificate.judgedAttributes(
+        let attributes = JudgedAttribute.all(
             of: certificate.subjectName,
             .subject,
             by: AttributeRule.baseline

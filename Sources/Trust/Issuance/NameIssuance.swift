@@ -53,16 +53,8 @@ extension PathCheck {
         source: "RFC 5280 §4.1.2.6, §7.3, Appendix A.1; ISO 3166-1; RFC 4519 §2.4; RFC 5321 §4.1.2"
     ) { joining throws(Rejection) in
         for attribute in joining.certificate.judgedAttributes {
-            // The rules on types and lengths name the others.
-            guard let length = attribute.length, attribute.rule.lengths.contains(length),
-                attribute.rule.allows(attribute.tag), !attribute.isInSyntax
-            else { continue }
-            let text = String(decoding: attribute.octets, as: UTF8.self)
-            try joining.report(
-                joining.nonconforming(
-                    .attributeSyntax(attribute.type, text, of: attribute.owner)
-                )
-            )
+            guard let fault = attribute.syntaxFault else { continue }
+            try joining.report(joining.nonconforming(fault))
         }
     }
 
@@ -98,10 +90,9 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         for (identifier, name) in certificate.locations {
-            if case .uri(let place) = name, NameSyntax.isDirectoryURI(certificate.der[place]) {
+            guard let text = NameSyntax.locationFault(of: name, in: certificate.der) else {
                 continue
             }
-            guard let text = NameSyntax.fault(of: name, in: certificate.der) else { continue }
             try joining.report(joining.nonconforming(.location(text, of: identifier)))
         }
     }
@@ -163,8 +154,45 @@ struct JudgedAttribute {
 }
 
 extension JudgedAttribute {
-    /// Whether the value is in the syntax of its type, which few types have.
-    fileprivate var isInSyntax: Bool {
+    /// The attributes of a name that have a rule.
+    static func all(
+        of name: EncodedName,
+        _ owner: NameField,
+        by rules: [ObjectIdentifier: AttributeRule] = AttributeRule.catalogue
+    ) -> [JudgedAttribute] {
+        name.relativeNames.joined().compactMap { attribute -> JudgedAttribute? in
+            let type = ObjectIdentifier(content: Array(name.bytes[attribute.type]))
+            guard let rule = rules[type] else { return nil }
+            return JudgedAttribute(
+                owner: owner,
+                type: type,
+                tag: attribute.value.tag,
+                octets: name.bytes[attribute.value.content],
+                length: name.text(of: attribute.value)?.unicodeScalars.count,
+                rule: rule
+            )
+        }
+    }
+
+    /// The deviation from the rule, its type first.
+    var fault: Nonconformance? {
+        if !rule.allows(tag) { return .attributeType(type, of: owner) }
+        if let length, !rule.lengths.contains(length) {
+            return .attributeLength(type, rule.lengths, of: owner)
+        }
+        return syntaxFault
+    }
+
+    /// The deviation from the syntax of the type, which few types have, of a value that is in the
+    /// type and the length of the rule.
+    fileprivate var syntaxFault: Nonconformance? {
+        guard let length, rule.lengths.contains(length), rule.allows(tag), !isInSyntax else {
+            return nil
+        }
+        return .attributeSyntax(type, String(decoding: octets, as: UTF8.self), of: owner)
+    }
+
+    private var isInSyntax: Bool {
         switch type {
         case .country: octets.allSatisfy { (0x41...0x5a).contains($0) }
         case .domainComponent: NameSyntax.isLabel(octets)
@@ -221,28 +249,8 @@ struct AttributeRule {
 extension Certificate {
     /// The attributes of the issuer and the subject whose types RFC 5280 defines.
     var judgedAttributes: [JudgedAttribute] {
-        judgedAttributes(of: issuerName, .issuer, by: AttributeRule.catalogue)
-            + judgedAttributes(of: subjectName, .subject, by: AttributeRule.catalogue)
-    }
-
-    /// The attributes of a name that have a rule.
-    func judgedAttributes(
-        of name: EncodedName,
-        _ owner: NameField,
-        by rules: [ObjectIdentifier: AttributeRule]
-    ) -> [JudgedAttribute] {
-        name.relativeNames.joined().compactMap { attribute -> JudgedAttribute? in
-            let type = ObjectIdentifier(content: Array(name.bytes[attribute.type]))
-            guard let rule = rules[type] else { return nil }
-            return JudgedAttribute(
-                owner: owner,
-                type: type,
-                tag: attribute.value.tag,
-                octets: name.bytes[attribute.value.content],
-                length: name.text(of: attribute.value)?.unicodeScalars.count,
-                rule: rule
-            )
-        }
+        JudgedAttribute.all(of: issuerName, .issuer)
+            + JudgedAttribute.all(of: subjectName, .subject)
     }
 }
 

@@ -29,6 +29,11 @@ package enum StatusNonconformance: Hashable, Sendable {
     case removalFromCompleteList
     case unspecifiedReason
     case indirectEntry
+    case attributeCertificates
+    /// An attribute of the issuer, as in certificates.
+    case issuerAttribute(Nonconformance)
+    /// A name of issuingDistributionPoint that is not in the syntax of its kind.
+    case location(String)
     // Of both.
     case endsBeforeItBegins(Instant, Instant)
     case stale(Instant, verifyDate: Instant)
@@ -45,6 +50,9 @@ package enum StatusNonconformance: Hashable, Sendable {
     case hashLength(Int, ObjectIdentifier)
     case noNextUpdateOfResponse
     case badCertificate(Int)
+    case badNonce
+    case badTimestamps
+    case removal
 
     fileprivate typealias Entry = (rule: String, source: String, words: String, isRemark: Bool)
 
@@ -78,6 +86,22 @@ package enum StatusNonconformance: Hashable, Sendable {
             (
                 "crl-indirect-entries", "RFC 5280 §5.2.5, §5.3.3",
                 "lists a certificate of another issuer and does not say that it is indirect", false
+            )
+        case .attributeCertificates:
+            (
+                "crl-attribute-certificates", "RFC 5280 §5.2.5",
+                "lists attribute certificates alone", false
+            )
+        case .issuerAttribute(let fault):
+            (
+                "crl-issuer-attributes", "RFC 5280 §5.1.2.3, §4.1.2.4, Appendix A.1",
+                fault.description, false
+            )
+        case .location(let name):
+            (
+                "crl-locations", "RFC 5280 §5.2.5, §4.2.1.13",
+                "has the location \"\(name)\" in its issuingDistributionPoint, which is none",
+                false
             )
         case .endsBeforeItBegins(let start, let end):
             (
@@ -142,6 +166,21 @@ package enum StatusNonconformance: Hashable, Sendable {
             (
                 "ocsp-certificates", "RFC 6960 §4.2.1",
                 "has a certificate that does not decode, number \(number)", false
+            )
+        case .badNonce:
+            (
+                "ocsp-nonce", "RFC 9654 §2.1",
+                "has a nonce that is no OCTET STRING of 1 to 128 bytes", false
+            )
+        case .badTimestamps:
+            (
+                "ocsp-timestamps", "RFC 6962 §3.3",
+                "has a list of certificate timestamps that does not decode", false
+            )
+        case .removal:
+            (
+                "ocsp-removals", "RFC 5280 §5.3.1",
+                "revokes by the reason removeFromCRL, which is for delta CRLs", false
             )
         }
     }
@@ -221,12 +260,17 @@ private struct StatusBreaches {
             add(.algorithmMismatch, "signatureAlgorithm", crl.outerAlgorithm.encoding)
         }
         if crl.issuerName.isEmpty { add(.emptyIssuer, "issuer", crl.issuer) }
+        for attribute in JudgedAttribute.all(of: crl.issuerName, .issuer) {
+            guard let fault = attribute.fault else { continue }
+            add(.issuerAttribute(fault), "issuer", crl.issuer)
+        }
         if crl.nextUpdate == nil { add(.noNextUpdate) }
         // A list of version 1 has no extensions that it could lack.
         guard crl.version == 2 else { return }
         if extensions.number == nil { add(.noNumber) }
         if extensions.authorityKeyIdentifier?.keyIdentifier == nil { add(.noKeyIdentifier) }
         let isDelta = extensions.baseNumber != nil
+        let point = extensions.issuingDistributionPoint
         for known in extensions.list {
             let identifier = crl.identifier(at: known.identifier)
             let (name, place) = (identifier.shortName, Self.place(of: known))
@@ -235,6 +279,9 @@ private struct StatusBreaches {
                 if identifier == .freshestCRL, isDelta { add(.deltaWithFreshest, name, place) }
                 if known.isCritical { add(.criticality(identifier, isCritical: true), name, place) }
             case .deltaCRLIndicator, .issuingDistributionPoint:
+                if identifier == .issuingDistributionPoint, let point {
+                    for fault in point.faults(in: crl.der) { add(fault, name, place) }
+                }
                 guard !known.isCritical else { continue }
                 add(.criticality(identifier, isCritical: false), name, place)
             case .issuerAlternativeName:
@@ -290,7 +337,7 @@ private struct StatusBreaches {
         if case .key(let place) = basic.responder, place.count != 20 {
             add(.responderKeyLength(place.count), "responderID", place)
         }
-        judgeCritical(basic.extensions, of: basic)
+        judgeExtensions(basic.extensions, of: basic)
         for (number, place) in basic.certificates.enumerated() {
             guard (try? Certificate(der: Array(basic.der[place]))) == nil else { continue }
             add(.badCertificate(number + 1), "certs", place)
@@ -304,6 +351,7 @@ private struct StatusBreaches {
     ) {
         judgePeriod(single.thisUpdate, single.nextUpdate, verifyDate)
         if single.nextUpdate == nil { add(.noNextUpdateOfResponse) }
+        if case .revoked(_, .removeFromCRL?) = single.status { add(.removal, "certStatus") }
         let certificate = single.certificate
         let named = basic.der[certificate.hashAlgorithm.algorithm]
         if let digest = DigestAlgorithm(content: named), let length = digest.length {
@@ -314,16 +362,45 @@ private struct StatusBreaches {
                 add(.hashLength(place.count, digest.identifier), name, place)
             }
         }
-        judgeCritical(single.extensions, of: basic)
+        judgeExtensions(single.extensions, of: basic)
     }
 
     /// RFC 6960 §4.4 defines none that may be critical but the nonce, which needs a request.
-    private mutating func judgeCritical(_ extensions: [Extension], of basic: BasicOCSPResponse) {
-        for known in extensions where known.isCritical {
+    private mutating func judgeExtensions(
+        _ extensions: [Extension],
+        of basic: BasicOCSPResponse
+    ) {
+        for known in extensions {
             let identifier = basic.identifier(at: known.identifier)
-            guard identifier != .ocspNonce, identifier != .ocspTimestamps else { continue }
-            add(.unknownCritical(identifier), identifier.shortName, Self.place(of: known))
+            let (name, place) = (identifier.shortName, Self.place(of: known))
+            var body = DERReader(basic.der, in: known.value)
+            switch identifier {
+            case .ocspNonce:
+                let nonce = try? body.content(.octetString)
+                guard !body.isAtEnd || !(1...128).contains(nonce?.count ?? 0) else { continue }
+                add(.badNonce, name, place)
+            case .ocspTimestamps:
+                let list = try? SignedCertificateTimestamp.list(&body)
+                guard !body.isAtEnd || list == nil else { continue }
+                add(.badTimestamps, name, place)
+            default:
+                if known.isCritical { add(.unknownCritical(identifier), name, place) }
+            }
         }
+    }
+}
+
+extension IssuingDistributionPoint {
+    fileprivate func faults(in der: [UInt8]) -> [StatusNonconformance] {
+        var faults: [StatusNonconformance] = []
+        // "MUST set the onlyContainsAttributeCerts boolean to FALSE."
+        if onlyContainsAttributeCerts { faults.append(.attributeCertificates) }
+        guard case .full(let names)? = name else { return faults }
+        for name in names {
+            guard let text = NameSyntax.locationFault(of: name, in: der) else { continue }
+            faults.append(.location(text))
+        }
+        return faults
     }
 }
 

@@ -16,6 +16,12 @@ package enum NameSyntax {
         return isSound ? nil : String(decoding: der[place], as: UTF8.self)
     }
 
+    /// The text of a name that is no place where information can be had; nil if it is one.
+    static func locationFault(of name: GeneralName, in der: [UInt8]) -> String? {
+        if case .uri(let place) = name, isDirectoryURI(der[place]) { return nil }
+        return fault(of: name, in: der)
+    }
+
     private static func isEmptyName(_ encoding: ArraySlice<UInt8>) -> Bool {
         (try? EncodedName(der: Array(encoding), rules: .lenient))?.isEmpty == true
     }

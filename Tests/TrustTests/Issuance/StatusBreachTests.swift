@@ -50,6 +50,19 @@ import Testing
                 .init(oid: ObjectIdentifier(content: [0x2a, 3]), critical: true, value: [5, 0])
             ]
         },
+        list("attribute certificates", "crl-attribute-certificates") {
+            var scope = RevocationList.Scope()
+            scope.only = [.attribute]
+            $0.scope = scope
+        },
+        list("a location that is no URI", "crl-locations") {
+            var scope = RevocationList.Scope()
+            scope.names = [.uri("no URI")]
+            $0.scope = scope
+        },
+        Case(testDescription: "a country in small letters", rule: "crl-issuer-attributes") {
+            $0.intermediate.subject = Name((.country, "de"))
+        },
         Case(testDescription: "a removal from a complete list", rule: "crl-removals") {
             $0.leaf.crl?.reason = 8
         },
@@ -87,6 +100,16 @@ import Testing
         },
         response("out of date", "status-freshness") { $0.nextUpdate = .relative(-1) },
         response("SHA-1", "status-signature-strength") { $0.digest = .sha1 },
+        response("a removal", "ocsp-removals") {
+            $0.status = .revoked
+            $0.reason = 8
+        },
+        response("an empty nonce", "ocsp-nonce") {
+            $0.extensions = [.init(oid: .ocspNonce, critical: false, value: [4, 0])]
+        },
+        response("timestamps of nothing", "ocsp-timestamps") {
+            $0.extensions = [.init(oid: .ocspTimestamps, critical: false, value: [4, 2, 0, 0])]
+        },
         response("an unknown critical extension", "critical-status-extensions") {
             $0.extensions = [
                 .init(oid: ObjectIdentifier(content: [0x2a, 3]), critical: true, value: [5, 0])
@@ -118,7 +141,14 @@ import Testing
     }
 
     @Test func `a sound list and a sound response break no rule`() throws {
-        let forged = try Self.forged { _ in }
+        let forged = try Self.forged { world in
+            var scope = RevocationList.Scope()
+            scope.names = [.uri("ldap:///cn=a?certificateRevocationList")]
+            world.lists["list"]?.scope = scope
+            world.intermediate.subject = Name((.country, "DE"))
+            let nonce = [4, 0x81, 0x80] + [UInt8](repeating: 0, count: 128)
+            world.leaf.ocsp?.extensions = [.init(oid: .ocspNonce, critical: false, value: nonce)]
+        }
         let list = try CertificateList(der: #require(forged.crls["list"]))
         #expect(list.breaches(at: World.now) == [])
         let response = try OCSPResponse(der: #require(forged.responses["leaf"]))
