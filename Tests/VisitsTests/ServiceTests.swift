@@ -7,6 +7,12 @@ import Testing
 @testable import Visits
 @testable import Wire
 
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Visits by the house's own client: what comes of them.
 @Suite(.blocking)
 struct ServiceTests {
@@ -133,6 +139,30 @@ struct ServiceTests {
         #expect(summary.tally.controls == 1 && summary.tally.controlsHeld == 1)
     }
 
+    @Test func `readers of events leave room for the page`() async throws {
+        let loopback = try Loopback()
+        let visited = try Visited(
+            await plan(try await cases(Self.accept), on: loopback),
+            on: loopback
+        )
+        var readers: [CInt] = []
+        defer { for reader in readers { close(reader) } }
+        for number in 0..<VisitService.mostStreams {
+            let address = UInt8(2 + number / Reception.mostPlainGuestsOfAddress)
+            readers.append(try reader(from: address, at: visited.service.pagePort))
+        }
+        #expect(try visited.get("/").hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(try visited.get("/events").hasPrefix("HTTP/1.1 503 "))
+        // One that goes has its place taken.
+        close(readers.removeFirst())
+        let last = try visited.connect(events)
+        try visited.serve {
+            _ = last.transfer()
+            return !last.preface.isEmpty
+        }
+        #expect(String(decoding: last.preface, as: UTF8.self).hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+
     @Test func `a port in use ends the service with a way out`() async throws {
         let loopback = try Loopback()
         let plan = await plan(try await cases(Self.accept), on: loopback)
@@ -150,4 +180,20 @@ struct ServiceTests {
         #expect(text.contains("cannot listen on port \(first.service.pagePort) of 127.0.0.1"))
         #expect(text.contains("--page-port names another port"))
     }
+}
+
+/// The request for the events of the page.
+private let events = "GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+/// The descriptor of a connection from an address of loopback, by its last byte, that reads the events of
+/// the page at a port.
+private func reader(from number: UInt8, at port: UInt16) throws -> CInt {
+    let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    let own = NetworkAddress([127, 0, 0, number], port: 0)
+    try #require(own.withSocketAddress { bind(descriptor, $0, $1) } == 0)
+    let page = NetworkAddress(loopbackAddress, port: port)
+    try #require(page.withSocketAddress { connect(descriptor, $0, $1) } == 0)
+    let request = Array(events.utf8)
+    try #require(write(descriptor, request, request.count) == request.count)
+    return descriptor
 }

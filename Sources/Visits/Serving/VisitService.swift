@@ -48,6 +48,9 @@ package final class VisitService {
         let end: Reception.End
     }
 
+    // Readers of events stay for ever: the rest of the connections to the page is for its files.
+    static let mostStreams = Reception.mostPlainGuests * 3 / 4
+
     // A scanner must not fill the terminal, nor memory.
     private static let mostStrays = 256
 
@@ -153,9 +156,11 @@ package final class VisitService {
     }
 
     private func publish(_ bytes: [UInt8]) {
-        streams.removeAll { !reception.has($0) }
+        removeEndedStreams()
         for stream in streams { reception.send(bytes, to: stream) }
     }
+
+    private func removeEndedStreams() { streams.removeAll { !reception.has($0) } }
 }
 
 extension VisitService: ReceptionHost {
@@ -179,6 +184,10 @@ extension VisitService: ReceptionHost {
         let request = HTTPRequest(request)
         guard page.isStream(request) else {
             return (page.file(request, from: visit.peer, ledger), false)
+        }
+        if streams.count >= Self.mostStreams { removeEndedStreams() }
+        guard streams.count < Self.mostStreams else {
+            return (HTTPAnswer("503 Service Unavailable").bytes(for: request), false)
         }
         streams.append(visit)
         return (HTTPAnswer.stream("text/event-stream"), true)
