@@ -79,7 +79,8 @@ struct PoliciesCatalogueTests {
             ("afnetworking", "2.3.0", "2.4.1"), ("afnetworking", "3.2.0", "3.2.1"),
             ("afnetworking", "1.0", nil), ("curl", "8.11.1", "8.10.0"), ("curl", "7.88.0", nil),
             ("okhttp", "3.8.1", "3.7.0"), ("okhttp", "4.11.0", "4.12.0"), ("okhttp", "5.1.0", "5"),
-            ("trustkit", "2.0.1", "3.0.4"), ("trustkit", "1.6.5", nil),
+            ("trustkit", "2.0.1", "3.0.4"), ("trustkit", "1.6.3", "1.6.5"),
+            ("trustkit", "1.6.1", nil),
             ("alamofire5", "5.4.4", "5.12.0"), ("alamofire5", "6.0.0", nil),
             ("okhttp", "3.13.1", "3.14.9"), ("okhttp", "3.9.0", nil), ("okhttp", "3.3.1", nil),
         ] as [(String, String, String?)]

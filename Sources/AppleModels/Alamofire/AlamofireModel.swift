@@ -95,6 +95,8 @@ extension PolicyModel {
                 "version",
                 ["5.12.0"],
                 fallback: "5.12.0",
+                // The evaluators, their manager and `attemptServerTrustAuthentication` of 5.0.0, 5.1.0 to
+                // 5.11.0 and 5.12.0 differ in syntax and in calls that older systems need.
                 releases: [ReleaseRange("5.12.0", from: "5.0.0", to: "5.12")],
                 about: "The release that is transcribed; 5.0.0 to 5.12 decide alike."
             ),

@@ -9,15 +9,25 @@ struct TrustKitRelease: Sendable {
     let releases: ReleaseRange
     /// RSA of 3072 bits has one from 3.0.5 on (TrustKit 84508a8).
     var knowsRSA3072 = true
+    /// A key without a header raises an exception that nothing catches, up to 1.6.5 (TrustKit 26c7010).
+    var endsAtUnknownKey = false
 
     static let current = TrustKitRelease(releases: ReleaseRange("3.0.7", from: "3.0.5", to: "3"))
 
-    /// The newest first; releases before 1.7.0 end the process at a key without a header (26c7010).
+    /// The newest first.
+    ///
+    /// Releases before 1.6.2 choose among entries in the order of a dictionary, which is
+    /// any (TrustKit 96045ef).
     static let catalogue = [
         current,
         TrustKitRelease(
             releases: ReleaseRange("3.0.4", from: "1.7.0", to: "3.0.4"),
             knowsRSA3072: false
+        ),
+        TrustKitRelease(
+            releases: ReleaseRange("1.6.5", from: "1.6.2", to: "1.6"),
+            knowsRSA3072: false,
+            endsAtUnknownKey: true
         ),
     ]
 

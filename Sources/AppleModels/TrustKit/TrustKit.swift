@@ -100,6 +100,11 @@ struct TrustKit: TrustPolicy {
             return decision.answer
         }
         if let result, result != .success { decision.error = result.rawValue }
+        let release = TrustKitRelease.named(settings["version"])
+        if release.endsAtUnknownKey, result == .errorCouldNotGenerateSpkiHash {
+            // `getAsn1HeaderBytes` throws, and the process ends before the challenge has an answer.
+            (decision.disposition, decision.error) = (nil, "Unsupported public key algorithm")
+        }
         return decision
     }
 

@@ -12,6 +12,8 @@ extension ModelScope {
             "The hash is made of the key's bits behind the usual header of its kind, so that a key "
                 + "with another encoding, such as another RSA exponent than 65537, has another hash "
                 + "than in tools that make pins.",
+            "Up to 1.6.5 a key that TrustKit has no header for ends the process (issue 186); no connection comes "
+                + "about either way.",
             "An entry past its `TSKExpirationDate` leaves the host to the platform without notice. "
                 + "A date that is not `yyyy-MM-dd` never passes.",
         ],
@@ -33,9 +35,10 @@ extension ModelScope {
         notModelled: [
             "`kTSKAdditionalTrustAnchors`, which only DEBUG builds of 1.5 read.",
             "Reports, which decide nothing.",
-            "Older releases: up to 1.5.2 the look-up of entries confuses domains of equal endings "
-                + "(issues 138 and 156), and up to 1.6.5 they end the process at a key that they have no "
-                + "header for (issue 186).",
+            "Releases before 1.6.2: up to 1.6.1 any of the entries that cover a host may govern it, up to "
+                + "1.6.0 `TSKExcludeSubdomainFromParentPolicy` excludes even where it is NO, up to 1.5.3 the "
+                + "configuration lists the algorithms of keys, and up to 1.5.2 the look-up of entries confuses "
+                + "domains of equal endings (issues 138 and 156).",
         ]
     )
 }

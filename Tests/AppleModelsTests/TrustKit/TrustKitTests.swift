@@ -114,6 +114,28 @@ struct TrustKitTests {
             expected: unsupported
         ),
         Case(
+            testDescription: "a key without header ends the process, up to 1.6.5",
+            settings: ["version": "1.6.5"],
+            served: ["leaf-below-large"],
+            pins: ["leaf-below-large"],
+            expected: Outline(
+                verdict: .reject(.unsupportedAlgorithm),
+                trustResult: .unspecified,
+                error: "Unsupported public key algorithm"
+            )
+        ),
+        Case(
+            testDescription: "a key without header below the pin, up to 1.6.5",
+            settings: ["version": "1.6.5"],
+            served: ["leaf-below-odd", "odd"],
+            pins: ["root"],
+            expected: Outline(
+                verdict: .path(["leaf-below-odd", "odd", "root"]),
+                disposition: .useCredential,
+                trustResult: .unspecified
+            )
+        ),
+        Case(
             testDescription: "a user's root on iOS",
             served: ["minted"],
             pins: ["leaf"],
