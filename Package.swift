@@ -357,7 +357,7 @@ let package = Package(
                 "ConfigurationReview", "FileFormat", "Notations", "Models", "Policies", "Trust",
                 "Wire", "PublicSuffixes", "PKIX", "JSON",
             ],
-            tests: ["CommandWorkshop"]
+            tests: ["CommandWorkshop", "TestSupport"]
         )
         + floor(
             "ClientParties",

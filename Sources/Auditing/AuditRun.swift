@@ -135,8 +135,9 @@ package struct AuditRun: Sendable {
             if Interruption.isAsked || isOver() { break }
         }
         let results = results(audits, targets, files, series.replies)
-        let json = AuditFormat.json.text(results)
-        try StandardStream.output.write(settings.isForPrograms ? json : text.end(of: audits))
+        try StandardStream.output.write(
+            settings.isForPrograms ? AuditFormat.json.text(results) : text.end(of: audits)
+        )
         if !settings.isForPrograms {
             try StandardStream.output.annotateOnGitHub(Issue.all(in: files.reviews))
         }
@@ -148,7 +149,9 @@ package struct AuditRun: Sendable {
             if Interruption.isAsked { return .interrupted }
             return try end(audits, files, isWhole: false)
         }
-        if let path = settings.newBaseline { return try keep(audits, files, json, at: path) }
+        if let path = settings.newBaseline {
+            return try keep(audits, files, AuditFormat.json.text(results), at: path)
+        }
         guard let baseline, let path = settings.baseline else { return try end(audits, files) }
         return try end(audits, files, baseline, at: path)
     }

@@ -14,12 +14,12 @@ package struct UnpinnedHosts: Hashable, Sendable {
     /// - Parameter models: one configuration, asked about its hosts.
     /// - Returns: the domains in the order of the entries.
     static func all(beside models: [ConfiguredModel]) -> [UnpinnedHosts] {
-        let pinned = models.filter(\.statesPins)
-        let domains = pinned.compactMap { $0.askedHost.flatMap(registrableDomain) }.unique
-        return domains.compactMap { domain in
-            guard let model = pinned.first(where: { $0.askedHost?.hasSuffix(domain) == true })
+        let asked = Set(models.compactMap(\.askedHost))
+        var seen: Set<String> = []
+        return models.filter(\.statesPins).compactMap { model in
+            guard let domain = model.askedHost.flatMap(registrableDomain),
+                seen.insert(domain).inserted
             else { return nil }
-            let asked = Set(models.compactMap(\.askedHost))
             let hosts = [domain, "www." + domain].filter { host in
                 !asked.contains(host) && model.asking(host)?.statesPins == false
             }

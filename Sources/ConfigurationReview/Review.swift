@@ -47,7 +47,7 @@ package struct Review: Sendable {
     package static let sourceKinds = Set(ReviewedSystem.sources.map(\.noun))
 
     /// The code at a finding: the lines of its place, each without the blanks around it, of which a
-    /// long place has the first.
+    /// long place has the first; in a line of generated code it begins at the place.
     ///
     /// - Returns: nil for a finding about the whole file.
     package func code(of finding: Finding) -> String? {
@@ -59,9 +59,13 @@ package struct Review: Sendable {
             text.startIndex,
             offsetBy: min(max(place.lowerBound, place.upperBound - 1), text.count)
         )
-        let start = text[..<first].lastIndex(where: isBreak).map { $0 + 1 } ?? text.startIndex
-        let end = text[last...].firstIndex(where: isBreak) ?? text.endIndex
-        let lines = text[start..<end].split(whereSeparator: isBreak)
+        let before = text[max(text.startIndex, first - Self.longestLine)..<first]
+        let start =
+            before.lastIndex(where: isBreak).map { $0 + 1 }
+            ?? (before.startIndex == text.startIndex ? text.startIndex : first)
+        let after = text[last...].prefix(Self.longestLine)
+        let end = after.firstIndex(where: isBreak) ?? after.endIndex
+        let lines = text[start..<end].prefix(Self.longestLine).split(whereSeparator: isBreak)
             .map { String(decoding: $0, as: UTF8.self).trimmingBlanks }
             .filter { !$0.isEmpty }
         return String(lines.prefix(Self.codeLines).joined(separator: "\n").prefix(Self.codeLength))
@@ -72,6 +76,8 @@ package struct Review: Sendable {
     private static let codeLines = 5
     /// In characters: more than a line that a person wrote has.
     private static let codeLength = 500
+    /// In bytes; lines of generated code have megabytes, and thousands of findings.
+    private static let longestLine = 4_096
 
     /// With further findings.
     package func adding(_ more: [Finding]) -> Review {

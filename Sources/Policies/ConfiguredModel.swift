@@ -28,6 +28,14 @@ extension PolicyModel {
             for name in names { left.words[name] = nil }
             return left
         }
+
+        /// Leaves the documents to the comparison, which is short where they share their storage: a
+        /// file is hashed for each of its hosts.
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(words)
+            hasher.combine(unfilled)
+            hasher.combine(standsIn)
+        }
     }
 }
 

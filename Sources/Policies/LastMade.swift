@@ -4,7 +4,8 @@ import Synchronization
 /// connection.
 ///
 /// One is enough: configurations are judged one after the other. Equal inputs mostly share their
-/// storage, so that comparing them costs nothing.
+/// storage, so that comparing them costs nothing; of those that do not, the later one is kept, since
+/// more of its kind follow.
 package final class LastMade<Input: Equatable & Sendable, Output: Sendable>: Sendable {
     private let last = Mutex<(input: Input, output: Output)?>(nil)
 
@@ -12,8 +13,8 @@ package final class LastMade<Input: Equatable & Sendable, Output: Sendable>: Sen
 
     /// The value of `input`, made by `make` where it is not the last one.
     package func value(of input: Input, _ make: (Input) -> Output) -> Output {
-        if let known = last.withLock({ $0 }), known.input == input { return known.output }
-        let output = make(input)
+        let known = last.withLock { $0 }
+        let output = known.flatMap { $0.input == input ? $0.output : nil } ?? make(input)
         last.withLock { $0 = (input, output) }
         return output
     }

@@ -1,6 +1,7 @@
 import CommandWorkshop
 import Policies
 import Runner
+import TestSupport
 import Testing
 
 @testable import Auditing
@@ -82,5 +83,18 @@ struct AuditTargetTests {
         let stated = target.subjects.map { $0.party.model?.statesPins }
         #expect(stated == test.subjects.map(\.statesPins))
         #expect(target.unpinned.flatMap(\.hosts) == test.unpinned)
+    }
+
+    /// Each host is asked about, so that what is read for one of them must not be the whole file.
+    @Test("thousands of hosts take a time that grows with the file")
+    func manyHosts() throws {
+        let count = 3_000
+        let entries = (0..<count).map { Self.entry("h\($0).org") }
+        let folder = try TemporaryFolder(["a.xml": Self.security(entries.joined())])
+        let start = threadTime()
+        let target = try AuditTarget(folder.path + "/a.xml", asking: [])
+        #expect(target.subjects.map(\.hosts.count) == [count])
+        #expect(target.unpinned.count == count)
+        #expect(threadTime() - start < .seconds(30))
     }
 }

@@ -88,6 +88,47 @@ struct ReviewTextTests {
         }
     }
 
+    /// Hosts of one entry without pins, which all have the same fix: the entry moves.
+    private static func siblings(_ count: Int) -> Review {
+        let hosts = (0..<count).map { "<domain>h\($0).example.com</domain>\n" }.joined()
+        let pinSet = text.split(separator: "\n").dropFirst(3).prefix(4).joined(separator: "\n")
+            .replacing("2026-01-01", with: "2027-11-01")
+        let file = """
+            <network-security-config><domain-config>
+            \(hosts)</domain-config>
+            <domain-config><domain includeSubdomains="true">example.com</domain>
+            \(pinSet)
+            </domain-config></network-security-config>
+            """
+        return Review.file(
+            Array(file.utf8),
+            named: "a.xml",
+            context: ReviewContext(now: Instant(seconds: 1_795_392_000))
+        )
+    }
+
+    @Test func `a fix of several findings is written once`() {
+        let review = Self.siblings(3)
+        var json = JSONWriter(capacity: 1_024)
+        ReviewJSON.writeFindings(of: [self.review, review], to: &json)
+        let text = String(decoding: json.bytes, as: UTF8.self)
+        let words = #""words":"move the entry into that of example.com, from which"#
+        #expect(review.findings.prefix(3).allSatisfy { $0.rule == "NSC-019" }, "\(text)")
+        #expect(text.split(separator: words).count == 4, "\(text)")
+        // The number counts the findings of all files.
+        #expect(text.split(separator: #","sameAs":1}"#).count == 3, "\(text)")
+        #expect(text.split(separator: "h2.example.com\\u003c/domain>\\n").count == 2, "\(text)")
+    }
+
+    @Test func `JSON grows with the file, not with its square`() {
+        let lengths = [500, 1_000].map { count in
+            var json = JSONWriter(capacity: 1_024)
+            ReviewJSON.writeFindings(of: [Self.siblings(count)], to: &json)
+            return json.bytes.count
+        }
+        #expect(lengths[1] < 3 * lengths[0], "\(lengths)")
+    }
+
     @Test func `names and texts of files are escaped`() {
         let hostile = Review.file(
             Array(Self.text.replacing("api.", with: "\u{202e}").utf8),

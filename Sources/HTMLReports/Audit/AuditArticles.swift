@@ -9,6 +9,8 @@ import Scenarios
 struct FindingArticle {
     let finding: Finding
     let file: String
+    /// Whether an earlier article has the same fix, with its lines.
+    let sharesFix: Bool
 
     func write(to html: inout HTML) {
         html.element("article", .data(.gravity, finding.gravity.rawValue)) { html in
@@ -47,7 +49,7 @@ struct FindingArticle {
     }
 
     private func mended(_ html: inout HTML) {
-        guard let lines = finding.mend?.lines, !lines.isEmpty else { return }
+        guard !sharesFix, let lines = finding.mend?.lines, !lines.isEmpty else { return }
         let text = lines.map { "\($0.number) | \($0.text)" }.joined(separator: "\n")
         html.folded("the lines after the mend", text)
     }

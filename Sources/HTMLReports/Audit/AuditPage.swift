@@ -93,8 +93,14 @@ struct AuditPage {
     private func findings(_ html: inout HTML) {
         html.section("findings", "Mistakes in files") { html in
             for review in results.reviews {
-                for finding in review.findings {
-                    FindingArticle(finding: finding, file: review.file).write(to: &html)
+                var fixes = FirstFixes()
+                for (number, finding) in review.findings.enumerated() {
+                    FindingArticle(
+                        finding: finding,
+                        file: review.file,
+                        sharesFix: fixes.first(with: finding.mend, at: number) != nil
+                    )
+                    .write(to: &html)
                 }
             }
         }

@@ -190,10 +190,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     /// Whether it asks for certificate timestamps of any host (Conscrypt, NativeSsl.java).
     fileprivate var requiresTransparency: Bool {
-        guard let application = try? applicationConfig() else { return false }
-        // Asked anew for each host of a file, of which there may be thousands.
-        return application.defaultConfig.certificateTransparencyRequired
-            || application.configs.contains { $0.config.certificateTransparencyRequired }
+        (try? applicationConfig())?.requiresTransparency ?? false
     }
 
     /// `ManifestConfigSource`: the configuration of the file, or the platform's default with `pins`.

@@ -38,16 +38,8 @@ package enum AndroidTexts {
         guard let application = try? AndroidNetworkSecurity(config: root).applicationConfig() else {
             return { _ in false }
         }
-        let numbers = Dictionary(
-            grouping: application.configs.indices,
-            by: { application.configs[$0].domain.hostname }
-        )
         return { host in
-            // The model asks each domain of the file; a file of thousands is asked about each of them.
-            var above = application
-            above.configs = ([host.configuredHost] + host.configuredHost.parentDomains)
-                .flatMap { numbers[$0] ?? [] }.sorted().map { application.configs[$0] }
-            let pins = above.config(for: host).pins
+            let pins = application.config(for: host).pins
             return !pins.pins.isEmpty && pins.expirationTime.map { $0 >= instant } ?? true
         }
     }

@@ -133,10 +133,28 @@ struct NetworkSecurityConfig: Hashable, Sendable {
 
 /// `ApplicationConfig`: which configuration governs a host.
 struct ApplicationConfig: Sendable {
-    var defaultConfig: NetworkSecurityConfig
+    typealias Entry = (domain: AndroidDomain, config: NetworkSecurityConfig)
+
+    let defaultConfig: NetworkSecurityConfig
     /// In the order of the file.
-    var configs: [(domain: AndroidDomain, config: NetworkSecurityConfig)] = []
-    var checks = CheckSet.all
+    let configs: [Entry]
+    /// Whether the certificates of any host must be in public logs.
+    let requiresTransparency: Bool
+    private let checks: CheckSet
+    /// The indices of the entries of each host name.
+    private let indices: [String: [Int]]
+
+    init(
+        defaultConfig: NetworkSecurityConfig,
+        configs: [Entry] = [],
+        checks: CheckSet = .all
+    ) {
+        (self.defaultConfig, self.configs, self.checks) = (defaultConfig, configs, checks)
+        requiresTransparency =
+            defaultConfig.certificateTransparencyRequired
+            || configs.contains { $0.config.certificateTransparencyRequired }
+        indices = Dictionary(grouping: configs.indices) { configs[$0].domain.hostname }
+    }
 
     /// `getConfigForHostname`.
     ///
@@ -145,7 +163,7 @@ struct ApplicationConfig: Sendable {
         let hostname = checks.contains(.androidHostname) ? hostname.configuredHost : hostname
         guard !hostname.isEmpty else { return defaultConfig }
         var bestMatch: (domain: AndroidDomain, config: NetworkSecurityConfig)?
-        for entry in configs {
+        for entry in entries(above: hostname) {
             let domain = entry.domain
             if checks.contains(.androidExactMatch), domain.hostname == hostname {
                 return entry.config
@@ -160,6 +178,16 @@ struct ApplicationConfig: Sendable {
             if domain.hostname.utf8.count > best.domain.hostname.utf8.count { bestMatch = entry }
         }
         return bestMatch?.config ?? defaultConfig
+    }
+
+    /// The entries that can govern a host, in the order of the file.
+    ///
+    /// The original looks at each of them; a file of thousands is asked about each of its hosts.
+    private func entries(above hostname: String) -> [Entry] {
+        // Without this check the host of an entry need not end at a label.
+        guard checks.contains(.androidLabelBoundary) else { return configs }
+        return ([hostname] + hostname.parentDomains).flatMap { indices[$0] ?? [] }.sorted()
+            .map { configs[$0] }
     }
 
     private func isBelow(_ hostname: String, _ domain: String) -> Bool {

@@ -97,7 +97,7 @@ struct XmlConfigSource: Hashable, Sendable {
             base.setParent(platformDefaultBuilder)
             addDebugAnchorsIfNeeded(debugConfigBuilder, base)
         }
-        var configs: [(domain: AndroidDomain, config: NetworkSecurityConfig)] = []
+        var configs: [ApplicationConfig.Entry] = []
         for (builder, domains) in builders {
             // The base may stand behind the domains in the file.
             if builder.parent == nil { builder.setParent(base) }

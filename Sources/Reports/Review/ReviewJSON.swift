@@ -8,15 +8,20 @@ import JSON
 /// ```
 /// { file, line?, column?, length?, code?, gravity, isOutage, rule, problem, label?, consequence,
 ///   fix?: { words, edits: [{ offset, length, replacement }], lines: [{ line, text }] },
+///   fix?: { words, sameAs },
 ///   related: [{ line, column, length, label }], notes: [text] }
 /// ```
 package enum ReviewJSON {
     /// The array `findings` of every file, the gravest first in each file.
     package static func writeFindings(of reviews: [Review], to json: inout JSONWriter) {
         json.array { list in
+            var number = 0
             for review in reviews {
+                var fixes = FirstFixes()
                 for finding in review.findings {
-                    list.object { write(finding, in: review, to: &$0) }
+                    let first = fixes.first(with: finding.mend, at: number)
+                    list.object { write(finding, in: review, sameAs: first, to: &$0) }
+                    number += 1
                 }
             }
         }
@@ -40,6 +45,7 @@ package enum ReviewJSON {
     private static func write(
         _ finding: Finding,
         in review: Review,
+        sameAs first: Int?,
         to json: inout JSONWriter
     ) {
         json.member("file", Untrusted(review.file))
@@ -53,7 +59,14 @@ package enum ReviewJSON {
         json.member("consequence", Untrusted(finding.consequence))
         if let mend = finding.mend {
             json.key("fix")
-            json.object { write(mend, to: &$0) }
+            json.object { json in
+                json.member("words", Untrusted(mend.words))
+                if let first {
+                    json.member("sameAs", first)
+                } else {
+                    writeEdits(of: mend, to: &json)
+                }
+            }
         }
         json.key("related")
         json.array { list in
@@ -77,8 +90,7 @@ package enum ReviewJSON {
         json.member("length", place.length)
     }
 
-    private static func write(_ mend: Mend, to json: inout JSONWriter) {
-        json.member("words", Untrusted(mend.words))
+    private static func writeEdits(of mend: Mend, to json: inout JSONWriter) {
         json.key("edits")
         json.array { list in
             for edit in mend.edits {

@@ -89,27 +89,36 @@ package enum AuditSchema: SchemaParts {
         ]
     )
 
-    private static let fix = object([
-        ("words", string("The way to mend it.")),
-        (
-            "edits",
-            list(
-                of: object([
-                    ("offset", count("In bytes of UTF-8, behind a byte order mark.")),
-                    ("length", count("In bytes.")),
-                    ("replacement", string("The text in their place.")),
-                ]),
-                "Together the mend; none where only the owner can say it."
-            )
-        ),
-        (
-            "lines",
-            list(
-                of: object([("line", count("From 1.")), ("text", string("As it is then."))]),
-                "The lines after the edits."
-            )
-        ),
-    ])
+    private static let fix = object(
+        [("words", string("The way to fix it."))],
+        optional: [
+            (
+                "edits",
+                list(
+                    of: object([
+                        ("offset", count("In bytes of UTF-8, after a byte order mark.")),
+                        ("length", count("In bytes.")),
+                        ("replacement", string("The text in their place.")),
+                    ]),
+                    "Together the fix; none where only the owner can say it."
+                )
+            ),
+            (
+                "lines",
+                list(
+                    of: object([("line", count("From 1.")), ("text", string("As it is then."))]),
+                    "The lines after the edits."
+                )
+            ),
+            (
+                "sameAs",
+                count(
+                    "In place of edits and lines: the finding that has them, by its number in findings, "
+                        + "from 0. Both are fixed together."
+                )
+            ),
+        ]
+    )
 
     private static let unread = object(
         [("file", string("The path.")), ("why", string("Why it could not be read."))],

@@ -5,7 +5,7 @@
 #endif
 
 /// The processor time that this thread has taken, which a busy machine does not lengthen.
-func threadTime() -> Duration {
+package func threadTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
