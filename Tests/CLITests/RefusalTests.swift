@@ -49,10 +49,13 @@ struct RefusalTests {
         let workshop = try Workshop(
             Workshop.good.merging(["Scenarios/time/typo.yaml": "scenario: typo\n"]) { $1 }
         )
+        #expect(workshop.hatpin("lint").exit == 2)
         #expect(workshop.hatpin("run --chain-only").exit == 2)
         #expect(workshop.hatpin("run --chain-only names/exact").exit == 0)
         #expect(workshop.hatpin("run --chain-only 'names/*'").exit == 0)
         #expect(workshop.hatpin("run --chain-only '*/exact'").exit == 2)
+        // The row is of a file that is sound.
+        #expect(workshop.hatpin("explain VAL-001 --scenarios Scenarios").error == "")
     }
 
     struct Case: CustomTestStringConvertible {
