@@ -18,7 +18,7 @@ func repeatedOctets(_ text: String) throws(Fault) -> [UInt8] {
         guard let count, !unit.isEmpty, count <= (maximumLength - result.count) / unit.count else {
             throw .badRepetition(text, limit: maximumLength)
         }
-        result += repeatElement(unit, count: count).joined()
+        for _ in 0..<count { result += unit }
     }
     return result
 }
