@@ -43,9 +43,8 @@ struct OSSFuzzTests {
         // Of those that OSS-Fuzz has, Swift's compiler takes two on Linux.
         #expect(sections["sanitizers"]?.allSatisfy { ["address", "thread"].contains($0) } == true)
         #expect(sections["main_repo"]?.count == 1)
-        for email in (sections["primary_contact"] ?? []) + (sections["auto_ccs"] ?? []) {
-            #expect(email.contains("@") && email.contains("."))
-        }
+        // OSS-Fuzz takes the address of a committer alone, which whoever proposes the folder adds.
+        #expect(sections["primary_contact"] == nil && sections["auto_ccs"] == nil)
     }
 
     @Test func `files have the header of the Apache License`() throws {
