@@ -72,6 +72,7 @@ extension OptionEffect {
         "from": "reads a file of runs", "from-chain": "reads a file",
         "keep-runs": "removes files", "libfuzzer": "starts programs", "like": "starts programs",
         "listen": "listens on addresses", "out": "writes files", "party": "starts programs",
+        "path": "reads files that others name",
         "peer": "starts programs", "relay": "connects to other machines",
         "relay-first": "connects to other machines", "replay": "reads a file",
         "report": "writes files", "resume": "writes files", "root-ca": "reads a root",

@@ -7,6 +7,9 @@ struct AuditShardTests {
     private static let now = "--now 2026-11-21T09:30:00Z"
     private static let party = "alamofire:policy=disable-evaluation"
 
+    /// The folder that the shards name, by the workshop's hatpin.yaml.
+    private static let named = "--path Scenarios"
+
     private static func shards(_ count: Int, _ arguments: String, _ command: String = "") -> String
     {
         """
@@ -34,9 +37,10 @@ struct AuditShardTests {
         }
         let whole = workshop.hatpin("audit \(Self.now) \(arguments) \(options("whole"))")
         let verbosity = arguments.contains("-v") ? "-v" : ""
+        let named = Self.named + (arguments.contains("nsc.xml") ? " --path nsc.xml" : "")
         let merged = workshop.shell(
             Self.shards(3, "\(Self.now) \(arguments)")
-                + "hatpin merge s*.json \(verbosity) \(options("merged"))"
+                + "hatpin merge s*.json \(named) \(verbosity) \(options("merged"))"
         )
         #expect(merged.exit == whole.exit, "\(merged.error)")
         #expect(merged.output == whole.output)
@@ -54,7 +58,9 @@ struct AuditShardTests {
         let shards = workshop.shell(Self.shards(2, "", client))
         #expect(shards.error.contains("hatpin: shard 1/2: "), "\(shards.error)")
         let before = workshop.read("asked")
-        let merged = workshop.hatpin("merge s1.json s2.json --report json=merged.json")
+        let merged = workshop.hatpin(
+            "merge s1.json s2.json \(Self.named) --report json=merged.json"
+        )
         #expect(merged.exit == whole.exit, "\(merged.error)")
         #expect(merged.output == whole.output)
         #expect(workshop.read("merged.json") == workshop.read("whole.json"))
@@ -94,7 +100,7 @@ struct AuditShardTests {
             ("changed*.json", "no shard has the reply of \(Self.party) to time/"),
         ]
         for (files, words) in cases {
-            let merged = workshop.hatpin("merge \(files)")
+            let merged = workshop.hatpin("merge \(files) \(Self.named)")
             #expect(merged.exit == 3, "\(files)")
             #expect(
                 merged.error.contains(words.replacing("'", with: "")),
@@ -102,7 +108,7 @@ struct AuditShardTests {
             )
         }
         _ = workshop.shell("sed -i 's/-90d/-80d/' Scenarios/time/expired-leaf.yaml")
-        let changed = workshop.hatpin("merge s1.json s2.json s3.json")
+        let changed = workshop.hatpin("merge s1.json s2.json s3.json \(Self.named)")
         #expect(changed.exit == 3)
         #expect(changed.error.contains("are not those of the shards"), "\(changed.error)")
     }
@@ -121,6 +127,39 @@ struct AuditShardTests {
         #expect(merged.error.contains("the shards are of no audit"), "\(merged.error)")
     }
 
+    @Test(
+        "what the shards alone name is not read",
+        arguments: [
+            ("nsc.xml", "nsc.xml"), ("android:config=nsc.xml", "android:config=nsc.xml"),
+            ("folder", "folder"), ("\(party) --chain chain.pem nsc.xml", "nsc.xml, chain.pem"),
+            ("\(party) --clients folder", "folder"), ("client.yaml", "client.yaml"),
+            ("client/../client.yaml", "client/../client.yaml"),
+            ("client/curl --like ./client.yaml", "./client.yaml"),
+        ]
+    )
+    func unnamed(arguments: String, named: String) throws {
+        let workshop = try Workshop(
+            Workshop.good.merging([
+                "nsc.xml": "<network-security-config><base-config/></network-security-config>",
+                "folder/a.py": "requests.get(url, verify=False)\n",
+            ]) { $1 }
+        )
+        let merged = workshop.shell(
+            Self.shards(1, Self.party) + """
+                words=$(printf '"%s",' \(arguments))
+                sed "s|\"words\":\\[\"\(Self.party)\",|\"words\":[$words|" s1.json >bad.json
+                cmp -s bad.json s1.json && exit 9
+                hatpin merge bad.json \(Self.named)
+                """
+        )
+        #expect(merged.exit == 64, "\(merged)")
+        let problem = "hatpin: the shards name \(named), and merge reads only what its own command"
+        #expect(merged.error.hasPrefix(problem), "\(merged.error)")
+        let options = named.split(separator: ", ").map { "--path \($0)" }.joined(separator: " ")
+        #expect(merged.error.hasSuffix("add \(options)\n"), "\(merged.error)")
+        #expect(merged.output == "")
+    }
+
     @Test(arguments: [
         "audit reference --shard 1/2", "audit reference --shard 3/2 --format json",
         "audit reference --shard 1/20000 --format json",
@@ -128,11 +167,13 @@ struct AuditShardTests {
         "audit reference --shard 1/2 --format json --write-baseline b",
         "audit reference --shard 1/2 --format json --fix",
         "merge whole.json --format ndjson", "merge whole.json -q",
-        "merge whole.json --report badge=x", "run --report json=x",
+        "merge whole.json --report badge=x", "run --report json=x", "merge whole.json",
+        "merge run.ndjson --path Scenarios",
     ])
     func `a command line that means no shard is wrong`(command: String) throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("audit reference --shard 1/1 --report json=whole.json")
+        _ = workshop.shell("hatpin run -q --shard 1/1; cp .hatpin/last.ndjson run.ndjson")
         #expect(workshop.hatpin(command).exit == 64)
     }
 }

@@ -1,7 +1,10 @@
 import ArgumentParser
 import Auditing
+import ClientParties
+import Policies
 import Reports
 import Requests
+import Scenarios
 import Sessions
 import Surroundings
 
@@ -16,8 +19,9 @@ struct MergeCommand: AsyncParsableCommand {
             one run of all pairs would, and ends with its exit code; if not, with 3.
 
             Of an audit it takes each shard's JSON report, and gives the report and the exit code of the \
-            whole; of the options below it takes --report, -v and --color. It reads the configurations and \
-            scenarios again, to look for remedies; no program runs.
+            whole; of the options below it takes --path, --report, -v and --color. It reads the configurations \
+            and folders of scenarios and clients again, to look for remedies, where --path names them as the \
+            shards do: a shard may be another's, and what it names is not read for that. No program runs.
 
             Shards that were run without --now judge by the clock: they must have begun within one day.
 
@@ -27,6 +31,16 @@ struct MergeCommand: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("The run files or reports of all shards.", valueName: "file"))
     var files: [String]
+
+    @Option(
+        name: .customLong("path"),
+        help: ArgumentHelp(
+            "A file or folder that shards of an audit name, as they name it: merge reads no other. May "
+                + "stand several times.",
+            valueName: "path"
+        )
+    )
+    var paths: [String] = []
 
     @OptionGroup var reports: RunReportOptions
 
@@ -47,6 +61,7 @@ struct MergeCommand: AsyncParsableCommand {
             )
         }
         var audit = try AuditCommand(of: merged)
+        try audit.requireNamed(paths)
         audit.report = audits
         (audit.options.verbose, audit.options.colour) = (reports.verbose, reports.colour)
         try await audit.perform(merging: merged)
@@ -54,6 +69,9 @@ struct MergeCommand: AsyncParsableCommand {
 
     private func mergeRuns() throws {
         try reports.requireRuns()
+        guard paths.isEmpty else {
+            throw ValidationError("--path works with audits: merging runs reads their files alone")
+        }
         let runs = try files.map { try EarlierRun(at: $0, in: reports.folder, for: "merge") }
         let merged = try MergedRun(runs)
         let settings = reports.settings(
@@ -83,5 +101,29 @@ extension AuditCommand {
             )
         }
         (shard, options.output.format) = (nil, .human)
+    }
+
+    /// Refuses to read what the shards alone name, since others may have written them.
+    ///
+    /// - Throws: usage, with the options that name it.
+    fileprivate func requireNamed(_ paths: [String]) throws(Failure) {
+        let read =
+            (configurations + [like].compactMap(\.self)).filter(Self.isPath)
+            + chain + [options.scenarios].compactMap(\.self) + programs.definitions.clients
+        let unnamed = read.unique.filter { !paths.contains($0) }
+        guard !unnamed.isEmpty else { return }
+        let words = unnamed.map { "--path " + Prose.shellQuoted($0) }.joined(separator: " ")
+        throw Failure(
+            .usage,
+            "the shards name \(Shown.escaped(unnamed.joined(separator: ", "))), and merge reads only "
+                + "what its own command line names",
+            help: "if that is yours, add \(Shown.escaped(words))"
+        )
+    }
+
+    /// Whether an argument of an audit is a file or a folder, or names one.
+    private static func isPath(_ argument: String) -> Bool {
+        PartyReference.isFile(argument)
+            || !NamedClient.isMeant(by: argument) && Environment.exists(argument)
     }
 }
