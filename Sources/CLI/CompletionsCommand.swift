@@ -23,7 +23,8 @@ struct CompletionsCommand: ParsableCommand {
             zsh    hatpin completions zsh > FOLDER/_hatpin, where FOLDER is in $fpath
             fish   hatpin completions fish > ~/.config/fish/completions/hatpin.fish
 
-            Ids are those of hatpin list --ids in the working directory.
+            Ids are those of hatpin list --ids in the working directory, but for names with characters that \
+            a shell may expand.
             """
     )
 
@@ -36,9 +37,13 @@ struct CompletionsCommand: ParsableCommand {
 
 extension CompletionKind {
     /// Ids of cases.
-    static let ids = shellCommand("hatpin list --ids 2>/dev/null")
+    static let ids = shellCommand("hatpin list --ids 2>/dev/null\(plain)")
     /// Models, and the programs that can be tested.
     static let parties = shellCommand(
-        "hatpin list parties --ids 2>/dev/null; hatpin clients --ids 2>/dev/null"
+        "hatpin list parties --ids 2>/dev/null\(plain); hatpin clients --ids 2>/dev/null\(plain)"
     )
+
+    /// Leaves out what a shell may expand: compgen of bash runs `$(command)` in words, and a folder's name
+    /// is whatever the author of a repository wrote.
+    private static let plain = #" | grep -x "[][A-Za-z0-9_.,=@+/-]*""#
 }

@@ -124,8 +124,13 @@ struct DoctorCommandTests {
         #expect(check.exit == 0, "\(check.error)")
     }
 
-    @Test func `bash completes the id of a case`() throws {
+    @Test func `bash completes the id of a case, and expands none`() throws {
         let workshop = try Workshop(Workshop.good)
+        for name in ["$(touch started)", "`touch started`"] {
+            let scenario = try #require(Workshop.good["Scenarios/names/exact.yaml"])
+            try workshop.write(scenario, to: "Scenarios/\(name)/exact.yaml")
+        }
+        #expect(workshop.hatpin("list --ids").output.contains("$(touch started)/exact\n"))
         try workshop.write(workshop.hatpin("completions bash").output, to: "script.bash")
         try workshop.write(
             """
@@ -140,5 +145,6 @@ struct DoctorCommandTests {
         )
         let result = workshop.shell("export HATPIN; bash complete.bash")
         #expect(result.output.contains("time/expired-leaf\n"), "\(result)")
+        #expect(workshop.shell("test -e started").exit == 1, "\(result)")
     }
 }
