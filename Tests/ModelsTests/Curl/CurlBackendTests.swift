@@ -1,6 +1,7 @@
 import Forge
 import OpenSSL
 import PKIX
+import Policies
 import TestSupport
 import Testing
 
