@@ -1,3 +1,4 @@
+import FileFormat
 import Testing
 
 @testable import Scenarios
