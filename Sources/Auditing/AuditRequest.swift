@@ -79,6 +79,7 @@ package struct AuditRequest: Sendable {
         )
         // A source file or a folder has mistakes, and configures nothing that worlds are put before.
         let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
+        try requireEffects(hasPrograms: !clients.isEmpty, isJudged: isJudged, targets)
         let selected = isJudged ? try await survey.cases(before: clients) : .none
         let cases = selected.scenarios
         let libraries = LibraryRequest(survey.programs, like: like, merging: merged?.replies)
@@ -178,6 +179,45 @@ package struct AuditRequest: Sendable {
             .usage,
             "--fix and --write change files, and \(Shown.escaped(other)) is none",
             help: "name files and folders alone"
+        )
+    }
+
+    /// Refuses options that would have no effect on what is named.
+    private func requireEffects(
+        hasPrograms: Bool,
+        isJudged: Bool,
+        _ targets: [AuditTarget]
+    ) throws(Failure) {
+        let written = WrittenOptions.current
+        try written.refuse(
+            [
+                "--builtin", "--chain-only", "--count-system", "--filter", "--jobs", "-j",
+                "--quick",
+                "--scenarios", "--seed", "--shard", "--time", "--timeout", "-v", "--verbose",
+            ],
+            unless: isJudged,
+            because: "it is about test cases, and no party, configuration or program is named"
+        )
+        try written.refuse(
+            ["--names", "--resume", "--strict"],
+            unless: hasPrograms,
+            because: "it is about programs, and none is named"
+        )
+        let isAskedAboutHosts = targets.contains { !$0.subjects.allSatisfy(\.hosts.isEmpty) }
+        try written.refuse(
+            ["--host"],
+            unless: isAskedAboutHosts || configurations.contains(where: Environment.exists),
+            because: "no configuration is named that has entries for hosts"
+        )
+        try written.refuse(
+            ["--strict-unread"],
+            unless: configurations.contains(where: Environment.exists),
+            because: "it is about files, and none is named"
+        )
+        try written.refuse(
+            ["-v", "--verbose"],
+            unless: !settings.isForPrograms || settings.baseline != nil,
+            because: "JSON names every test case"
         )
     }
 

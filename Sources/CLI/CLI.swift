@@ -85,6 +85,7 @@ struct Hatpin: AsyncParsableCommand {
                 try StandardStream.output.write(lines.map { $0 + "\n" }.joined())
                 return .success
             }
+            let written = WrittenOptions(StatedDefaults.spellings(in: arguments))
             let applied = try withDefaults(arguments)
             let arguments = try corrected(applied.arguments)
             try OptionConflict.all.refuse(in: arguments)
@@ -96,11 +97,13 @@ struct Hatpin: AsyncParsableCommand {
             let weakening = applied.weakening.map {
                 StatedOption($0.line, in: $0.place.source.path, at: $0.place.mark)
             }
-            try await AuditCommand.$weakeningDefaults.withValue(weakening) {
-                if var command = command as? any AsyncParsableCommand {
-                    try await command.run()
-                } else {
-                    try command.run()
+            try await WrittenOptions.$current.withValue(written) {
+                try await AuditCommand.$weakeningDefaults.withValue(weakening) {
+                    if var command = command as? any AsyncParsableCommand {
+                        try await command.run()
+                    } else {
+                        try command.run()
+                    }
                 }
             }
             return .success

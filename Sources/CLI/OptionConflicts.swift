@@ -57,6 +57,17 @@ extension OptionConflict {
                 because: "--write-baseline writes what --baseline compares with"
             ),
             OptionConflict(
+                "--write-baseline",
+                without: ["--allow", "--count-system"],
+                of: "audit",
+                because: "--write-baseline keeps all that is found, and nothing fails by it"
+            ),
+            OptionConflict(
+                "--chain-only",
+                without: ["--names", "--can", "--strict", "--strict-reasons", "--timeout"],
+                because: "--chain-only judges models without handshakes"
+            ),
+            OptionConflict(
                 "--replay",
                 without: [
                     "--time", "--jobs", "--plateau", "--max-findings", "--max-disk", "--report",

@@ -42,6 +42,13 @@ package struct OptionConflict: Sendable {
     }
 }
 
+extension StatedDefaults {
+    /// The options that stand on a command line before `--`, as they are spelt.
+    package static func spellings(in arguments: [String]) -> Set<String> {
+        CommandLineDefaults.spellings(in: arguments[...])
+    }
+}
+
 extension [OptionConflict] {
     /// The options that those on a command line leave without effect, in all spellings.
     func silenced(by given: Set<String>, of command: String) -> Set<String> {

@@ -28,6 +28,31 @@ struct OptionConflictTests {
         ("inspect --show fields --at now x.pem", "--profile and --at are about findings"),
         ("inspect --show fields --host a.test x.pem", "--host is about pins"),
         ("fuzz DecodePEM --replay a.sh --time 1", "--replay and --time exclude each other"),
+        ("audit a.sh --write-baseline b --allow low", "--write-baseline and --allow exclude"),
+        ("audit reference --chain-only --timeout 3", "--chain-only and --timeout exclude"),
+        ("run --chain-only --strict-reasons", "--chain-only and --strict-reasons exclude"),
+        ("audit a.sh -v", "-v would have no effect"),
+        ("audit a.sh --filter tag:names", "--filter would have no effect"),
+        ("audit a.sh --seed=3", "--seed would have no effect"),
+        ("audit a.sh -j 2", "-j would have no effect"),
+        ("audit a.sh --quick", "--quick would have no effect"),
+        ("audit a.sh --time 9", "--time would have no effect"),
+        ("audit a.sh --count-system", "--count-system would have no effect"),
+        ("audit a.sh --shard 1/2 --format json", "--shard would have no effect"),
+        ("audit reference --strict", "--strict would have no effect"),
+        ("audit reference --names hosts", "--names would have no effect"),
+        ("audit reference --resume", "--resume would have no effect"),
+        ("audit reference --host a.test", "--host would have no effect"),
+        ("audit reference --strict-unread", "--strict-unread would have no effect"),
+        ("audit reference --format json -v", "-v would have no effect"),
+        ("compare reference curl --strict", "--strict would have no effect"),
+        ("compare a.xml a.xml --names hosts", "--names would have no effect"),
+        ("compare reference curl --format json --verbose", "--verbose would have no effect"),
+        ("run --names hosts", "--names would have no effect"),
+        ("run --strict", "--strict would have no effect"),
+        ("run --strict-reasons", "--strict-reasons would have no effect"),
+        ("inspect --full --format json x.pem", "--full would have no effect"),
+        ("inspect --full --show pins x.pem", "--full would have no effect"),
     ])
     func `an option that would have no effect is refused`(command: String, words: String) throws {
         let files = [
@@ -46,6 +71,13 @@ struct OptionConflictTests {
         ("audit reference --builtin --chain-only --filter id:time/far-ends", 0),
         ("list --ids", 0), ("list parties --ids", 0), ("explain revoked", 0),
         ("compare a.xml a.xml --chain-only", 0),
+        ("audit a.sh --host a.test --now 2027-01-01T00:00:00Z", 1),
+        (
+            "audit reference --builtin --chain-only --filter id:time/far-ends -v --jobs 2 --seed 3",
+            0
+        ),
+        ("audit reference --builtin --chain-only --filter id:time/far-ends --format json", 0),
+        ("compare reference curl -v --timeout 3", 0), ("compare reference curl --format json", 0),
     ])
     func `each of them alone has its effect`(command: String, exit: Int32) throws {
         let files = [
@@ -67,5 +99,21 @@ struct OptionConflictTests {
         #expect(workshop.hatpin("audit reference --builtin --filter id:time/far-ends").exit == 0)
         #expect(workshop.hatpin("audit a.sh --with hatpin.yaml").exit == 1)
         #expect(workshop.shell("test -e a.json").exit == 0)
+    }
+
+    @Test func `what hatpin.yaml states may have no effect`() throws {
+        let files = [
+            "a.sh": "curl -k https://example.com/\n",
+            "hatpin.yaml": """
+            audit: { filter: tag:names, strict: true, verbose: true, jobs: 2, host: [a.test] }
+            compare: { scenarios: Scenarios, strict: true, verbose: true }
+            run: { strict: true, strict-reasons: true, names: [hosts] }
+            """,
+        ]
+        let workshop = try Workshop(Workshop.good.merging(files) { $1 }, isTrusted: true)
+        #expect(workshop.hatpin("audit a.sh").exit == 1)
+        #expect(workshop.hatpin("audit a.sh --format json").exit == 1)
+        #expect(workshop.hatpin("compare reference curl --format json").exit == 0)
+        #expect(workshop.hatpin("run").exit == 0)
     }
 }

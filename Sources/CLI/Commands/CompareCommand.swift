@@ -47,6 +47,7 @@ struct CompareCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = options.request(programs)
+        try requireEffects()
         guard !programs.command.isEmpty || !ChangeRun.isMeant(by: configurations) else {
             guard !reasons else {
                 throw ValidationError("--reasons compares parties; these are files")
@@ -100,6 +101,22 @@ struct CompareCommand: AsyncParsableCommand {
         }
         if let failure = comparison.obstructions.failure { throw failure }
         if selected.exit != .success { throw ExitStatus(selected.exit) }
+    }
+
+    /// Refuses options that would have no effect on what is compared.
+    private func requireEffects() throws(Failure) {
+        let written = WrittenOptions.current
+        try written.refuse(
+            ["--names", "--strict"],
+            unless: !programs.command.isEmpty
+                || configurations.contains(where: NamedClient.isMeant),
+            because: "it is about programs, and none is named"
+        )
+        try written.refuse(
+            ["-v", "--verbose"],
+            unless: options.output.format == .human,
+            because: "JSON names every test case"
+        )
     }
 
     private func text(of comparison: Comparison) -> String {

@@ -127,6 +127,12 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
+        try WrittenOptions.current.refuse(
+            ["--full"],
+            unless: format == .text && (show.isEmpty || show.contains { $0 != .pins }),
+            because: format == .json
+                ? "JSON has all values whole" : "pins are always shown whole: add --show fields"
+        )
         let inspected = try InspectedSource(file: file, server: connect)
         let inspection: Inspection
         do throws(OpenSSLError) {

@@ -87,6 +87,11 @@ package struct RunRequest: Sendable {
             facing: own.map(\.scenario),
             now: started
         )
+        try WrittenOptions.current.refuse(
+            ["--names", "--strict", "--strict-reasons"],
+            unless: !chosen.clients.isEmpty || !chosen.fixed.isEmpty,
+            because: "it is about programs, and none is among the parties"
+        )
         let idle = judging.now == nil ? [] : own.idlePrograms
         var options = judging.options(
             at: started,
