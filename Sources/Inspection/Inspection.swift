@@ -158,7 +158,9 @@ private struct DecodedObject {
             switch source.kind {
             case .certificate: break
             case .message: _ = try PKCS7(der: source.der)
-            case .revocationList: list = try CertificateList(der: source.der)
+            case .revocationList:
+                list = try CertificateList(der: source.der, keepsFaults: true)
+                if let fault = list?.fault { faults = [fault] }
             case .ocspResponse: response = try OCSPResponse(der: source.der)
             case .publicKey:
                 var reader = DERReader(source.der)

@@ -124,6 +124,20 @@ struct InspectionTests {
         #expect(response.findings == 0)
     }
 
+    @Test func `behind a fault of a list come its findings, and none that follow from it`() throws {
+        let forged = try Self.forged { pki in
+            var list = RevocationList(issuer: "root")
+            // Of 21 bytes.
+            list.number = [UInt8](repeating: 1, count: 21)
+            list.nextUpdate = nil
+            pki.lists["list"] = list
+        }
+        let list = try Self.inspection(#require(forged.crls["list"]))
+        #expect(list.objects.first?.faults.map(\.fault) == [.badInteger])
+        #expect(!list.isSound)
+        #expect(list.objects.first?.findings.map(\.rule) == ["crl-next-update"])
+    }
+
     @Test func `what is preferred is a note and breaks no rule`() throws {
         let leaf = try Self.leaf { $0.critical = [.subjectAlternativeName: true] }
         let inspection = try Self.inspection(leaf, by: [.rfc5280])

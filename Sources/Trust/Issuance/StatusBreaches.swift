@@ -267,8 +267,13 @@ private struct StatusBreaches {
         if crl.nextUpdate == nil { add(.noNextUpdate) }
         // A list of version 1 has no extensions that it could lack.
         guard crl.version == 2 else { return }
-        if extensions.number == nil { add(.noNumber) }
-        if extensions.authorityKeyIdentifier?.keyIdentifier == nil { add(.noKeyIdentifier) }
+        // One that does not decode is not missing.
+        if !crl.has(.crlNumber) { add(.noNumber) }
+        if extensions.authorityKeyIdentifier?.keyIdentifier == nil,
+            extensions.authorityKeyIdentifier != nil || !crl.has(.authorityKeyIdentifier)
+        {
+            add(.noKeyIdentifier)
+        }
         let isDelta = extensions.baseNumber != nil
         let point = extensions.issuingDistributionPoint
         for known in extensions.list {
@@ -300,7 +305,12 @@ private struct StatusBreaches {
         let isDelta = crl.extensions.baseNumber != nil
         let isIndirect = crl.extensions.issuingDistributionPoint?.isIndirect == true
         var found: Set<StatusNonconformance> = []
-        while let entry = try? RevokedCertificate(&reader, version: crl.version) {
+        while !reader.isAtEnd {
+            let start = reader.position
+            guard let entry = try? RevokedCertificate(&reader, version: crl.version) else {
+                guard reader.position > start else { return }
+                continue
+            }
             var faults: [(StatusNonconformance, Range<Int>)] = []
             if entry.reason == .removeFromCRL, !isDelta {
                 faults.append((.removalFromCompleteList, entry.serial))
@@ -387,6 +397,12 @@ private struct StatusBreaches {
                 if known.isCritical { add(.unknownCritical(identifier), name, place) }
             }
         }
+    }
+}
+
+extension CertificateList {
+    fileprivate func has(_ identifier: ObjectIdentifier) -> Bool {
+        extensions.list.contains { der[$0.identifier].elementsEqual(identifier.content) }
     }
 }
 
