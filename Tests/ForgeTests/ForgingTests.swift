@@ -53,7 +53,7 @@ import Testing
             ("2021-01-01T00:00:00Z", 90), ("2026-11-21T00:00:00Z", 90),
             ("2029-03-14T23:59:59Z", 90), ("2029-03-15T00:00:00Z", 45),
             ("2049-12-31T23:59:59Z", 45),
-        ]
+        ] as [(String, Int64)]
     )
     func lives(date: String, days: Int64) throws {
         let now = try #require(Instant(rfc3339: date))

@@ -40,13 +40,13 @@ import Testing
     @Test(
         "words on the list have its date, and say when it is old",
         arguments: [
-            (Int64?.none, "a Public Suffix List of unknown date"),
+            (nil, "a Public Suffix List of unknown date"),
             // 2023-02-09T23:59:59Z, and the first second of 2026-01-01 and of 2025-01-01.
             (1_675_987_199, "the Public Suffix List of 2023-02-09, over a year old"),
             (1_767_225_600, "the Public Suffix List of 2026-01-01"),
             (1_735_689_600, "the Public Suffix List of 2025-01-01"),
             (1_735_689_599, "the Public Suffix List of 2024-12-31, over a year old"),
-        ]
+        ] as [(Int64?, String)]
     )
     func edition(built: Int64?, words: String) {
         // The first second of 2026-01-01.
