@@ -1,7 +1,6 @@
 import BuiltinFolders
 import PKIX
 import Reports
-import Scenarios
 import Surroundings
 
 // Built-in folders as files.
@@ -56,7 +55,7 @@ extension BuiltinFolder {
 
     /// Whether the file at a path below a suite's folder is the built-in one, in which Hatpin's own
     /// tests look for faults.
-    static let isScenario: ScenarioLibrary.KnownFiles = { path, bytes in
+    static func isScenario(_ path: String, _ bytes: [UInt8]) -> Bool {
         // Texts of other lengths need not be decoded.
         guard let file = scenariosByPath[path], file.base64.count == (bytes.count + 2) / 3 * 4
         else { return false }
