@@ -50,8 +50,9 @@ extension ModelScope {
         notModelled: [
             "`--proxy-pinnedpubkey`: the option is the origin's.",
             "`--ca-native` but for `apple-sectrust`, and the status that SecTrust asks for.",
-            "`--cert-status` with `--insecure`. Before 8.21.0 GnuTLS's response was not verified again "
-                + "after the handshake (CVE-2024-8096 and curl be6c4ee7fa).",
+            "`--cert-status` with `--insecure`. With GnuTLS some answers passed for good before 8.10.0 "
+                + "(CVE-2024-8096), and the response was not verified again after the handshake before 8.21.0 "
+                + "(curl be6c4ee7fa).",
             "Versions of TLS: Secure Transport has no TLS 1.3, and Schannel has it from Windows Server 2022 "
                 + "on.",
             "Programs on libcurl are told CURLE_NOT_BUILT_IN (4) where the tool ignores an option.",
