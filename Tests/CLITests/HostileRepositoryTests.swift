@@ -318,7 +318,8 @@ struct HostileRepositoryTests {
         )
         let before = workshop.read("cut.ndjson")
         #expect(!before.isEmpty)
-        for command in ["run --resume", "run --failed", "show", "audit --resume reference"] {
+        let audit = "audit --resume --scenarios Scenarios -- sh -c : {url} {ca}"
+        for command in ["run --resume", "run --failed", "show", audit] {
             let result = workshop.shell("cd here; hatpin \(command)")
             #expect(result.exit == 3, "\(command): \(result)")
             #expect(result.error.contains("leads out of this folder, by a link"), "\(result)")

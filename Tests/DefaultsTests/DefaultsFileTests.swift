@@ -180,7 +180,9 @@ struct DefaultsFileTests {
             }
             // What the command line decides is no matter of the file's.
             let stated = defaults.options(
-                besides: ["run", "--party=a", "--state=b", "--unknown=c"]
+                besides: [
+                    "run", "--party=a", "--state=b", "--unknown=c", "--scenarios=d",
+                ]
             )
             #expect(stated.ignored.isEmpty)
         }
