@@ -98,7 +98,7 @@ package struct AuditRequest: Sendable {
                 AuditedProgram(.standIn(client.name), try libraries.standIn(for: client))
             }
         var settings = settings
-        settings.words = words(programs)
+        settings.renewal = words(programs, isGate: false)
         let audits = AuditRun(
             settings,
             by: try survey.survey(at: started, hasPrograms: !asked.isEmpty),
@@ -249,15 +249,17 @@ package struct AuditRequest: Sendable {
 
     // MARK: Shards
 
-    /// The arguments, without those on its part and its reports.
-    private func words(_ programs: [AuditedProgram]) -> [String] {
+    /// The arguments, without those on its part and its reports; with `isGate` those by which it fails
+    /// or not are among them.
+    private func words(_ programs: [AuditedProgram], isGate: Bool = true) -> [String] {
         let command = survey.programs.command
         return configurations + hosts.flatMap { ["--host", $0] }
             + chains.flatMap { ["--chain", $0] } + servers.flatMap { ["--connect", $0] }
             + definitions.flatMap { ["--define", $0] } + exclude.flatMap { ["--exclude", $0] }
             + (likeWords(programs).map { ["--like", $0] } ?? [])
             + (filter.map { ["--filter", $0] } ?? [])
-            + (settings.allowed.map { ["--allow", $0.rawValue] } ?? []) + settings.options
+            + (isGate ? settings.allowed.map { ["--allow", $0.rawValue] } ?? [] : [])
+            + settings.options.filter { isGate || $0 != "--count-system" }
             + (command.isEmpty ? [] : ["--"] + command)
     }
 

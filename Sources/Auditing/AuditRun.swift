@@ -23,8 +23,8 @@ package struct AuditRun: Sendable {
         /// The options that the command was given and that decide what it sees, as a shell reads
         /// them.
         package var options: [String] = []
-        /// All arguments of the audit, without those on its part and its reports.
-        var words: [String] = []
+        /// The arguments of an audit that renews the baseline, without its file.
+        var renewal: [String] = []
         /// Whether these leave out cases.
         package var isFiltered = false
         /// The gravest weakness that is tolerated; nil for none.
@@ -301,7 +301,7 @@ package struct AuditRun: Sendable {
             )
         }
         if difference.isOutOfDate, !difference.isWorse {
-            let audit = ["hatpin", "audit", "--write-baseline", path] + settings.words
+            let audit = ["hatpin", "audit", "--write-baseline", path] + settings.renewal
             let renewal = audit.map(Prose.shellQuoted).joined(separator: " ")
             try StandardStream.error.write(
                 "  help: the baseline is out of date; renew it: \(Shown.escaped(renewal))\n"

@@ -144,10 +144,10 @@ struct AuditShardTests {
                 "folder/a.py": "requests.get(url, verify=False)\n",
             ]) { $1 }
         )
+        let words = arguments.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ",")
         let merged = workshop.shell(
             Self.shards(1, Self.party) + """
-                words=$(printf '"%s",' \(arguments))
-                sed "s|\"words\":\\[\"\(Self.party)\"|\"words\":[${words%,}|" s1.json >bad.json
+                sed 's|"words":\\["\(Self.party)"|"words":[\(words)|' s1.json >bad.json
                 cmp -s bad.json s1.json && exit 9
                 hatpin merge bad.json \(Self.named)
                 """

@@ -318,7 +318,7 @@ struct HostileRepositoryTests {
         )
         let before = workshop.read("cut.ndjson")
         #expect(!before.isEmpty)
-        let audit = "audit --resume --scenarios Scenarios -- sh -c : {url} {ca}"
+        let audit = "audit --resume --scenarios Scenarios -- curl -sS --cacert {ca} {url}"
         for command in ["run --resume", "run --failed", "show", audit] {
             let result = workshop.shell("cd here; hatpin \(command)")
             #expect(result.exit == 3, "\(command): \(result)")
