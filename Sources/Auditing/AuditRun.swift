@@ -37,8 +37,8 @@ package struct AuditRun: Sendable {
         package var inForce: [StatedOption] = []
         /// Reports beside standard output.
         package var reports: [AuditReportFile] = []
-        /// How long programs are asked; nil for as long as it takes.
-        package var time: TimeSpan?
+        /// When nothing more is tried; nil for as long as it takes.
+        package var end: ContinuousClock.Instant?
         /// Whether the weaknesses of systems count too.
         package var countsSystems = false
         /// Whether source files that were not read end the command with 1.
@@ -91,8 +91,9 @@ package struct AuditRun: Sendable {
         let baseline = try settings.baseline.map(Baseline.init(at:))
         for report in settings.reports { try report.prepare() }
         let watch = AuditWatch(settings.progress)
-        let limit = settings.time.map { ContinuousClock.now + .seconds($0.seconds) }
-        let isOver: @Sendable () -> Bool = { limit.map { $0 < .now } ?? false }
+        let isOver: @Sendable () -> Bool = { [end = settings.end] in
+            end.map { $0 < .now } ?? false
+        }
         var series = AuditSeries(
             by: survey,
             in: cases,

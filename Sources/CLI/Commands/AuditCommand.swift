@@ -205,7 +205,7 @@ struct AuditCommand: AsyncParsableCommand {
         settings.inForce = merged?.inForce ?? Self.weakeningDefaults
         settings.reports = report
         settings.allowed = allow.gravity
-        settings.time = time
+        settings.end = time.map { ContinuousClock.now + .seconds($0.seconds) }
         settings.options += quick ? ["--quick"] : []
         settings.isFiltered = settings.isFiltered || quick
         settings.countsSystems = countSystem
