@@ -24,8 +24,8 @@ package struct Inspection {
         package let source: InspectedInput.Object
         /// What keeps it from decoding by the profiles that are asked, in the order of the places.
         package let faults: [DERError]
-        /// Whether the body of an extension does not decode by them.
-        let hasBodyFault: Bool
+        /// Where the bodies of extensions do not decode by them.
+        fileprivate let bodyFaults: Set<Int>
         /// How long it says that it is, in bytes, where less is there; nil otherwise.
         package let statedLength: Int?
         /// The fields, as far as they are elements.
@@ -35,6 +35,13 @@ package struct Inspection {
         package var findings: [Finding] = []
         package let fingerprints: [(name: String, octets: [UInt8])]
         package let pins: [Pin]
+
+        /// Whether a rule of the profiles asks for a body that does not decode.
+        fileprivate var hasBodyFault: Bool {
+            findings.compactMap(\.place).contains { place in
+                place.bytes.count == 1 && bodyFaults.contains(place.bytes.lowerBound)
+            }
+        }
 
         /// The finding with the place that the fields show for an extension.
         fileprivate func placed(_ finding: Finding) -> Finding {
@@ -126,7 +133,7 @@ package struct Inspection {
         }
     }
 
-    /// Whether everything decodes, the bodies of extensions included.
+    /// Whether everything decodes, with the bodies of extensions that the profiles ask for.
     package var isSound: Bool {
         objects.allSatisfy { $0.faults.isEmpty && !$0.hasBodyFault }
     }
@@ -211,7 +218,7 @@ private struct DecodedObject {
         return Inspection.Object(
             source: source,
             faults: faults,
-            hasBodyFault: !bodyFaults.isEmpty,
+            bodyFaults: Set(bodyFaults.map(\.offset)),
             statedLength: missing,
             fields: fields(limit: request.limit),
             isJudged: certificate != nil || list != nil || response != nil,

@@ -124,6 +124,20 @@ struct InspectionTests {
         #expect(response.findings == 0)
     }
 
+    @Test func `a body counts where a rule of the profile asks for it`() throws {
+        let leaf = try Self.leaf {
+            $0.extensions = [
+                .init(oid: .signedCertificateTimestamps, critical: false, value: [4, 2, 0, 0])
+            ]
+        }
+        for profile in PathProfile.all {
+            let isAsked = profile.name == "rfc5280" || profile.name == "webpki"
+            let inspection = try Self.inspection(leaf, by: [profile])
+            #expect(inspection.isSound != isAsked, "\(profile.name)")
+            #expect((inspection.findings == 0) != isAsked, "\(profile.name)")
+        }
+    }
+
     @Test func `behind a fault of a list come its findings, and none that follow from it`() throws {
         let forged = try Self.forged { pki in
             var list = RevocationList(issuer: "root")
