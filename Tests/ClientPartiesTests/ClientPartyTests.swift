@@ -93,7 +93,13 @@ import Wire
         #expect(text == (isLate ? "timeout" : "refused: [] client: \(words)"))
     }
 
-    @Test(.blocking, arguments: [("/libssl.so", "openssl"), ("Go buildinf", "go"), ("", nil)])
+    @Test(
+        .blocking,
+        arguments: [
+            ("/libssl.so", "openssl"), ("/jvm/lib/server/libjvm.so", "jsse"), ("Go buildinf", "go"),
+            ("", nil),
+        ]
+    )
     func `the library of a program is told by what it has loaded`(
         mark: String,
         library: String?
