@@ -11,7 +11,7 @@ extension [KnownModelDifference] {
             "curl takes the CRLs that are at hand with `--crlfile`; OpenSSL then refuses a certificate that "
                 + "one of them names, and one that none is about (X509_V_FLAG_CRL_CHECK_ALL). The model "
                 + "reads them with `crl-file` alone."
-        ) { $0.isIn("revocation") },
+        ) { $0.isIn("revocation", "curl/crl-file", "curl/crl-file-of-rustls") },
         KnownDifference(
             "limits of libssl",
             .stricter,
