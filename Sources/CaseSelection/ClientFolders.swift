@@ -44,7 +44,9 @@ extension ClientLibrary {
         )
     }
 
-    /// - Throws: environment, where the usual folder leads elsewhere.
+    /// Refuses a folder of definitions that a link leads out of the working directory.
+    ///
+    /// - Throws: environment, where one does.
     static func requireHere(_ folder: String) throws(Failure) {
         try Files.requireHere(folder, help: "--clients \(folder) names the folder")
     }

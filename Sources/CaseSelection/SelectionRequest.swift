@@ -73,7 +73,9 @@ package struct SelectionRequest: Sendable {
         }
     }
 
-    /// - Throws: environment, where the usual folder leads elsewhere.
+    /// Refuses a usual folder that a link leads out of the working directory.
+    ///
+    /// - Throws: environment, where one does.
     static func requireHere() throws(Failure) {
         try Files.requireHere(usualFolder, help: "--scenarios \(usualFolder) names the folder")
     }
