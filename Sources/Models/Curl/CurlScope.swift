@@ -41,7 +41,8 @@ extension ModelScope {
             "GnuTLS also refuses certificates with critical policies and end entities that are trusted "
                 + "themselves, and takes addresses of one IP version under constraints on the other. "
                 + "Mbed TLS also ignores name constraints that are not critical and refuses critical ones, "
-                + "and knows no Ed25519. How wolfSSL compares hosts was not read: as curl does, here.",
+                + "knows no Ed25519, and refuses certificates whose purpose is gated cryptography alone. How "
+                + "wolfSSL compares hosts was not read: as curl does, here.",
             "Windows asks for the status of a root, too, and may build another path; its public suffixes "
                 + "and its rules on keys are not modelled.",
             "With `crl-file` OpenSSL also asks for a CRL about an anchor that another authority has "
