@@ -23,7 +23,8 @@ struct ReadFilesTests {
             #expect(workshop.hatpin("audit app \(arguments)").exit == 4, "\(arguments)")
         }
         #expect(workshop.shell("test -e base.json").exit == 1)
-        #expect(workshop.hatpin("audit reference app --chain-only --builtin").exit == 4)
+        let judged = "audit reference app --chain-only --builtin --filter id:time/far-ends"
+        #expect(workshop.hatpin(judged).exit == 4)
     }
 
     @Test func `what was not read is in each report, and fails where that is asked for`() throws {

@@ -329,7 +329,7 @@ struct CommandTests {
     func brokenPipe() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(
-            "{ hatpin run --repeat 200 --format ndjson -q; echo $? >code; } | head -n 1"
+            "{ hatpin run --chain-only --repeat 200 --format ndjson -q; echo $? >code; } | head -n 1"
         )
         #expect(result.output.split(separator: "\n").count == 1)
         #expect(workshop.read("code") == "1\n")

@@ -146,13 +146,16 @@ struct ShardCommandTests {
     @Test(arguments: ["", "--shard 1/1", "--chain-only --seed 7", "--party alamofire"])
     func `a run that was killed goes on with what has no line`(options: String) throws {
         let workshop = try Workshop.small()
-        let arguments = "\(Self.now) --repeat 300 --keep never \(options)"
+        // Enough to be under way when the signal comes; pairs without a handshake take a tenth.
+        let times = options.contains("--chain-only") ? 300 : 150
+        let arguments = "\(Self.now) --repeat \(times) --keep never \(options)"
         _ = workshop.shell(Self.killed(arguments))
         let went = workshop.hatpin("run --resume --keep never --report junit=all.xml")
         #expect(went.exit == 1, "\(went.error)")
-        #expect(went.error.hasPrefix("hatpin: --resume: 900 pairs, "), "\(went.error)")
+        let words = "hatpin: --resume: \(3 * times) pairs, "
+        #expect(went.error.hasPrefix(words), "\(went.error)")
         let before = Int(workshop.read("before").split(separator: "\n").first ?? "") ?? 0
-        #expect(before > 10 && before < 900)
+        #expect(before > 10 && before < 3 * times)
         let file = workshop.read(".hatpin/last.ndjson")
         let kept = workshop.read("before.ndjson").split(separator: "\n").dropFirst().dropLast()
         let lines = Set(file.split(separator: "\n"))
@@ -160,13 +163,13 @@ struct ShardCommandTests {
         #expect(workshop.shell("ls .hatpin/runs | wc -l").output == "1\n")
         _ = workshop.hatpin("run \(arguments) --state whole -q")
         #expect(Self.plain(file) == Self.plain(workshop.read("whole/last.ndjson")))
-        #expect(workshop.read("all.xml").split(separator: "<testcase").count == 901)
+        #expect(workshop.read("all.xml").split(separator: "<testcase").count == 3 * times + 1)
     }
 
     @Test func `a run of another folder goes on there`() throws {
         let workshop = try Workshop.small()
         _ = workshop.shell("mv Scenarios other")
-        _ = workshop.shell(Self.killed("--scenarios other --repeat 300 --keep never"))
+        _ = workshop.shell(Self.killed("--scenarios other --repeat 150 --keep never"))
         let went = workshop.hatpin("run --resume --scenarios other --keep never -q")
         #expect(went.exit == 1, "\(went.error)")
         #expect(workshop.read(".hatpin/last.ndjson").contains("\"type\":\"summary\""))
