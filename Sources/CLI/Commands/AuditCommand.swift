@@ -8,7 +8,7 @@ import Scenarios
 import Sessions
 
 /// `hatpin audit`: what a configuration accepts and a correct client refuses.
-struct AuditCommand: AsyncParsableCommand {
+struct AuditCommand: SurveyCommand {
     /// The gravest weakness that is no reason to exit with 1.
     enum Allowance: String, CaseIterable, ExpressibleByArgument {
         case none, low, medium, high, critical
@@ -145,6 +145,16 @@ struct AuditCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SurveyOptions
 
+    @OptionGroup var judging: JudgingOptions
+
+    @OptionGroup var strictness: StrictnessOptions
+
+    @Flag(name: .shortAndLong, help: "Name every case, not only examples.") var verbose = false
+
+    @OptionGroup var output: OutputOptions
+
+    @OptionGroup var colour: ColourOptions
+
     @Option(
         help: ArgumentHelp(
             "Only the i-th of n parts of the cases, from 1; hatpin merge joins their JSON reports.",
@@ -187,7 +197,7 @@ struct AuditCommand: AsyncParsableCommand {
         guard !fix, !write, connect.isEmpty, baseline == nil, writeBaseline == nil else {
             throw ValidationError("--shard goes without --fix, --write, --connect and baselines")
         }
-        guard options.output.format == .json || report.contains(where: \.isJSON) else {
+        guard output.format == .json || report.contains(where: \.isJSON) else {
             throw ValidationError("--shard leaves a report: add --report json=FILE")
         }
     }
@@ -199,7 +209,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     /// Audits, or makes the audit of shards.
     func perform(merging merged: MergedAudit?) async throws {
-        var settings = options.reporting(programs)
+        var settings = reporting
         settings.baseline = baseline
         settings.newBaseline = writeBaseline
         settings.inForce = merged?.inForce ?? Self.weakeningDefaults
@@ -212,7 +222,7 @@ struct AuditCommand: AsyncParsableCommand {
         settings.requiresReading = strictUnread
         settings.options +=
             (countSystem ? ["--count-system"] : []) + (strictUnread ? ["--strict-unread"] : [])
-        var survey = options.request(programs)
+        var survey = surveyRequest
         survey.isQuick = quick
         var request = AuditRequest(configurations, survey, settings)
         (request.hosts, request.chains, request.servers) = (hosts, chain, connect)

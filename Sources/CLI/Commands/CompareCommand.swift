@@ -14,7 +14,7 @@ import Surroundings
 import Trust
 
 /// `hatpin compare`: where configurations or versions decide differently.
-struct CompareCommand: AsyncParsableCommand {
+struct CompareCommand: SurveyCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Show where configurations or versions decide differently, and why.",
@@ -43,10 +43,20 @@ struct CompareCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SurveyOptions
 
+    @OptionGroup var judging: JudgingOptions
+
+    @OptionGroup var strictness: StrictnessOptions
+
+    @Flag(name: .shortAndLong, help: "Name every case, not only examples.") var verbose = false
+
+    @OptionGroup var output: OutputOptions
+
+    @OptionGroup var colour: ColourOptions
+
     @OptionGroup var pages: PageOptions
 
     func run() async throws {
-        let request = options.request(programs)
+        let request = surveyRequest
         try requireEffects()
         guard !programs.command.isEmpty || !ChangeRun.isMeant(by: configurations) else {
             guard !reasons else {
@@ -54,7 +64,7 @@ struct CompareCommand: AsyncParsableCommand {
             }
             let selected = try await request.cases()
             let survey = try request.survey(at: Environment.now, hasPrograms: false)
-            let settings = options.reporting(programs)
+            let settings = reporting
             let run = ChangeRun(settings, by: survey, in: selected.scenarios, pages: pages.report)
             let changes = try await run.perform(
                 from: configurations[0],
@@ -76,7 +86,7 @@ struct CompareCommand: AsyncParsableCommand {
         try ProgramRun.enterNetwork(
             for: clients,
             by: programs.names,
-            now: options.judging.judging.now
+            now: judging.judging.now
         )
         let selected = try await request.cases(before: clients)
         let cases = selected.scenarios
@@ -95,7 +105,7 @@ struct CompareCommand: AsyncParsableCommand {
         guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
         try comparison.requireWorlds()
         try pages.report.write(ComparisonPage(comparison).document)
-        switch options.output.format {
+        switch output.format {
         case .human: try StandardStream.output.write(text(of: comparison))
         case .json: try StandardStream.output.write(ComparisonJSON(comparison).text)
         }
@@ -114,7 +124,7 @@ struct CompareCommand: AsyncParsableCommand {
         )
         try written.refuse(
             ["-v", "--verbose"],
-            unless: options.output.format == .human,
+            unless: output.format == .human,
             because: "JSON names every test case"
         )
     }
@@ -122,8 +132,8 @@ struct CompareCommand: AsyncParsableCommand {
     private func text(of comparison: Comparison) -> String {
         ComparisonText(
             comparison,
-            isWhole: options.verbose,
-            hasColour: options.colour.hasColour(on: .output)
+            isWhole: verbose,
+            hasColour: colour.hasColour(on: .output)
         ).text
     }
 }

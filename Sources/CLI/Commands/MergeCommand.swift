@@ -63,7 +63,7 @@ struct MergeCommand: AsyncParsableCommand {
         var audit = try AuditCommand(of: merged)
         try audit.requireNamed(paths)
         audit.report = audits
-        (audit.options.verbose, audit.options.colour) = (reports.verbose, reports.colour)
+        (audit.verbose, audit.colour) = (reports.verbose, reports.colour)
         try await audit.perform(merging: merged)
     }
 
@@ -100,7 +100,7 @@ extension AuditCommand {
                 help: "a shard's report was changed: run it again"
             )
         }
-        (shard, options.output.format) = (nil, .human)
+        (shard, output.format) = (nil, .human)
     }
 
     /// Refuses to read what the shards alone name, since others may have written them.

@@ -5,7 +5,7 @@ import Requests
 import Sessions
 import Surroundings
 
-/// How `audit` and `compare` put worlds before configurations.
+/// The worlds that `audit` and `compare` put before configurations.
 struct SurveyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,24 +20,31 @@ struct SurveyOptions: ParsableArguments {
     var scenarios: String?
 
     @Flag(help: .builtinAlone) var builtin = false
+}
 
-    @OptionGroup var judging: JudgingOptions
+/// A command that puts worlds before configurations.
+///
+/// Its groups of options are in no other group: the parser looks at each group four times for every
+/// time that it looks at the group around it, in debug.
+protocol SurveyCommand: AsyncParsableCommand {
+    var programs: ProgramOptions { get }
+    var options: SurveyOptions { get }
+    var judging: JudgingOptions { get }
+    var strictness: StrictnessOptions { get }
+    /// Whether every case is named.
+    var verbose: Bool { get }
+    var output: OutputOptions { get }
+    var colour: ColourOptions { get }
+}
 
-    @OptionGroup var strictness: StrictnessOptions
-
-    @Flag(name: .shortAndLong, help: "Name every case, not only examples.") var verbose = false
-
-    @OptionGroup var output: OutputOptions
-
-    @OptionGroup var colour: ColourOptions
-
+extension SurveyCommand {
     /// The worlds, and how they are put before configurations.
-    func request(_ programs: ProgramOptions) -> SurveyRequest {
+    var surveyRequest: SurveyRequest {
         SurveyRequest(
             SelectionRequest(
-                filter: filter,
-                scenarios: scenarios,
-                wantsBuiltin: builtin,
+                filter: options.filter,
+                scenarios: options.scenarios,
+                wantsBuiltin: options.builtin,
                 addsBuiltin: true
             ),
             programs.asked(colour),
@@ -48,7 +55,7 @@ struct SurveyOptions: ParsableArguments {
     }
 
     /// How audits are reported.
-    func reporting(_ programs: ProgramOptions) -> AuditRun.Settings {
+    var reporting: AuditRun.Settings {
         var settings = AuditRun.Settings()
         settings.isForPrograms = output.format == .json
         settings.isVerbose = verbose
@@ -56,7 +63,7 @@ struct SurveyOptions: ParsableArguments {
         settings.width = StandardStream.output.reportWidth
         settings.progress = progress
         settings.options = stated + programs.asked(colour).stated + strictness.stated
-        settings.isFiltered = filter != nil
+        settings.isFiltered = options.filter != nil
         return settings
     }
 
@@ -68,7 +75,8 @@ struct SurveyOptions: ParsableArguments {
     }
 
     /// The options that were given and decide which worlds are made, as a shell reads them.
-    var stated: [String] {
-        (builtin ? ["--builtin"] : scenarios.map { ["--scenarios", $0] } ?? []) + judging.stated
+    private var stated: [String] {
+        (options.builtin ? ["--builtin"] : options.scenarios.map { ["--scenarios", $0] } ?? [])
+            + judging.stated
     }
 }
