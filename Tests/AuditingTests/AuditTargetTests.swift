@@ -86,13 +86,26 @@ struct AuditTargetTests {
     }
 
     /// Each host is asked about, so that what is read for one of them must not be the whole file.
-    @Test("thousands of hosts take a time that grows with the file")
-    func manyHosts() throws {
+    @Test("thousands of hosts take a time that grows with the file", arguments: ["xml", "plist"])
+    func manyHosts(_ kind: String) throws {
         let count = 3_000
-        let entries = (0..<count).map { Self.entry("h\($0).org") }
-        let folder = try TemporaryFolder(["a.xml": Self.security(entries.joined())])
+        let hosts = (0..<count).map { "h\($0).org" }
+        let domains = hosts.map { host in
+            """
+            <key>\(host)</key><dict><key>NSPinnedLeafIdentities</key><array>
+            <dict><key>SPKI-SHA256-BASE64</key><string>\(Self.hash)</string></dict></array></dict>
+            """
+        }
+        let text =
+            kind == "xml"
+            ? Self.security(hosts.map { Self.entry($0) }.joined())
+            : """
+            <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict>
+            <key>NSPinnedDomains</key><dict>\(domains.joined())</dict></dict></dict></plist>
+            """
+        let folder = try TemporaryFolder(["a." + kind: text])
         let start = threadTime()
-        let target = try AuditTarget(folder.path + "/a.xml", asking: [])
+        let target = try AuditTarget(folder.path + "/a." + kind, asking: [])
         #expect(target.subjects.map(\.hosts.count) == [count])
         #expect(target.unpinned.count == count)
         #expect(threadTime() - start < .seconds(30))

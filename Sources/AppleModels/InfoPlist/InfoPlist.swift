@@ -97,21 +97,42 @@ struct InfoPlistPolicy: TrustPolicy {
         if case .propertyList(let root) = settings.document("config") {
             security = root.appTransportSecurity
         }
-        appTransportSecurity = AppTransportSecurity(security, checks: checks)
-        let pinned = PinnedDomains(security, checks: checks)
+        let reading = Self.lastRead.value(of: Input(security: security, checks: checks)) { input in
+            Reading(
+                appTransportSecurity: AppTransportSecurity(input.security, checks: input.checks),
+                pinnedDomains: PinnedDomains(input.security, checks: input.checks)
+            )
+        }
+        appTransportSecurity = reading.appTransportSecurity
+        let pinned = reading.pinnedDomains
         pinnedDomains = settings.document("config") == nil ? nil : pinned
         self.checks = checks
         identities = settings["identities"] == "ca" ? .ca : .leaf
         delegate = Delegate(rawValue: settings["delegate"]) ?? .defaultHandling
+        // No list of all entries where one host is asked about.
+        let isOneOfAll = settings.standsIn && settings[PolicyModel.hostSetting].isEmpty
         domain = settings.judgedEntry(
-            among: security?.configuredDomains ?? [],
+            among: isOneOfAll ? security?.configuredDomains ?? [] : [],
             domain: \.self,
-            pins: pinned.pinningDomains.contains,
+            pins: Set(isOneOfAll ? pinned.pinningDomains : []).contains,
             governing: \.self
         ).map { text in
             IPAddress.octets(text).map(ReferenceIdentity.ip) ?? .dns(text.lowercased())
         }
     }
+
+    /// What is read of a property list.
+    private struct Reading: Sendable {
+        let appTransportSecurity: AppTransportSecurity
+        let pinnedDomains: PinnedDomains
+    }
+
+    private struct Input: Equatable, Sendable {
+        let security: PropertyListValue?
+        let checks: CheckSet
+    }
+
+    private static let lastRead = LastMade<Input, Reading>()
 
     /// Whether the entry that stands for every host pins it.
     ///

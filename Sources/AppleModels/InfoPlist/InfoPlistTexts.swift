@@ -5,16 +5,7 @@ package enum InfoPlistTexts {
     /// Whether a host has pins, right or wrong, by the value under `NSAppTransportSecurity`.
     package static func pins(by security: PropertyListValue) -> @Sendable (String) -> Bool {
         let domains = PinnedDomains(security)
-        let keys = Dictionary(grouping: domains.entries.keys, by: { $0.lowercased() })
-        return { host in
-            // The model asks each domain of the file; a file of thousands is asked about each of them.
-            let host = host.configuredHost
-            let above = ([host] + host.parentDomains).flatMap { keys[$0] ?? [] }
-            var asked = domains
-            asked.entries = [:]
-            for key in above { asked.entries[key] = domains.entries[key] }
-            return !asked.types(pinnedFor: host).isEmpty
-        }
+        return { host in !domains.types(pinnedFor: host).isEmpty }
     }
 
     /// Whether text is a version of TLS that `NSExceptionMinimumTLSVersion` can state.

@@ -12,7 +12,9 @@ struct PinnedDomains: Hashable, Sendable {
     }
 
     /// By domain.
-    var entries: [String: PropertyListValue]
+    let entries: [String: PropertyListValue]
+    /// The keys of entries by the host that they are for.
+    private let keys: [String: [String]]
     private let checks: CheckSet
 
     /// `getNSPinnedIdentitiesForHostName`, the part that finds the dictionary.
@@ -22,11 +24,12 @@ struct PinnedDomains: Hashable, Sendable {
     ///   - checks: those that are made.
     init(_ appTransportSecurity: PropertyListValue?, checks: CheckSet = .all) {
         self.checks = checks
-        guard case .dictionary(let entries) = appTransportSecurity?["NSPinnedDomains"] else {
-            self.entries = [:]
-            return
+        if case .dictionary(let stated) = appTransportSecurity?["NSPinnedDomains"] {
+            entries = stated
+        } else {
+            entries = [:]
         }
-        self.entries = entries
+        keys = Dictionary(grouping: entries.keys) { $0.lowercased() }
     }
 
     /// The domains that pin something, in alphabetical order.
@@ -47,8 +50,10 @@ struct PinnedDomains: Hashable, Sendable {
         let host = host.configuredHost
         var hashes: [[UInt8]] = []
         var isPinned = false
-        for (domain, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            guard covers(domain.lowercased(), entry, host),
+        // The original asks every entry; a file of thousands is asked about each of its hosts.
+        let above = ([host] + host.parentDomains).flatMap { keys[$0] ?? [] }.sorted()
+        for domain in above {
+            guard let entry = entries[domain], covers(domain.lowercased(), entry, host),
                 let identities = entry[type.rawValue]
             else { continue }
             isPinned = true
