@@ -46,6 +46,19 @@ struct ProgramAuditTests {
         workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
     }
 
+    @Test func `the command that shows a fault finds its case beside a folder of drafts`() throws {
+        let workshop = try Workshop(Self.scenarios)
+        let result = hatpin(
+            "audit --filter 'id:names/other-domain' -- curl -sSk --cacert {ca} {url}",
+            in: workshop
+        )
+        let lines = result.output.split(separator: "\n")
+        let line = try #require(lines.first { $0.contains("show it") }, "\(result)")
+        let command = line.trimmingCharacters(in: .whitespaces).dropFirst("show it".count)
+        let shown = workshop.shell("export XDG_CACHE_HOME=$PWD/cache; \(command)")
+        #expect(shown.exit == 1, "\(command)\n\(shown)")
+    }
+
     @Test func `a program that verifies nothing is found out in the first lines`() throws {
         let workshop = try Workshop(Self.scenarios)
         let result = hatpin(

@@ -51,9 +51,9 @@ extension AuditText {
                 field("shown by", &text) { $0.values(fault.scenarios.map(\.words), between: ", ") }
             }
             // What to do first is said in any case.
-            guard isWhole || index == 0 else { continue }
+            guard isWhole || index == 0, let scenario = fault.scenarios.first else { continue }
             field("to fix", &text) { $0.value(fault.advice) }
-            text.field("show it", runCommand(for: audit.party, fault.id), at: Self.column)
+            text.field("show it", runCommand(for: audit.party, scenario), at: Self.column)
         }
         guard !faults.isEmpty else { return }
         if shown.count < faults.count {
@@ -65,11 +65,14 @@ extension AuditText {
     private static let ofAuditsAlone = ["--quick", "--count-system", "--strict-unread"]
 
     /// The command that puts a program before one case.
-    private func runCommand(for party: Party, _ id: String) -> String {
+    private func runCommand(for party: Party, _ scenario: Scenario) -> String {
         let program = Reproduction.program(party.name)
         let words = program == nil ? ["--party", party.name] : []
         let options = options.filter { !Self.ofAuditsAlone.contains($0) }
-        return (["hatpin", "run", id] + words + options)
+        // Beside a folder of drafts an audit takes the built-in cases, and `run` those of the folder alone.
+        let isNamed = options.contains("--builtin") || options.contains("--scenarios")
+        let suite = isNamed || scenario.file.hasPrefix("Scenarios/") ? [] : ["--builtin"]
+        return (["hatpin", "run", scenario.id] + words + suite + options)
             .map(Prose.shellQuoted).joined(separator: " ") + (program ?? "")
     }
 
