@@ -153,8 +153,8 @@ struct AuditShardTests {
                 """
         )
         #expect(merged.exit == 64, "\(merged)")
-        let problem = "hatpin: the shards name \(named), and merge reads only what its own command"
-        #expect(merged.error.hasPrefix(problem), "\(merged.error)")
+        let problem = "\nhatpin: the shards name \(named), and merge reads only what"
+        #expect(merged.error.contains(problem), "\(merged.error)")
         let options = named.split(separator: ", ").map { "--path \($0)" }.joined(separator: " ")
         #expect(merged.error.hasSuffix("add \(options)\n"), "\(merged.error)")
         #expect(merged.output == "")
