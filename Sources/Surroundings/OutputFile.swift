@@ -25,7 +25,10 @@ package enum OutputFile {
         guard let descriptor = descriptor(of: path) else {
             return try Files.requireWritable(path)
         }
-        guard fcntl(descriptor, F_GETFD) >= 0 else { throw Files.failure("write", path, errno) }
+        let flags = fcntl(descriptor, F_GETFD)
+        guard flags >= 0 else { throw Files.failure("write", path, errno) }
+        // The caller's files came through exec, which closes those that have this flag, as ours do.
+        guard flags & FD_CLOEXEC == 0 else { throw Files.failure("write", path, EBADF) }
         guard descriptor == STDOUT_FILENO else { return }
         let code = taken.withLock { taken -> CInt in
             guard taken == nil else { return 0 }
