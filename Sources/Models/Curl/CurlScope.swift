@@ -72,8 +72,8 @@ extension ModelScope {
         "Secure Transport compares RSA keys of 2048 and 4096 bits, P-256 and P-384 alone: a pin of "
             + "another key never matches.",
         "GnuTLS and Mbed TLS encode the key anew before it is compared, with the NULL of RSA's parameters.",
-        "GnuTLS does not compare purposes: a certificate that is for clients alone passes for a server. It "
-            + "judges a stapled OCSP response, unasked. Mbed TLS asks the end entity alone for its purposes.",
+        "GnuTLS compares the purposes alone that a program asks for, as its manual says. It judges a "
+            + "stapled OCSP response, unasked. Mbed TLS asks the end entity alone for its purposes.",
         "GnuTLS lets a wildcard stand for the beginning of a label (`*w.example.test`), and takes a single "
             + "common name where there is no name, address or URI. Mbed TLS lets one stand above any "
             + "name (`*.test`), takes any common name where there are no alternative names, and compares an "
