@@ -213,6 +213,11 @@ struct DeviationTests {
         let names = Deviation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
     }
+
+    @Test(arguments: [[4] + [UInt8](repeating: 9, count: 64), [2, 7, 7], [3, 7, 7], []])
+    func `a compressed point is another share`(share: [UInt8]) {
+        #expect(Deviation.compressed(share) != share)
+    }
 }
 
 extension Deviation {

@@ -196,9 +196,7 @@ extension Deviation {
                 then: { $0.knowsSecretOfLowOrder() }
             ) { $0.map { _ in 0 } },
             point("infinite-point", "the point at infinity", gain: .secrecy) { _ in [0] },
-            point("compressed-point", "a compressed point", gain: .nothing) {
-                [2] + $0.dropFirst().prefix(32)
-            },
+            point("compressed-point", "a compressed point", gain: .nothing) { compressed($0) },
         ]
 
     private static func point(
@@ -221,6 +219,13 @@ extension Deviation {
             try script.editPoint(change)
             follow(&script)
         }
+    }
+
+    /// The form with one coordinate of a point of P-256 (SEC 1 §2.3.3).
+    ///
+    /// X25519 has no such form: its share becomes another one, also where it began with 2 by chance.
+    static func compressed(_ share: [UInt8]) -> [UInt8] {
+        [share.first == 2 ? 3 : 2] + share.dropFirst().prefix(32)
     }
 
     private static func explicit(
