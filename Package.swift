@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A target imports lower floors only; docs/architecture.md draws them, with a line on each target.
+// A target imports lower layers only; docs/architecture.md draws them, with a line on each target.
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
@@ -10,8 +10,8 @@ let argumentParser = Target.Dependency.product(
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
-/// A library target and its tests, both in the house's language settings.
-func floor(
+/// A library target and its tests, both in the project's language settings.
+func layer(
     _ name: String,
     on lower: [Target.Dependency],
     tests: [Target.Dependency] = []
@@ -23,54 +23,46 @@ func floor(
             name: name,
             dependencies: lower,
             resources: embedded[name] ?? [],
-            swiftSettings: houseSettings + (busyFloors.contains(name) ? optimised : [])
+            swiftSettings: projectSettings + (busyLayers.contains(name) ? optimised : [])
         ),
         .testTarget(
             name: name + "Tests",
             dependencies: [.target(name: name)] + lower + tests,
             exclude: testResources[name] ?? [],
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
         ),
     ]
 }
 
-/// All that judges, for floors that know every relying party.
-let judging: [Target.Dependency] = [
-    "Models", "AppleModels", "ApplePlatform", "Policies", "Trust", "Transparency",
-]
-
-/// Tests of policies forge certificates by name.
-let policyTests: [Target.Dependency] = ["Forge", "TestSupport"]
-
 /// Files that tests read from their own folder.
 let testResources: [String: [String]] = [
-    "ConfigurationReview": ["Files", "Snapshots"],
-    "SourceReview": ["Snapshots"],
-    "HTMLReports": ["Browser"],
-    "FuzzReports": ["Snapshots"],
-    "Reports": ["Snapshots", "Schemas"],
-    "ServiceReports": ["Snapshots"],
-    "Scenarios": ["Rejected", "Scenarios"],
-    "TLSProtocol": ["Snapshots", "Traces"],
+    "Lint": [
+        "ConfigurationReview/Files", "ConfigurationReview/Snapshots", "SourceReview/Snapshots",
+    ],
+    "Reports": ["Fuzzing/Snapshots", "HTML/Browser", "Schemas", "Services/Snapshots", "Snapshots"],
+    "ScenarioFormat": ["Scenarios/Rejected", "Scenarios/Scenarios"],
+    "TLS": ["Protocol/Snapshots", "Protocol/Traces"],
 ]
 
 /// Files that targets have in their code.
 let embedded: [String: [Resource]] = [
-    "HTMLReports": [.embedInCode("Page/report.css"), .embedInCode("Page/report.js")],
-    "Visits": [.embedInCode("Page/page.html")],
+    "Reports": [.embedInCode("HTML/Page/report.css"), .embedInCode("HTML/Page/report.js")],
+    "hatpin": [.embedInCode("Serve/Page/page.html")],
 ]
 
-let houseSettings: [SwiftSetting] = [
+let projectSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The floors in which tests spend their time.
+/// The layers in which tests spend their time.
 ///
 /// Each command of a test unfolds hundreds of files, and campaigns forge and judge thousands of
-/// chains. These floors are optimised in debug too, with their assertions, which halves the time of a
+/// chains. These layers are optimised in debug too, with their assertions, which halves the time of a
 /// test run.
-let busyFloors: Set = ["OpenSSL", "PKIX", "Forge", "Trust", "Policies", "FileFormat", "Scenarios"]
+let busyLayers: Set = [
+    "Crypto", "X509", "Forge", "PathValidation", "ClientModels", "ScenarioFormat",
+]
 
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
@@ -79,7 +71,7 @@ let optimised: [SwiftSetting] = [
 let package = Package(
     name: "hatpin",
     products: [
-        .executable(name: "hatpin", targets: ["CLI"]),
+        .executable(name: "hatpin", targets: ["hatpin"]),
         // Apart, because a fuzzer pays for all that is linked, at each execution.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .library(name: "ServingTargets", targets: ["ServingTargets"]),
@@ -101,377 +93,229 @@ let package = Package(
         .systemLibrary(
             name: "CPublicSuffix",
             pkgConfig: "libpsl",
-            providers: [.apt(["libpsl-dev", "libidn2-dev"])]
+            providers: [.apt(["libpsl-dev"])]
         ),
+        // The steps between vfork and exec, for Process alone.
+        .target(name: "CProcess"),
         .executableTarget(
-            name: "CLI",
+            name: "hatpin",
             dependencies: [
-                "Requests", "Doctor", "Defaults", "Templates", "Auditing", "Sessions",
-                "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders", "Interception",
-                "Visits", "FuzzDriver", "FuzzReports", "CaseSelection", "Surroundings",
-                "HTMLReports", "Manual", "Reports", "Inspection", "ConfigurationReview", "Runner",
-                "Scenarios", "AttackCatalogue", "FileFormat", "Models", "Policies", "Trust", "Wire",
-                "OpenSSL", "PKIX", "Workers", argumentParser,
+                "BuiltinFolders", "Reports", "Lint", "Campaigns", "Runner", "ScenarioFormat",
+                "ClientModels", "Forge", "PathValidation", "TLS", "X509", "Crypto", "Process",
+                "Basics", argumentParser, subprocess,
             ],
-            swiftSettings: houseSettings
+            resources: embedded["hatpin"] ?? [],
+            swiftSettings: projectSettings
         ),
         .testTarget(
-            name: "CLITests",
+            name: "hatpinTests",
             dependencies: [
-                "CLI", "CommandWorkshop", "TestSupport", "Defaults", "Reports", "Campaigns",
-                "Forge", "PKIX", "JSON", "KnownDifferences", "Models", "Programs",
+                "CommandWorkshop", "RepositorySuite", "TestSupport", "hatpin", "BuiltinFolders",
+                "Reports", "Campaigns", "Runner", "ScenarioFormat", "ClientModels", "Forge",
+                "PathValidation", "TLS", "X509", "Crypto", "Process", "Basics",
             ],
             exclude: ["Inspect/Snapshots"],
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
+        ),
+        // By public vectors; script/mutate asks them alone.
+        .testTarget(
+            name: "SuitesTests",
+            dependencies: [
+                "COpenSSL", "CommandWorkshop", "hatpin", "Reports", "Campaigns", "Forge",
+                "PathValidation", "X509", "Crypto", "Basics",
+            ],
+            swiftSettings: projectSettings
         ),
         // The suite and the clients as the command has them with it; apart, since fuzzers do without.
-        .executableTarget(name: "EmbedFolder", swiftSettings: houseSettings),
+        .executableTarget(
+            name: "EmbedFolder",
+            path: "Plugins/EmbedFolder",
+            swiftSettings: projectSettings
+        ),
         .plugin(name: "EmbedFolders", capability: .buildTool(), dependencies: ["EmbedFolder"]),
         .target(
             name: "BuiltinFolders",
-            swiftSettings: houseSettings,
+            swiftSettings: projectSettings,
             plugins: ["EmbedFolders"]
         ),
         .testTarget(
             name: "BuiltinFoldersTests",
-            dependencies: ["BuiltinFolders", "PKIX"],
-            swiftSettings: houseSettings
+            dependencies: ["BuiltinFolders", "X509"],
+            swiftSettings: projectSettings
         ),
-        // The steps between vfork and exec, for Programs alone.
-        .target(name: "CPrograms"),
         // Rules for the sources and the manual themselves.
-        .testTarget(name: "HouseTests", swiftSettings: houseSettings),
+        .testTarget(name: "HouseTests", swiftSettings: projectSettings),
         // Chains that tests and script/bench share.
         .target(
             name: "WorstCases",
-            dependencies: ["Forge", "Trust", "OpenSSL", "PKIX"],
+            dependencies: ["Forge", "PathValidation", "X509", "Crypto"],
             path: "Tests/WorstCases",
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
         ),
         // Folders for a test, with scenarios and the built command in them, and threads that may wait
         // for it.
         .target(
             name: "CommandWorkshop",
+            dependencies: [],
             path: "Tests/CommandWorkshop",
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
         ),
-        // Hatpin's own scenarios, read once, for every test target above Scenarios.
+        // Hatpin's own scenarios, read once, for every test target above ScenarioFormat.
         .target(
             name: "RepositorySuite",
-            dependencies: ["Scenarios", "SeededChoices"],
+            dependencies: ["ScenarioFormat", "Basics"],
             path: "Tests/RepositorySuite",
-            swiftSettings: houseSettings
-        ),
-        // A TLS client with typed checks, each of which a test can leave out.
-        .target(
-            name: "StrictClient",
-            dependencies: ["TLSProtocol", "TLSFormat", "OpenSSL"],
-            path: "Tests/StrictClient",
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
         ),
         // Certificates by name, outlines of decisions and snapshots, for every test target.
         .target(
             name: "TestSupport",
-            dependencies: ["Policies", "Trust", "Forge", "OpenSSL", "PKIX"],
+            dependencies: ["ClientModels", "Forge", "PathValidation", "X509", "Crypto"],
             path: "Tests/TestSupport",
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
+        ),
+        // The bodies of the fuzz targets that need the parser alone.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["X509", "Basics"],
+            path: "Fuzz/Bodies/FuzzTargets",
+            swiftSettings: projectSettings
+        ),
+        // Those that need our servers alone.
+        .target(
+            name: "ServingTargets",
+            dependencies: ["FuzzTargets", "TLS"],
+            path: "Fuzz/Bodies/ServingTargets",
+            swiftSettings: projectSettings
+        ),
+        // Those that judge, above everything that they try.
+        .target(
+            name: "JudgingTargets",
+            dependencies: [
+                "FuzzTargets", "PinningWorlds", "Reports", "Lint", "Campaigns", "Runner",
+                "ScenarioFormat", "ClientModels", "Forge", "PathValidation", "TLS", "X509",
+                "Crypto", "Basics",
+            ],
+            path: "Fuzz/Bodies/JudgingTargets",
+            swiftSettings: projectSettings
         ),
         // Chains and clients made by chance, and what is true of them, for tests and EvaluatePolicy.
         .target(
             name: "PinningWorlds",
-            dependencies: ["SeededChoices", "Forge", "Policies", "Trust", "PKIX"],
-            swiftSettings: houseSettings
+            dependencies: ["ClientModels", "Forge", "PathValidation", "X509", "Basics"],
+            path: "Fuzz/Bodies/PinningWorlds",
+            swiftSettings: projectSettings
+        ),
+        // What decoders make of a certificate, compared.
+        .target(
+            name: "DecoderComparison",
+            dependencies: ["X509", "Basics"],
+            path: "Fuzz/Bodies/DecoderComparison",
+            swiftSettings: projectSettings
+        ),
+        // The side of a campaign that a peer answers.
+        .target(
+            name: "ChainPeer",
+            dependencies: [],
+            path: "Fuzz/Bodies/ChainPeer",
+            swiftSettings: projectSettings
+        ),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "ChainPeer", "DecoderComparison", "FuzzTargets", "JudgingTargets", "PinningWorlds",
+                "ServingTargets", "TestSupport", "Campaigns", "ScenarioFormat", "ClientModels",
+                "Forge", "TLS", "X509", "Crypto", "Basics",
+            ],
+            swiftSettings: projectSettings
         ),
         // The program of script/bench; no product builds it.
         .target(name: "OpenSSLPeer", dependencies: ["COpenSSL"], path: "Benchmarks/OpenSSLPeer"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "OpenSSLPeer", "WorstCases", "TLSProtocol", "TLSFormat", "Trust", "Forge",
-                "OpenSSL", "PKIX", "JSON",
+                "OpenSSLPeer", "WorstCases", "Forge", "PathValidation", "TLS", "X509", "Crypto",
+                "Basics",
             ],
             path: "Benchmarks",
             exclude: ["OpenSSLPeer", "handshake_limit.c", "x509_fuzzer.c"],
-            swiftSettings: houseSettings
+            swiftSettings: projectSettings
         ),
     ]
-        + floor("OpenSSL", on: ["COpenSSL"], tests: ["PKIX", "TestSupport"])
-        + floor("PublicSuffixes", on: ["CPublicSuffix"])
-        + floor("Workers", on: [])
-        + floor("PKIX", on: [], tests: ["TestSupport"])
-        + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
-        + floor(
-            "Trust",
-            on: ["Transparency", "OpenSSL", "PKIX", "PublicSuffixes"],
-            tests: ["Forge", "SeededChoices", "TestSupport", "WorstCases", "COpenSSL"]
+        + layer(
+            "Basics",
+            on: [],
+            tests: ["CommandWorkshop"]
         )
-        + floor("Transparency", on: ["OpenSSL", "PKIX"], tests: ["Forge"])
-        + floor("Policies", on: ["Trust", "Transparency", "OpenSSL", "PKIX"], tests: policyTests)
-        + floor(
-            "ApplePlatform",
-            on: ["Policies", "Trust", "OpenSSL", "PKIX"],
-            tests: policyTests
+        + layer(
+            "Process",
+            on: ["CProcess"],
+            tests: ["CommandWorkshop"]
         )
-        + floor(
-            "AppleModels",
-            on: ["ApplePlatform", "Policies", "Trust", "OpenSSL", "PKIX", "PublicSuffixes"],
-            tests: policyTests + ["PinningWorlds", "SeededChoices"]
+        + layer(
+            "Crypto",
+            on: ["COpenSSL"],
+            tests: ["TestSupport"]
         )
-        + floor(
-            "Models",
+        + layer(
+            "X509",
+            on: [],
+            tests: ["TestSupport"]
+        )
+        + layer(
+            "TLS",
+            on: ["Crypto", "Basics"],
+            tests: ["COpenSSL", "CommandWorkshop", "TestSupport", "Forge", "X509"]
+        )
+        + layer(
+            "PathValidation",
+            on: ["CPublicSuffix", "X509", "Crypto"],
+            tests: ["COpenSSL", "TestSupport", "WorstCases", "Forge", "Basics"]
+        )
+        + layer(
+            "Forge",
+            on: ["X509", "Crypto"],
+            tests: ["COpenSSL"]
+        )
+        + layer(
+            "ClientModels",
+            on: ["PathValidation", "X509", "Crypto", "Basics"],
+            tests: ["PinningWorlds", "TestSupport", "Forge"]
+        )
+        + layer(
+            "ScenarioFormat",
             on: [
-                "AppleModels", "ApplePlatform", "Policies", "Trust", "Transparency", "OpenSSL",
-                "PKIX", "OctetSearch", "KnownDifferences",
+                "ClientModels", "Forge", "PathValidation", "TLS", "X509", "Crypto", "Basics", yams,
             ],
-            tests: policyTests
-        )
-        + floor(
-            "Wire",
-            on: ["TLSProtocol", "TLSFormat", "OpenSSL", "Workers", "OctetSearch"],
-            tests: ["Forge", "PKIX", "CommandWorkshop"]
-        )
-        + floor("TLSFormat", on: ["OpenSSL"], tests: ["PKIX"])
-        + floor(
-            "TLSProtocol",
-            on: ["TLSFormat", "OpenSSL"],
-            tests: ["Forge", "PKIX", "COpenSSL", "StrictClient", "TestSupport"]
-        )
-        + floor("Programs", on: ["CPrograms"], tests: ["CommandWorkshop"])
-        + floor("JSON", on: [])
-        + floor("OctetSearch", on: [])
-        + floor("FileFormat", on: [yams, "JSON"])
-        + floor("Clients", on: ["FileFormat", "Trust", "PKIX"])
-        + floor("AttackCatalogue", on: [])
-        + floor("Notations", on: ["Policies", "Trust", "PKIX", "OctetSearch"])
-        + floor("SourceText", on: [], tests: ["SeededChoices"])
-        + floor(
-            "ScenarioFaults",
-            on: ["FileFormat", "Policies", "Trust", "Forge", "PKIX"]
-        )
-        + floor(
-            "Scenarios",
-            on: [
-                "ScenarioFaults", "FileFormat", "Notations", "AttackCatalogue", "Forge", "Wire",
-                "TLSProtocol", "TLSFormat", "OpenSSL", "PKIX", "Workers",
-            ] + judging,
             tests: ["CommandWorkshop", "RepositorySuite"]
         )
-        + floor(
+        + layer(
             "Runner",
             on: [
-                "Scenarios", "Clients", "FileFormat", "Forge", "Wire", "TLSProtocol", "TLSFormat",
-                "Programs", "OpenSSL", "PKIX", "Workers",
-            ] + judging,
+                "ScenarioFormat", "ClientModels", "Forge", "PathValidation", "TLS", "X509",
+                "Crypto", "Process", "Basics",
+            ],
             tests: ["CommandWorkshop", "RepositorySuite"]
         )
-        + floor(
-            "Inspection",
-            on: ["Models", "Policies", "Trust", "OpenSSL", "PKIX"],
-            tests: ["Forge"]
-        )
-        + floor(
-            "Findings",
-            on: ["FileFormat", "SourceText", "PublicSuffixes", "Trust", "PKIX", "OctetSearch"]
-        )
-        + floor(
-            "SourceReview",
-            on: ["Findings", "SourceText", "FileFormat", "Models", "PKIX"],
-            tests: ["ConfigurationReview", "TestSupport"]
-        )
-        + floor(
-            "ConfigurationReview",
-            on: [
-                "Findings", "SourceReview", "SourceText", "Notations", "FileFormat", "Models",
-                "AppleModels", "Policies", "Trust", "PKIX", "OctetSearch",
-            ],
-            tests: ["TestSupport"]
-        )
-        + floor(
-            "Reports",
-            on: [
-                "Inspection", "ConfigurationReview", "Runner", "Scenarios", "Clients",
-                "ScenarioFaults", "AttackCatalogue", "FileFormat", "Forge", "Wire", "TLSProtocol",
-                "TLSFormat", "PKIX", "JSON",
-            ] + judging,
-            tests: ["TestSupport", "CommandWorkshop", "RepositorySuite"]
-        )
-        + floor(
-            "HTMLReports",
-            on: [
-                "FuzzReports", "Reports", "Campaigns", "Inspection", "ConfigurationReview",
-                "Findings", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
-                "Trust", "OpenSSL", "PKIX",
-            ],
-            tests: ["CommandWorkshop", "TestSupport", "Policies", "KnownDifferences"]
-        )
-        + floor(
-            "Manual",
-            on: [
-                "Reports", "ConfigurationReview", "Findings", "Campaigns", "Runner", "Scenarios",
-                "ScenarioFaults", "Clients", "AttackCatalogue", "FileFormat", "Forge", "Models",
-                "Policies", "Trust", "Wire", "TLSProtocol", "TLSFormat", "OpenSSL", "PKIX", "JSON",
-            ],
-            tests: ["TestSupport"]
-        )
-        + floor(
-            "ServiceReports",
-            on: ["Reports", "Runner", "Scenarios", "Wire", "PKIX", "JSON"],
-            tests: ["TestSupport", "Trust"]
-        )
-        + floor(
-            "FuzzReports",
-            on: [
-                "Campaigns", "HandshakeCampaigns", "Reports", "Runner", "Scenarios", "Trust",
-                "KnownDifferences", "JSON",
-            ],
-            tests: ["TestSupport"]
-        )
-        + floor(
-            "Surroundings",
-            on: ["Reports", "Programs", "OpenSSL", "PKIX", "Workers"],
-            tests: ["CommandWorkshop"]
-        )
-        + floor(
-            "CaseSelection",
-            on: [
-                "Surroundings", "Reports", "Runner", "Scenarios", "ScenarioFaults", "Clients",
-                "FileFormat", "Models", "Policies", "Trust", "PKIX", "BuiltinFolders",
-                "OctetSearch",
-            ],
-            tests: ["CommandWorkshop"]
-        )
-        + floor(
-            "Sessions",
-            on: [
-                "Surroundings", "Manual", "Reports", "Runner", "Scenarios", "Programs",
-                "FileFormat",
-                "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON",
-            ]
-        )
-        + floor(
-            "Auditing",
-            on: [
-                "Requests", "Sessions", "ClientParties", "CaseSelection", "Surroundings",
-                "HTMLReports", "Reports", "Runner", "Scenarios", "Clients", "Programs",
-                "Inspection",
-                "ConfigurationReview", "FileFormat", "Notations", "Models", "Policies", "Trust",
-                "Wire", "PublicSuffixes", "PKIX", "JSON",
-            ],
-            tests: ["CommandWorkshop", "TestSupport"]
-        )
-        + floor(
-            "ClientParties",
-            on: [
-                "CaseSelection", "Surroundings", "Manual", "Reports", "Runner", "Scenarios",
-                "Clients", "Programs", "FileFormat", "Policies", "Trust", "Wire", "OpenSSL", "PKIX",
-                "Workers", "JSON",
-            ],
-            tests: ["CommandWorkshop", "Forge"]
-        )
-        + floor(
-            "Requests",
-            on: [
-                "Sessions", "CaseSelection", "ClientParties", "Surroundings", "Manual", "Reports",
-                "Runner", "AttackCatalogue", "Scenarios", "Clients", "Programs", "FileFormat",
-                "Policies", "Wire", "PKIX", "Workers",
-            ]
-        )
-        + floor(
-            "Doctor",
-            on: [
-                "CaseSelection", "Surroundings", "Reports", "Runner", "Clients", "Programs",
-                "FileFormat", "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON", "Workers",
-            ],
-            tests: ["TestSupport"]
-        )
-        + floor("Defaults", on: ["FileFormat", "Reports", "Surroundings"])
-        + floor(
-            "Templates",
-            on: [
-                "Auditing", "Surroundings", "Reports", "Campaigns", "Scenarios", "Clients",
-                "FileFormat", "Trust", "Forge", "OpenSSL", "PKIX",
-            ],
-            tests: ["CommandWorkshop"]
-        )
-        + floor(
-            "FuzzDriver",
-            on: [
-                "Sessions", "CaseSelection", "Surroundings", "HTMLReports", "FuzzReports",
-                "Reports", "Campaigns", "Runner", "HandshakeCampaigns", "Scenarios", "FileFormat",
-                "Forge", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX",
-                "KnownDifferences", "Workers", "JSON", subprocess,
-            ],
-            tests: ["CommandWorkshop"]
-        )
-        + floor(
-            "Suites",
-            on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX", "JSON"],
-            tests: [
-                "CommandWorkshop", "Campaigns", "KnownDifferences", "Forge", "OpenSSL", "COpenSSL",
-                "CLI",
-            ]
-        )
-        + floor(
-            "Visits",
-            on: [
-                "Surroundings", "ServiceReports", "Reports", "Runner", "Scenarios", "Forge",
-                "Policies", "Trust", "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON", "Workers",
-                "OctetSearch",
-            ],
-            tests: ["CommandWorkshop", "Models", "RepositorySuite"]
-        )
-        + floor(
-            "ForgedFolders",
-            on: [
-                "Surroundings", "Reports", "FuzzTargets", "Runner", "Scenarios", "Forge", "Wire",
-                "OpenSSL", "PKIX",
-            ],
-            tests: ["CommandWorkshop", "CLI"]
-        )
-        + floor(
-            "Interception",
-            on: [
-                "Surroundings", "ServiceReports", "Reports", "Runner", "Scenarios", "Trust",
-                "Forge", "Wire", "OpenSSL", "PKIX", "JSON",
-            ],
-            tests: ["CommandWorkshop", "CLI"]
-        )
-        + floor(
+        + layer(
             "Campaigns",
             on: [
-                "Runner", "Scenarios", "Forge", "Wire", "OpenSSL", "PKIX", "KnownDifferences",
-                "SeededChoices", "Workers",
-            ] + judging
+                "Runner", "ScenarioFormat", "ClientModels", "Forge", "PathValidation", "TLS",
+                "X509", "Crypto", "Basics",
+            ]
         )
-        + floor(
-            "HandshakeCampaigns",
+        + layer(
+            "Lint",
+            on: ["ScenarioFormat", "ClientModels", "PathValidation", "X509", "Crypto", "Basics"],
+            tests: ["TestSupport", "Forge"]
+        )
+        + layer(
+            "Reports",
             on: [
-                "Campaigns", "Runner", "Scenarios", "Forge", "Wire", "TLSProtocol", "TLSFormat",
-                "OpenSSL", "PKIX", "KnownDifferences", "SeededChoices",
+                "Lint", "Campaigns", "Runner", "ScenarioFormat", "ClientModels", "Forge",
+                "PathValidation", "TLS", "X509", "Crypto", "Basics",
             ],
-            tests: ["StrictClient", "TestSupport"]
-        )
-        + floor("ChainPeer", on: [])
-        + floor("DecoderComparison", on: ["PKIX", "KnownDifferences"])
-        + floor("SeededChoices", on: [])
-        + floor("KnownDifferences", on: [])
-        + floor(
-            "FuzzTargets",
-            on: ["PKIX", "SeededChoices"],
-            tests: ["Forge", "OpenSSL", "TestSupport"]
-        )
-        + floor("ServingTargets", on: ["FuzzTargets", "Wire"], tests: ["TestSupport"])
-        // The fuzz targets that judge, above everything that they try.
-        + floor(
-            "JudgingTargets",
-            on: [
-                "FuzzTargets", "PinningWorlds", "Campaigns", "ConfigurationReview", "Findings",
-                "FuzzReports", "Defaults", "Clients", "Runner", "JSON",
-                "Inspection", "Reports", "Notations", "Scenarios", "FileFormat", "Models",
-                "Policies", "Trust", "Transparency", "Forge", "OpenSSL", "PKIX", "SeededChoices",
-                "KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient",
-            ],
-            tests: ["ServingTargets", "TestSupport"]
+            tests: ["CommandWorkshop", "RepositorySuite", "TestSupport"]
         ),
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 import Forge
 import OpenSSLPeer
-import PKIX
-import Trust
+import PathValidation
+import X509
 
 /// One task of ours beside one of OpenSSL's.
 struct Comparison {

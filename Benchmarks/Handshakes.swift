@@ -1,8 +1,7 @@
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
-import TLSFormat
-import TLSProtocol
+import TLS
+import X509
 
 /// The engine's server beside libssl's, each before libssl's client in this process.
 struct Handshakes {

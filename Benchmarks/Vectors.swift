@@ -1,5 +1,5 @@
-import JSON
-import PKIX
+import Basics
+import X509
 
 #if canImport(Musl)
     import Musl

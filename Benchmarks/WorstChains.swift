@@ -1,6 +1,6 @@
-import PKIX
-import Trust
+import PathValidation
 import WorstCases
+import X509
 
 /// The cost of chains that are made to cost as much as possible.
 enum WorstChains {

@@ -26,7 +26,12 @@ func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
 }
 
 let chainPeer = Target.Dependency.product(name: "ChainPeer", package: "hatpin")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+/// Under another name: `X509` is a module of the root package.
+let x509 = Target.Dependency.product(
+    name: "X509",
+    package: "swift-certificates",
+    moduleAliases: ["X509": "SwiftX509"]
+)
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 
 let houseSettings: [SwiftSetting] = [

@@ -1,6 +1,6 @@
+import ClientModels
 import Foundation
-import PKIX
-import Policies
+import X509
 
 @testable import Runner
 

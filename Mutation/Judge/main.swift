@@ -1,7 +1,7 @@
+import ClientModels
 import Foundation
-import Models
-import PKIX
-import Scenarios
+import ScenarioFormat
+import X509
 
 @testable import Runner
 

@@ -1,7 +1,7 @@
 import Forge
-import PKIX
-import Scenarios
-import Trust
+import PathValidation
+import ScenarioFormat
+import X509
 
 /// Puts generated worlds before judges and collects their disagreements with `reference`.
 ///

@@ -1,6 +1,5 @@
-import AttackCatalogue
-import Scenarios
-import Trust
+import PathValidation
+import ScenarioFormat
 
 /// The rows of the attack catalogue that scenarios cover.
 package struct Coverage: Hashable, Sendable {

@@ -1,8 +1,8 @@
-import OpenSSL
-import Policies
-import Scenarios
-import Trust
-import Wire
+import ClientModels
+import Crypto
+import PathValidation
+import ScenarioFormat
+import TLS
 
 // Predicts the result of the negotiation between client and server, without a handshake.
 

@@ -1,10 +1,10 @@
+import ClientModels
 import Forge
-import PKIX
-import Policies
-import Scenarios
+import PathValidation
+import ScenarioFormat
 import Synchronization
-import Trust
-import Wire
+import TLS
+import X509
 
 /// Judges pairs: forge, decide, judge, and the control twin of each end that is no acceptance.
 struct Bench: Sendable {

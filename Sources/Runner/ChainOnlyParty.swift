@@ -1,9 +1,9 @@
+import ClientModels
+import Crypto
 import Forge
-import OpenSSL
-import Policies
-import Scenarios
-import Trust
-import Wire
+import PathValidation
+import ScenarioFormat
+import TLS
 
 /// A model that judges the bytes without a handshake, and what a handshake would have agreed on.
 struct ChainOnlyParty: RelyingParty {

@@ -1,13 +1,10 @@
+import ClientModels
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
-import Policies
-import Scenarios
-import TLSFormat
-import TLSProtocol
-import Transparency
-import Trust
-import Wire
+import PathValidation
+import ScenarioFormat
+import TLS
+import X509
 
 /// A forged world, as one relying party faces it.
 package struct Challenge: Sendable {

@@ -1,6 +1,6 @@
-import Clients
-import FileFormat
-import Programs
+import Basics
+import Process
+import ScenarioFormat
 
 /// Whether a client can be started.
 package enum ClientState: Hashable, Sendable {

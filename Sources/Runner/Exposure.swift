@@ -1,6 +1,6 @@
-import OpenSSL
-import Scenarios
-import Trust
+import Crypto
+import PathValidation
+import ScenarioFormat
 
 /// The harm of accepting a defect.
 package struct Exposure: Hashable, Comparable, Sendable {

@@ -1,5 +1,5 @@
 import Forge
-import Wire
+import TLS
 
 /// Why there is no verdict.
 package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {

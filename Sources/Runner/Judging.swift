@@ -1,8 +1,8 @@
-import PKIX
-import Policies
-import Scenarios
-import Trust
-import Wire
+import ClientModels
+import PathValidation
+import ScenarioFormat
+import TLS
+import X509
 
 extension Expectation {
     /// How `answer`, with its verified path as entity names, compares with this expectation.
@@ -40,7 +40,7 @@ extension Expectation {
     }
 
     /// Whether the world must be accepted, and was.
-    func isMet(byAccepting verdict: Trust.Verdict) -> Bool {
+    func isMet(byAccepting verdict: PathValidation.Verdict) -> Bool {
         if case (.accept, .accept) = (self.verdict, verdict) { true } else { false }
     }
 

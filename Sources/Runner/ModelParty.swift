@@ -1,9 +1,9 @@
-import OpenSSL
-import PKIX
-import Policies
-import Scenarios
-import Trust
-import Wire
+import ClientModels
+import Crypto
+import PathValidation
+import ScenarioFormat
+import TLS
+import X509
 
 /// A model that speaks through a real TLS client on a real socket, and decides in its certificate
 /// callback on the Certificate message as it came.

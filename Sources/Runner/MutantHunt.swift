@@ -1,8 +1,8 @@
-import Models
-import Scenarios
-import Trust
-import Wire
-import Workers
+import Basics
+import ClientModels
+import PathValidation
+import ScenarioFormat
+import TLS
 
 /// Puts a suite before policies that each lack one check: a surviving mutant is a gap in the suite.
 ///

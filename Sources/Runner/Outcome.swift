@@ -1,4 +1,4 @@
-import Trust
+import PathValidation
 
 // Runner puts scenarios before relying parties: it forges, serves, lets decide and judges, and
 // emits events. It reads no files and formats nothing.

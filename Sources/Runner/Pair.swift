@@ -1,7 +1,6 @@
-import Models
-import Policies
-import Scenarios
-import Trust
+import ClientModels
+import PathValidation
+import ScenarioFormat
 
 /// A case and the party it is put before.
 package struct Pair: Sendable {

@@ -1,5 +1,5 @@
-import Policies
-import Scenarios
+import ClientModels
+import ScenarioFormat
 
 /// A relying party of a run, and what it is called.
 package struct Party: Sendable {

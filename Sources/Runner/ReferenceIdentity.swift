@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 extension ReferenceIdentity {
     /// The host as a URL has it, an IPv6 address in brackets (RFC 3986 §3.2.2).

@@ -1,9 +1,9 @@
-import Policies
-import Programs
-import Scenarios
+import ClientModels
+import PathValidation
+import Process
+import ScenarioFormat
 import Synchronization
-import Trust
-import Wire
+import TLS
 
 /// Decides whether to trust: a model of a policy, a program, or a closure.
 package protocol RelyingParty: Sendable {

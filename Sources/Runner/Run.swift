@@ -1,11 +1,11 @@
-import OpenSSL
-import PKIX
-import Policies
-import Scenarios
+import Basics
+import ClientModels
+import Crypto
+import PathValidation
+import ScenarioFormat
 import Synchronization
-import Trust
-import Wire
-import Workers
+import TLS
+import X509
 
 /// Scenarios put before relying parties, as many at once as there are jobs.
 package struct Run: Sendable {

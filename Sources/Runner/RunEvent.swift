@@ -1,9 +1,9 @@
-import PKIX
-import Policies
-import Programs
-import Scenarios
-import Trust
-import Wire
+import ClientModels
+import PathValidation
+import Process
+import ScenarioFormat
+import TLS
+import X509
 
 /// An event of a run; reports are functions of events.
 ///

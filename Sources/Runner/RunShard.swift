@@ -1,7 +1,7 @@
-import OpenSSL
-import PKIX
-import Scenarios
-import Wire
+import Crypto
+import ScenarioFormat
+import TLS
+import X509
 
 /// The part of a plan that one of several runs judges.
 package struct RunShard: Hashable, Sendable {

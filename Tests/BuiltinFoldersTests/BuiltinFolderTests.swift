@@ -1,7 +1,7 @@
 import BuiltinFolders
 import Foundation
-import PKIX
 import Testing
+import X509
 
 struct BuiltinFolderTests {
     private static let root = URL(filePath: #filePath)

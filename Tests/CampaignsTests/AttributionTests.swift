@@ -1,8 +1,8 @@
+import Crypto
 import Forge
-import OpenSSL
-import Scenarios
+import PathValidation
+import ScenarioFormat
 import Testing
-import Trust
 
 @testable import Campaigns
 

@@ -1,8 +1,8 @@
 import Campaigns
 import Forge
-import Scenarios
+import PathValidation
+import ScenarioFormat
 import Testing
-import Trust
 
 struct DefectTests {
     @Test func `names are told apart`() {

@@ -1,5 +1,5 @@
+import Basics
 import Campaigns
-import KnownDifferences
 import Testing
 
 struct ExcessTests {

@@ -1,5 +1,5 @@
 import Campaigns
-import Trust
+import PathValidation
 
 // Each known difference, beside similar cases that it does not explain.
 extension ExplanationCase {

@@ -1,5 +1,5 @@
 import Campaigns
-import Trust
+import PathValidation
 
 /// A judge with a closure that maps `reference`'s verdict on the chain to its own.
 struct FakeJudge: ChainJudge {

@@ -1,8 +1,8 @@
+import Basics
 import Campaigns
+import Crypto
 import Forge
-import OpenSSL
-import Scenarios
-import SeededChoices
+import ScenarioFormat
 import Testing
 
 struct GeneratedWorldTests {

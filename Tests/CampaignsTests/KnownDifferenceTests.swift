@@ -1,7 +1,7 @@
+import Basics
 import Campaigns
-import KnownDifferences
+import PathValidation
 import Testing
-import Trust
 
 /// A world by its defects, our verdict, another judge's, and the known difference between them.
 struct ExplanationCase: CustomTestStringConvertible, Sendable {

@@ -1,8 +1,8 @@
 import Forge
-import PKIX
-import Scenarios
+import PathValidation
+import ScenarioFormat
 import Testing
-import Trust
+import X509
 
 @testable import Campaigns
 

@@ -1,10 +1,10 @@
+import ClientModels
 import Forge
-import PKIX
-import Policies
+import PathValidation
 import Runner
-import Scenarios
+import ScenarioFormat
 import Testing
-import Trust
+import X509
 
 @testable import Campaigns
 

@@ -1,8 +1,8 @@
 import Campaigns
-import PKIX
-import Scenarios
+import ScenarioFormat
 import Synchronization
 import Testing
+import X509
 
 /// Each question reaches a judge once, and each world has its answer.
 struct RememberingJudgeTests {

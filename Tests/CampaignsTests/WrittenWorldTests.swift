@@ -1,4 +1,4 @@
-import Scenarios
+import ScenarioFormat
 import Testing
 
 @testable import Campaigns

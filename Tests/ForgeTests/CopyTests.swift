@@ -1,6 +1,6 @@
 import Forge
-import PKIX
 import Testing
+import X509
 
 @Suite struct CopyTests {
     private func forge(_ copy: Entity) throws -> ForgedPKI {

@@ -1,7 +1,7 @@
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
 import Testing
+import X509
 
 /// Handshakes in memory: what a TLS peer makes of the keys.
 @Suite struct ImpostorTests {

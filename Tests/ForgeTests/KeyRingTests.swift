@@ -1,9 +1,9 @@
 import COpenSSL
-import PKIX
 import Testing
+import X509
 
+@testable import Crypto
 @testable import Forge
-@testable import OpenSSL
 
 @Suite struct KeyRingTests {
     static let rsa = KeyAlgorithm.allCases.filter { $0.family == .rsa }

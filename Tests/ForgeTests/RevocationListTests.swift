@@ -1,6 +1,6 @@
-import OpenSSL
-import PKIX
+import Crypto
 import Testing
+import X509
 
 @testable import Forge
 

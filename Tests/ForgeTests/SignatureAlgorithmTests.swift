@@ -1,8 +1,8 @@
-import PKIX
 import Testing
+import X509
 
+@testable import Crypto
 @testable import Forge
-@testable import OpenSSL
 
 @Suite struct SignatureAlgorithmTests {
     struct Case: Sendable, CustomTestStringConvertible {

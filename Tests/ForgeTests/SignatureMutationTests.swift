@@ -1,8 +1,8 @@
-import PKIX
 import Testing
+import X509
 
+@testable import Crypto
 @testable import Forge
-@testable import OpenSSL
 
 /// Signatures that a key makes otherwise than its standard says.
 @Suite struct SignatureMutationTests {

@@ -1,7 +1,7 @@
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
 import Testing
+import X509
 
 /// Saturday 2026-11-21T00:00:00Z.
 let now = Instant(seconds: 1_795_219_200)

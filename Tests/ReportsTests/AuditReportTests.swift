@@ -1,8 +1,7 @@
-import ConfigurationReview
-import Findings
-import PKIX
+import Lint
 import TestSupport
 import Testing
+import X509
 
 @testable import Reports
 

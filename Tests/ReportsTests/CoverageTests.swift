@@ -1,10 +1,9 @@
-import AttackCatalogue
 import CommandWorkshop
+import PathValidation
 import Reports
 import RepositorySuite
-import Scenarios
+import ScenarioFormat
 import Testing
-import Trust
 
 /// Rows of the attack catalogue that scenarios cover.
 struct CoverageTests {

@@ -1,8 +1,7 @@
 import Reports
 import Testing
 
-@testable import FileFormat
-@testable import Scenarios
+@testable import ScenarioFormat
 
 @Suite("Diagnostics on a terminal")
 struct DiagnosticTextTests {

@@ -1,8 +1,9 @@
-import PKIX
+import Basics
+import PathValidation
 import Reports
 import Runner
 import TestSupport
-import Trust
+import X509
 
 /// A run with one judgement of every outcome.
 enum Fixture {

@@ -1,4 +1,4 @@
-import Reports
+import Basics
 import Testing
 
 @Suite("Text in logs of CI services")

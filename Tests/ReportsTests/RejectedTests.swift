@@ -1,20 +1,18 @@
 import CommandWorkshop
-import FileFormat
 import Foundation
-import ScenarioFaults
 import Testing
 
 @testable import Reports
-@testable import Scenarios
+@testable import ScenarioFormat
 
 /// Every diagnostic of scenario files, by its exact text.
 ///
-/// `Tests/ScenariosTests/Rejected/name.yaml`, or the folder `Rejected/name`, is refused with the text
+/// `Tests/ScenarioFormatTests/Scenarios/Rejected/name.yaml`, or the folder `Rejected/name`, is refused with the text
 /// in `Rejected/name.err`. A missing text is written, and fails.
 struct RejectedTests {
     static let folder =
         URL(filePath: #filePath).deletingLastPathComponent().path
-        + "/../ScenariosTests/Rejected"
+        + "/../ScenarioFormatTests/Scenarios/Rejected"
 
     static let names: [String] = {
         let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

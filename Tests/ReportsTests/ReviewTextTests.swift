@@ -1,9 +1,8 @@
-import ConfigurationReview
-import Findings
-import JSON
-import PKIX
+import Lint
 import Testing
+import X509
 
+@testable import Basics
 @testable import Reports
 
 /// Findings as text and JSON.

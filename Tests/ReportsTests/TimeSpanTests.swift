@@ -1,4 +1,4 @@
-import Reports
+import Basics
 import Testing
 
 @Suite("Spans of time on the command line")

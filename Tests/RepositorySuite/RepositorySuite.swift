@@ -1,5 +1,5 @@
-import Scenarios
-import SeededChoices
+import Basics
+import ScenarioFormat
 
 /// Hatpin's own scenarios, for the tests of several targets.
 package enum RepositorySuite {

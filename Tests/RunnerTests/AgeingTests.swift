@@ -1,9 +1,9 @@
-import PKIX
 import RepositorySuite
 import Runner
-import Scenarios
+import ScenarioFormat
 import Synchronization
 import Testing
+import X509
 
 /// The scenarios of the repository mean the same in the years to come: in debug a tenth of the cases
 /// is decided, in release every one.

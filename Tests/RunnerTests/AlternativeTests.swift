@@ -1,6 +1,6 @@
 import CommandWorkshop
 import Runner
-import Scenarios
+import ScenarioFormat
 import Testing
 
 /// Ends that are as right as the verdict, over real handshakes.

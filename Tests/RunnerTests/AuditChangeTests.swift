@@ -1,5 +1,5 @@
 import Runner
-import Scenarios
+import ScenarioFormat
 import Testing
 
 @Suite("Changes from one audit to the next")

@@ -1,12 +1,10 @@
-import AppleModels
+import ClientModels
 import CommandWorkshop
-import Models
-import PKIX
-import Policies
+import PathValidation
 import Runner
-import Scenarios
+import ScenarioFormat
 import Testing
-import Trust
+import X509
 
 /// Audits of configurations whose own keys no forged world has.
 @Suite("Audits by a file that pins", .blocking)

@@ -1,14 +1,13 @@
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
 import RepositorySuite
 import Runner
-import Scenarios
-import TLSProtocol
+import ScenarioFormat
+import TLS
 import Testing
-import Wire
+import X509
 
-@testable import Trust
+@testable import PathValidation
 
 /// The harm of accepting what a correct client refuses.
 struct ExposureTests {

@@ -1,9 +1,9 @@
 import CommandWorkshop
-import PKIX
 import Runner
-import Scenarios
+import ScenarioFormat
 import Synchronization
 import Testing
+import X509
 
 /// 2026-01-01, so that nothing depends on the wall clock.
 let now = Instant(seconds: 1_767_225_600)

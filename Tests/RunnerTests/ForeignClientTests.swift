@@ -1,11 +1,11 @@
+import ClientModels
 import CommandWorkshop
-import PKIX
-import Policies
+import PathValidation
 import Runner
 import Synchronization
+import TLS
 import Testing
-import Trust
-import Wire
+import X509
 
 @Suite("Parties with a client of their own", .blocking)
 struct ForeignClientTests {

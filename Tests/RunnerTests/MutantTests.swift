@@ -1,8 +1,8 @@
-import Models
+import ClientModels
+import PathValidation
 import Runner
-import Scenarios
+import ScenarioFormat
 import Testing
-import Trust
 
 /// Which mutants a suite kills, and how.
 struct MutantTests {

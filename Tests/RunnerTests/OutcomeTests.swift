@@ -1,8 +1,8 @@
 import CommandWorkshop
+import PathValidation
 import Runner
-import Scenarios
+import ScenarioFormat
 import Testing
-import Trust
 
 /// Every outcome of a scenario, over real handshakes.
 @Suite(.blocking)

@@ -1,10 +1,10 @@
+import ClientModels
 import CommandWorkshop
-import PKIX
-import Policies
+import PathValidation
 import Runner
-import Scenarios
+import ScenarioFormat
 import Testing
-import Trust
+import X509
 
 /// Stapled responses and CRLs at hand reach the judge with and without a handshake.
 @Suite(.blocking)

@@ -1,11 +1,10 @@
+import ClientModels
 import CommandWorkshop
-import Models
-import Policies
+import PathValidation
 import Runner
-import Scenarios
+import ScenarioFormat
+import TLS
 import Testing
-import Trust
-import Wire
 
 /// How a run pairs, repeats, stops and plans.
 @Suite(.blocking)

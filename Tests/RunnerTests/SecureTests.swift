@@ -1,11 +1,10 @@
+import ClientModels
 import CommandWorkshop
 import Foundation
-import Models
-import Policies
+import PathValidation
 import Runner
-import Scenarios
+import ScenarioFormat
 import Testing
-import Trust
 
 /// Compares `secure` of each scenario with the verdict of our correct client.
 @Suite(.blocking)

@@ -1,16 +1,15 @@
 import CommandWorkshop
 import Forge
 import Foundation
-import PKIX
 import RepositorySuite
 import Runner
-import Scenarios
+import ScenarioFormat
 import Synchronization
 import Testing
+import X509
 
-@testable import Models
-@testable import Policies
-@testable import Trust
+@testable import ClientModels
+@testable import PathValidation
 
 @Suite("Surveys", .blocking)
 struct SurveyTests {

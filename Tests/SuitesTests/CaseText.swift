@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// An object of members whose values are JSON already, in alphabetical order.
 func object(_ members: [String: String]) -> String {

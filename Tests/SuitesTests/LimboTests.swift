@@ -1,12 +1,12 @@
+import Basics
 import CommandWorkshop
 import Forge
-import JSON
-import PKIX
+import PathValidation
 import Reports
 import Testing
-import Trust
+import X509
 
-@testable import Suites
+@testable import hatpin
 
 /// `hatpin limbo`, on suites of forged certificates and, where they are, on the public one.
 @Suite(.blocking)

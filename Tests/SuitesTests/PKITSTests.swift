@@ -1,11 +1,12 @@
+import Basics
 import CommandWorkshop
 import Forge
-import PKIX
+import PathValidation
 import Reports
 import Testing
-import Trust
+import X509
 
-@testable import Suites
+@testable import hatpin
 
 /// `hatpin pkits`, on forged cases and, where they are, on the public ones.
 @Suite(.blocking)

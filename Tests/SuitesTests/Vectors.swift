@@ -1,8 +1,8 @@
+import Basics
 import CommandWorkshop
-import Surroundings
 import Testing
 
-@testable import Suites
+@testable import hatpin
 
 #if canImport(Musl)
     import Musl

@@ -1,5 +1,5 @@
-import PKIX
 import Testing
+import X509
 
 /// The BasicOCSPResponse in a successful response: what is signed and what stands behind it, in their
 /// SEQUENCE (RFC 6960 §4.2.1).

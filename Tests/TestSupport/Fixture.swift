@@ -1,8 +1,8 @@
+import ClientModels
 import Forge
-import PKIX
-import Policies
+import PathValidation
 import Testing
-import Trust
+import X509
 
 /// Certificates forged for a table of cases, by entity name; none of them expires.
 package struct Fixture: Sendable {

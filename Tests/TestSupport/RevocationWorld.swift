@@ -1,6 +1,6 @@
 import Forge
-import PKIX
-import Trust
+import PathValidation
+import X509
 
 extension World {
     /// The standard world with a client that requires the status of every certificate and has a CRL

@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 /// A SignedData without signatures that carries these certificates (RFC 5652 §5.1).
 package func signedData(_ certificates: [[UInt8]]) -> [UInt8] {

@@ -1,8 +1,8 @@
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
+import PathValidation
 import Testing
-import Trust
+import X509
 
 /// A PKI with its served and trusted certificates and the reference identity.
 ///

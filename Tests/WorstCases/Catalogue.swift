@@ -1,7 +1,7 @@
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
-import Trust
+import PathValidation
+import X509
 
 extension WorstCase {
     /// The known ways to stall a validator.

@@ -1,6 +1,6 @@
 import Forge
-import PKIX
-import Trust
+import PathValidation
+import X509
 
 // Chains built to make validation as expensive as possible. Tests check their verdicts and costs in
 // units of the budget; `script/bench` measures time.

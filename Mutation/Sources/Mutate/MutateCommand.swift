@@ -9,8 +9,8 @@ struct MutateCommand: AsyncParsableCommand {
         commandName: "script/mutate",
         abstract: "Changes an operator, a condition or a constant, and asks which test notices.",
         discussion: """
-            All mutants of PKIX, Transparency, Trust, the platform, the models and Wire are built \
-            once, in a copy of the project. Each is put before the scenarios (--chain-only), the \
+            All mutants of X509, PathValidation, the models and TLS's servers are built once, in a \
+            copy of the project. Each is put before the scenarios (--chain-only), the \
             tests of its module and of those that stand on it, and the public vectors where \
             HATPIN_VECTORS names their folder; what survives these, where it can matter there, \
             before hatpin mutants and the handshakes.
@@ -32,7 +32,7 @@ struct MutateCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Only mutants of this folder, file, or line of a file, such as Sources/Trust; may be \
+            Only mutants of this folder, file, or line of a file, such as Sources/PathValidation; may be \
             repeated.
             """
     )

@@ -96,7 +96,9 @@ struct Tree: Sendable {
 
     /// How the paths of files begin that mutants and judges depend on.
     private static let judged = [
-        "Sources/", "Tests/", "Scenarios/", "Clients/", "Plugins/", "Mutation/Judge/", "Package.",
+        "Sources/", "Tests/", "Fuzz/Bodies/", "Scenarios/", "Clients/", "Plugins/",
+        "Mutation/Judge/",
+        "Package.",
     ]
 
     /// Only `MutantJudge`, the tests that judge, and what they are built on.
@@ -105,9 +107,9 @@ struct Tree: Sendable {
         package.targets.append(
             .executableTarget(
                 name: "MutantJudge",
-                dependencies: ["Models", "PKIX", "Policies", "Runner", "Scenarios"],
+                dependencies: ["ClientModels", "X509", "Runner", "ScenarioFormat"],
                 path: "Mutation/Judge",
-                swiftSettings: houseSettings + optimised
+                swiftSettings: projectSettings + optimised
             )
         )
         var open = ["MutantJudge"] + \(Project.testTargets)
@@ -122,7 +124,7 @@ struct Tree: Sendable {
         }
         package.targets.removeAll { !needed.contains($0.name) }
         // Tests of the vectors start the command.
-        package.products.removeAll { $0.name != "hatpin" || !needed.contains("CLI") }
+        package.products.removeAll { $0.name != "hatpin" || !needed.contains("hatpin") }
 
         """
 

@@ -12,11 +12,11 @@ struct BuilderTests {
 
         init(_ compiler: String) throws {
             let project = Project(root: root.appending(path: "project"))
-            let file = "Sources/Trust/A.swift"
+            let file = "Sources/PathValidation/A.swift"
             let text = "func f() { c(a < b) }\nfunc g() { c(d < e) }\n"
             let files = [
                 "project/\(file)": text, "project/Package.swift": "",
-                "swift": "#!/bin/bash\ncd Sources/Trust\n\(compiler)\n",
+                "swift": "#!/bin/bash\ncd Sources/PathValidation\n\(compiler)\n",
             ]
             for (path, text) in files {
                 let url = root.appending(path: path)

@@ -103,7 +103,7 @@ struct LedgerTests {
                 3 mutants: 1 killed (scenarios 1), 1 survived, 1 equivalent; 50.0 % killed
                 """
         )
-        try ledger.add(Self.verdict(Self.mutants[0], by: "PKIXTests"))
+        try ledger.add(Self.verdict(Self.mutants[0], by: "X509Tests"))
         let refuted = Summary(of: [Self.mutants[0]], ledger, list)
         #expect(!refuted.isClean)
         #expect(refuted.text.hasPrefix("refuted    A.swift:1: a < b → a <= b in f"))

@@ -234,10 +234,13 @@ struct MutatorTests {
     }
 
     @Test(arguments: [
-        "Sources/Trust", "Sources/Trust/", "./Sources/Trust", "Sources/Trust/A.swift:1",
+        "Sources/PathValidation", "Sources/PathValidation/", "./Sources/PathValidation",
+        "Sources/PathValidation/A.swift:1",
     ])
     func `a place may be typed as a shell completes it`(typed: String) {
-        let mutant = MutatedFile(path: "Sources/Trust/A.swift", text: "f(a == b)").mutants[0]
+        let mutant = MutatedFile(path: "Sources/PathValidation/A.swift", text: "f(a == b)").mutants[
+            0
+        ]
         #expect(mutant.isAt(Mutant.place(typed: typed)))
     }
 }

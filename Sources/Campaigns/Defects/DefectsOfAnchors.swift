@@ -1,7 +1,7 @@
+import Basics
 import Forge
-import PKIX
-import Scenarios
-import SeededChoices
+import ScenarioFormat
+import X509
 
 // Trust anchors (RFC 5280 §6.1.1 (d)). Each is one literal; a new one needs nothing else.
 

@@ -1,7 +1,7 @@
+import Basics
 import Forge
-import PKIX
-import Scenarios
-import SeededChoices
+import ScenarioFormat
+import X509
 
 // Path length and name constraints (RFC 5280 §4.2.1.9, §4.2.1.10). Each is one literal; a new one
 // needs nothing else.

@@ -1,7 +1,7 @@
+import Basics
 import Forge
-import PKIX
-import Scenarios
-import SeededChoices
+import ScenarioFormat
+import X509
 
 // Validity (RFC 5280 §4.1.2.5). Each is one literal; a new one needs nothing else.
 

@@ -1,6 +1,6 @@
+import Basics
 import Forge
-import PKIX
-import SeededChoices
+import X509
 
 // Damage by the catalogue of mutations, and by DER surgery of every kind on every field.
 

@@ -1,6 +1,6 @@
+import Basics
 import Forge
-import PKIX
-import SeededChoices
+import X509
 
 // Serial numbers, versions, key identifiers and extensions at large (RFC 5280 §4.1.2.1, §4.1.2.2,
 // §4.2). Each is one literal; a new one needs nothing else.
@@ -105,7 +105,7 @@ extension Defect {
             "Has an extension whose body is none of its kind.",
             at: certificates
         ) { entity, choices in
-            let kinds: [PKIX.ObjectIdentifier] = [
+            let kinds: [X509.ObjectIdentifier] = [
                 .certificatePolicies, .nameConstraints, .policyMappings, .inhibitAnyPolicy,
             ]
             entity.extensions.append(
@@ -122,7 +122,7 @@ extension Defect {
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
-            let kinds: [PKIX.ObjectIdentifier] = [
+            let kinds: [X509.ObjectIdentifier] = [
                 .crlDistributionPoints, .authorityInformationAccess, .issuerAlternativeName,
                 .subjectInformationAccess, .freshestCRL, .signedCertificateTimestamps,
             ]
@@ -166,7 +166,7 @@ extension Defect {
     /// A critical mark that RFC 5280 forbids.
     private static func marking(
         _ name: String,
-        _ oid: PKIX.ObjectIdentifier,
+        _ oid: X509.ObjectIdentifier,
         at places: [Place],
         isAccepted: Bool = false
     ) -> Defect {
@@ -178,7 +178,7 @@ extension Defect {
 
     /// A critical mark that RFC 5280 requires, without effect for a validator that knows the
     /// extension.
-    private static func unmarking(_ name: String, _ oid: PKIX.ObjectIdentifier) -> Defect {
+    private static func unmarking(_ name: String, _ oid: X509.ObjectIdentifier) -> Defect {
         Defect(
             name,
             "Does not mark it as critical.",

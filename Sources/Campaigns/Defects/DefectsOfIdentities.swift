@@ -1,7 +1,7 @@
+import Basics
 import Forge
-import PKIX
-import Scenarios
-import SeededChoices
+import ScenarioFormat
+import X509
 
 // Reference and presented identities (RFC 9525 §6). Each is one literal; a new one needs nothing
 // else.
@@ -204,9 +204,9 @@ extension World {
     }
 }
 
-extension PKIX.ObjectIdentifier {
+extension X509.ObjectIdentifier {
     /// 2.999.n, the arc for examples (X.660 §A.7).
-    static func policy(_ number: UInt8) -> PKIX.ObjectIdentifier {
-        PKIX.ObjectIdentifier(content: [0x88, 0x37, number])
+    static func policy(_ number: UInt8) -> X509.ObjectIdentifier {
+        X509.ObjectIdentifier(content: [0x88, 0x37, number])
     }
 }

@@ -1,8 +1,8 @@
+import Basics
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
-import Scenarios
-import SeededChoices
+import ScenarioFormat
+import X509
 
 // Keys, digests and paddings. Each is one literal; a new one needs nothing else.
 

@@ -1,6 +1,6 @@
+import Basics
 import Forge
-import PKIX
-import SeededChoices
+import X509
 
 // Subjects and issuers (RFC 5280 §4.1.2.4, §4.1.2.6, §7.1). Each is one literal; a new one needs
 // nothing else.
@@ -108,7 +108,7 @@ extension Name {
 
 extension Name.Attribute {
     /// An attribute with a chosen string type.
-    fileprivate init(_ type: PKIX.ObjectIdentifier, _ text: String, _ tag: DERTag) {
+    fileprivate init(_ type: X509.ObjectIdentifier, _ text: String, _ tag: DERTag) {
         self.init(type: type, tag: tag, value: Array(text.utf8))
     }
 }

@@ -1,7 +1,7 @@
+import Basics
 import Forge
-import PKIX
-import Scenarios
-import SeededChoices
+import ScenarioFormat
+import X509
 
 // The set of certificates and the order of the chain (RFC 5280 §6.1, RFC 8446 §4.4.2). Each is
 // one literal; a new one needs nothing else.

@@ -1,7 +1,7 @@
+import Basics
 import Forge
-import PKIX
-import Scenarios
-import SeededChoices
+import ScenarioFormat
+import X509
 
 // Certificate policies (RFC 5280 §4.2.1.4, .5, .11, .14). Each is one literal; a new one needs
 // nothing else.
@@ -14,7 +14,7 @@ extension Defect {
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
-            let policies: [[PKIX.ObjectIdentifier]] = [
+            let policies: [[X509.ObjectIdentifier]] = [
                 [.policy(1)], [.anyPolicy], [.policy(1), .policy(2)], [.policy(1), .anyPolicy],
             ]
             entity.policies = choices.one(of: policies)

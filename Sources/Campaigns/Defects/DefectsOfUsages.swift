@@ -1,6 +1,6 @@
+import Basics
 import Forge
-import PKIX
-import SeededChoices
+import X509
 
 // Key usage, extended key usage and basic constraints (RFC 5280 §4.2.1.3, §4.2.1.9, §4.2.1.12).
 // Each is one literal; a new one needs nothing else.
@@ -35,7 +35,7 @@ extension Defect {
             "Is for other purposes than servers.",
             at: [.leaf]
         ) { entity, choices in
-            let purposes: [[PKIX.ObjectIdentifier]] = [
+            let purposes: [[X509.ObjectIdentifier]] = [
                 [.clientAuth], [.codeSigning, .emailProtection], [.ocspSigning], [.policy(7)],
             ]
             entity.extendedKeyUsage = choices.one(of: purposes)
@@ -66,7 +66,7 @@ extension Defect {
             "Issues for other purposes than servers.",
             at: [.intermediate, .root]
         ) { entity, choices in
-            let purposes: [PKIX.ObjectIdentifier] = [.clientAuth, .codeSigning, .policy(7)]
+            let purposes: [X509.ObjectIdentifier] = [.clientAuth, .codeSigning, .policy(7)]
             entity.extendedKeyUsage = choices.one(of: purposes).map { [$0] }
         },
         Defect(

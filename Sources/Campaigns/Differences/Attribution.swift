@@ -1,8 +1,8 @@
+import Basics
+import Crypto
 import Forge
-import KnownDifferences
-import OpenSSL
-import PKIX
-import Trust
+import PathValidation
+import X509
 
 /// The verdict of one judge, by its index in the worker, that disagrees with ours.
 struct Sighting: Hashable, Sendable {

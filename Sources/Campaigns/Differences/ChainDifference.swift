@@ -1,9 +1,9 @@
+import Basics
+import Crypto
 import Forge
-import KnownDifferences
-import OpenSSL
-import PKIX
-import Scenarios
-import Trust
+import PathValidation
+import ScenarioFormat
+import X509
 
 /// Our verdict and another judge's on a chain that only one of the two accepts.
 package struct ChainDifference: Difference {

@@ -1,5 +1,5 @@
-import KnownDifferences
-import Trust
+import Basics
+import PathValidation
 
 // Differences that several libraries share; each is listed under the library's name.
 extension KnownDifference<ChainDifference> {

@@ -1,4 +1,4 @@
-import KnownDifferences
+import Basics
 
 /// A known difference that explains more cases than it did at the last count.
 package struct Excess: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import KnownDifferences
-import Trust
+import Basics
+import PathValidation
 
 // Known differences between GnuTLS 3.7.9 (gnutls_x509_trust_list_verify_crt2) and `reference`.
 extension KnownDifference<ChainDifference> {

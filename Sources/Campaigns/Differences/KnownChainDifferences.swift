@@ -1,4 +1,4 @@
-import KnownDifferences
+import Basics
 
 /// A known difference between `reference` and another judge of chains.
 package typealias KnownChainDifference = KnownDifference<ChainDifference>

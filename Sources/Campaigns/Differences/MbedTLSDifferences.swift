@@ -1,5 +1,5 @@
-import KnownDifferences
-import Trust
+import Basics
+import PathValidation
 
 // Known differences between Mbed TLS 2.28 (mbedtls_x509_crt_verify) and `reference`.
 extension KnownDifference<ChainDifference> {

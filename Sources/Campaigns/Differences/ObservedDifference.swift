@@ -1,4 +1,4 @@
-import Trust
+import PathValidation
 
 extension ProfileJudge {
     /// Creates the difference between our verdict and another judge's on one world.

@@ -1,6 +1,6 @@
-import KnownDifferences
-import OpenSSL
-import Trust
+import Basics
+import Crypto
+import PathValidation
 
 // Known differences between OpenSSL 3.0 and `reference`. If OpenSSL has a switch for its rule, or
 // the cause is known, the explanation is an experiment. The verifier runs again with one change,

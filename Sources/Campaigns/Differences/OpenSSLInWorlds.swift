@@ -1,8 +1,8 @@
+import Basics
+import Crypto
 import Forge
-import KnownDifferences
-import OpenSSL
-import PKIX
-import Trust
+import PathValidation
+import X509
 
 // Known differences of OpenSSL 3.0 that generated worlds show and public vectors do not.
 extension KnownDifference<ChainDifference> {

@@ -1,5 +1,5 @@
-import KnownDifferences
-import Trust
+import Basics
+import PathValidation
 
 // Known differences between our other profiles and `reference`. Each profile follows its own
 // authority; `PathProfile` documents where it departs.

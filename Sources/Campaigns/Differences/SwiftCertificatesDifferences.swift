@@ -1,5 +1,5 @@
-import KnownDifferences
-import Trust
+import Basics
+import PathValidation
 
 // Known differences between swift-certificates 1.21.1 (RFC5280Policy, ServerIdentityPolicy) and
 // `reference`.

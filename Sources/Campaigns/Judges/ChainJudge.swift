@@ -1,4 +1,4 @@
-import Workers
+import Basics
 
 /// A validator of chains: one of our profiles, a library or a program.
 package protocol ChainJudge: Sendable {

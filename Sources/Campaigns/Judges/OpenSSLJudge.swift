@@ -1,6 +1,6 @@
-import OpenSSL
-import PKIX
-import Trust
+import Crypto
+import PathValidation
+import X509
 
 /// OpenSSL's verifier with a host name set, at the security level of `reference`.
 package struct OpenSSLJudge: ChainJudge {

@@ -1,10 +1,9 @@
-import Models
-import PKIX
-import Policies
+import ClientModels
+import PathValidation
 import Runner
-import Scenarios
-import Trust
-import Wire
+import ScenarioFormat
+import TLS
+import X509
 
 /// A relying party, judged over real handshakes: a model of Hatpin's, or a program.
 package struct PartyJudge: ChainJudge {

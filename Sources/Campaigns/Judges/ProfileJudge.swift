@@ -1,5 +1,5 @@
-import PKIX
-import Trust
+import PathValidation
+import X509
 
 /// Path validation by one of our profiles.
 package struct ProfileJudge: ChainJudge {

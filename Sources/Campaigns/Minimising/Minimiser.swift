@@ -1,4 +1,4 @@
-import Scenarios
+import ScenarioFormat
 
 /// Reduces a world to the smallest one that still shows a disagreement.
 package struct Minimiser: Sendable {

@@ -1,6 +1,6 @@
 import Forge
-import PKIX
-import Scenarios
+import ScenarioFormat
+import X509
 
 /// A way to make a world simpler: numbered candidates, nil after the last.
 struct Reduction: Sendable {

@@ -1,6 +1,6 @@
 import Forge
-import PKIX
-import Scenarios
+import ScenarioFormat
+import X509
 
 /// A test for a disagreement: the same judge, the same verdicts and the same reasons.
 package struct Showing: Sendable {

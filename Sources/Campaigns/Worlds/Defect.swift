@@ -1,6 +1,6 @@
+import Basics
 import Forge
-import Scenarios
-import SeededChoices
+import ScenarioFormat
 
 /// One difference between a generated world and the standard one.
 ///

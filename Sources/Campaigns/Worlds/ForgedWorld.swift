@@ -1,7 +1,7 @@
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
-import Scenarios
+import ScenarioFormat
+import X509
 
 /// A question to a judge: whether to trust this chain, for which server and at which time.
 package struct ChainQuestion: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import SeededChoices
-import Trust
+import Basics
+import PathValidation
 
 /// A profile, and a world to validate under it, both chosen by a fuzzer's bytes.
 ///

@@ -1,8 +1,8 @@
+import Basics
+import Crypto
 import Forge
-import OpenSSL
-import PKIX
-import Scenarios
-import SeededChoices
+import ScenarioFormat
+import X509
 
 /// A random world: the standard one with other keys and defects, and possibly a longer path.
 ///

@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 /// One element of a certificate, taken apart so far as it can be put together again unchanged.
 struct DERNode: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 /// A word for one kind of damage to a certificate (`mutate:`).
 package struct Mutation: Sendable {

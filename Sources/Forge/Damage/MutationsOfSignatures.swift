@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 // Damage to signatures. Each is one literal; a new one needs nothing else.
 

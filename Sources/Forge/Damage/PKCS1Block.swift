@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 /// The block that an RSA key signs by EMSA-PKCS1-v1_5 (RFC 8017 §9.2), in parts that mutations
 /// change.

@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 /// The form of a signed encoding, with the places of its signed part and signature.
 package enum SignedForm: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 extension Surgery {
     /// Whether a path can lead anywhere in something of a form; what stands in the way otherwise.

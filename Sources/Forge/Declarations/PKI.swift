@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 // Forge turns a declared PKI into keys and certificates, sound ones and broken ones. It writes
 // certificates with its own DER writer, because libraries refuse to write broken ones; OpenSSL only

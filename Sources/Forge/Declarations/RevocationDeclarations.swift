@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 extension RevocationReason {
     /// The bit of ReasonFlags (RFC 5280 §4.2.1.13), where 0 is not used; nil for what has none.

@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 /// A declared entry of a SignedCertificateTimestampList (RFC 6962 §3.3).
 package enum DeclaredTimestamp: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 /// A certificate before it is signed, field by field: what mutations change.
 ///

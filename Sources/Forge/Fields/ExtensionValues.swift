@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 // The values of extensions as DER (RFC 5280 §4.2.1), each the content of extnValue.
 

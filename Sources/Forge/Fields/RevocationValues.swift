@@ -1,4 +1,4 @@
-import PKIX
+import X509
 
 // The values of extensions that speak of revocation, and of extensions of CRLs, as DER.
 

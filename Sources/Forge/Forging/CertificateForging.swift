@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 /// An entity's certificate in the making: mutated by stage, signed, and changed by surgery.
 struct CertificateForging {

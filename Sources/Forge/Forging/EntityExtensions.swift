@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 extension Forging {
     /// An entity's extensions: those of its role and those it states, then the added ones, then

@@ -1,6 +1,6 @@
-import OpenSSL
-import PKIX
+import Crypto
 import Synchronization
+import X509
 
 /// Certificates and signatures made before, for callers that forge similar worlds many times.
 ///

@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 /// An entity that cannot be made as it was declared; nearly every case names the entity first.
 package enum ForgeError: Error, Hashable, Sendable {

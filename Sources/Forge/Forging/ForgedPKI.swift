@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 /// Keys, certificates, CRLs and OCSP responses made of a `PKI`.
 package struct ForgedPKI: Sendable {

@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 extension PKI {
     /// Makes every entity's key and certificate, every CRL and every OCSP response.

@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 extension PKI {
     /// Which key each entity has: a function of the seed, the algorithm and the entity's name.

@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 extension Forging {
     private typealias Extension = CertificateFields.Extension

@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 extension ForgedPKI {
     /// The certificate that an intercepting proxy mints on the fly: the names and validity of the

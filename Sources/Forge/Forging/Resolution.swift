@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 /// An entity with what it copies filled in.
 struct ResolvedEntity: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 extension Forging {
     /// A signed OCSP response (RFC 6960 §4.2.1), with all that is done to it; one that reports an

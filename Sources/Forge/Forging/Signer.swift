@@ -1,4 +1,4 @@
-import OpenSSL
+import Crypto
 
 /// The key and algorithm of one signature; signs again after surgery.
 struct Signer {

@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 /// A log of Certificate Transparency: a P-256 key (RFC 6962 §2.1.4) that follows from seed and name.
 package struct ForgedLog: Sendable {

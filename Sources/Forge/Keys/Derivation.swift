@@ -1,4 +1,4 @@
-import OpenSSL
+import Crypto
 
 /// Octets derived from a run's seed, for keys, serial numbers and everything else that would
 /// otherwise be random.

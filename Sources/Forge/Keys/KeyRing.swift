@@ -1,6 +1,6 @@
-import OpenSSL
-import PKIX
+import Crypto
 import Synchronization
+import X509
 
 /// A key and its identifier.
 package struct ForgedKey: Sendable {

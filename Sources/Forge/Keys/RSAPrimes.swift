@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 // The primes that RSA keys of forged worlds are made of. There are eight of each usual size, so that
 // two different ones make 28 keys of that size, and fewer for keys that few worlds have.

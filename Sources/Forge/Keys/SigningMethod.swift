@@ -1,5 +1,5 @@
-import OpenSSL
-import PKIX
+import Crypto
+import X509
 
 /// How a key signs: OpenSSL's scheme, and the DER `AlgorithmIdentifier` that names it.
 struct SigningMethod: Hashable, Sendable {

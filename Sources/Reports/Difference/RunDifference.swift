@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import Runner
 
 /// The differences between two runs, pair by pair.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A case that was forged into a folder, with commands of OpenSSL that try its files.
 package struct ForgedFolder: Sendable {
     private let id, folder: String
@@ -67,17 +69,12 @@ package struct SeedFolders: Sendable {
     }
 
     private let folders: [Folder]
-    private let dictionary: String
 
-    /// - Parameters:
-    ///   - folders: one for each target.
-    ///   - dictionary: the file of words that libFuzzer tries.
-    package init(_ folders: [Folder], dictionary: String) {
-        (self.folders, self.dictionary) = (folders, dictionary)
+    /// - Parameter folders: one for each target.
+    package init(_ folders: [Folder]) {
+        self.folders = folders
     }
 
     /// Lines for people.
-    package var text: String {
-        folders.map(\.line).joined() + Shown.escaped(dictionary) + "\n"
-    }
+    package var text: String { folders.map(\.line).joined() }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Runner
 
 /// A badge: one word and the gravest count, as an SVG picture.

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// The lines of a run file.
 struct JSONLinesReporter: Reporter {

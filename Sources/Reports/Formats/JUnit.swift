@@ -1,5 +1,6 @@
-import PKIX
+import Basics
 import Runner
+import X509
 
 /// JUnit XML, as GitLab, Jenkins and GitHub's actions read it: a suite for each folder, a case for
 /// each judgement, written when the summary comes.

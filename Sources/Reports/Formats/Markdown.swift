@@ -1,5 +1,6 @@
+import Basics
 import Runner
-import Scenarios
+import ScenarioFormat
 
 /// A summary in Markdown, for the pages of CI services: counts, then failures.
 struct MarkdownReporter: Reporter {

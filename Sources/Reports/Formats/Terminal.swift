@@ -1,5 +1,6 @@
-import PKIX
+import Basics
 import Runner
+import X509
 
 /// The report for people: failures as they come, void control worlds, and a summary.
 struct TerminalReporter: Reporter {

@@ -1,5 +1,6 @@
-import Inspection
-import PKIX
+import Basics
+import Lint
+import X509
 
 /// Fields as lines: place, name, value.
 struct FieldTable {

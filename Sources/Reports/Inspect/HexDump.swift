@@ -1,4 +1,5 @@
-import PKIX
+import Basics
+import X509
 
 /// Rows of octets around one of them, which stands in brackets.
 ///

@@ -1,9 +1,8 @@
-import Inspection
-import JSON
-import Models
-import PKIX
-import Policies
-import Trust
+import Basics
+import ClientModels
+import Lint
+import PathValidation
+import X509
 
 /// An inspection as one JSON document (version 1), with every value whole.
 ///
@@ -137,7 +136,7 @@ package struct InspectionJSON {
         }
     }
 
-    private func write(_ finding: Finding, to json: inout JSONWriter) {
+    private func write(_ finding: InspectionFinding, to json: inout JSONWriter) {
         json.member("rule", finding.rule)
         json.member("source", finding.source)
         json.member("profiles", finding.profiles)

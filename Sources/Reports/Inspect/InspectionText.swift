@@ -1,8 +1,8 @@
-import Inspection
-import Models
-import PKIX
-import Policies
-import Trust
+import Basics
+import ClientModels
+import Lint
+import PathValidation
+import X509
 
 /// The parts of an inspection that a user can ask for.
 package enum InspectionSection: String, CaseIterable, Sendable {
@@ -133,7 +133,8 @@ package struct InspectionText {
     }
 
     /// Around the one byte that does not fit.
-    private static func dump(_ finding: Finding, of object: Inspection.Object) -> HexDump? {
+    private static func dump(_ finding: InspectionFinding, of object: Inspection.Object) -> HexDump?
+    {
         guard let (_, bytes) = finding.place, bytes.count == 1 else { return nil }
         return HexDump(bytes: object.source.der, place: bytes.lowerBound)
     }

@@ -1,5 +1,6 @@
-import FileFormat
-import Findings
+import Basics
+import Lint
+import ScenarioFormat
 
 /// Issues as annotations of GitHub: commands in a step's log that show each at its line.
 package struct Annotations: Sendable {

@@ -1,6 +1,6 @@
-import FileFormat
-import Findings
-import JSON
+import Basics
+import Lint
+import ScenarioFormat
 
 /// Issues as GitLab's code quality widget reads them: an array with the members that it names.
 package struct CodeQualityDocument {

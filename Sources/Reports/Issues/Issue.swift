@@ -1,7 +1,7 @@
-import ConfigurationReview
-import FileFormat
-import Findings
+import Basics
+import Lint
 import Runner
+import ScenarioFormat
 
 /// A mistake at a place of a file, or an attack that was accepted, as services that scan code show it.
 package struct Issue: Sendable {

@@ -1,5 +1,6 @@
-import FileFormat
-import Findings
+import Basics
+import Lint
+import ScenarioFormat
 
 /// Issues as a table in Markdown, for the pages of CI services.
 package struct IssueTable {

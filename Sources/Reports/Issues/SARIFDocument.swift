@@ -1,6 +1,6 @@
-import FileFormat
-import Findings
-import JSON
+import Basics
+import Lint
+import ScenarioFormat
 
 /// Issues in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS Standard).
 package struct SARIFDocument {

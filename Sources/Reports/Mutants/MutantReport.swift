@@ -1,8 +1,8 @@
-import JSON
-import Models
-import PKIX
+import Basics
+import ClientModels
+import PathValidation
 import Runner
-import Trust
+import X509
 
 /// The result of a hunt for mutants, for people and for programs.
 package struct MutantReport: Sendable {

@@ -1,7 +1,8 @@
-import Models
-import PKIX
+import Basics
+import ClientModels
+import PathValidation
 import Runner
-import Trust
+import X509
 
 // For people.
 extension MutantReport {

@@ -1,6 +1,6 @@
+import ClientModels
 import Forge
-import Policies
-import Scenarios
+import ScenarioFormat
 
 /// The certificates of a judged world, as a picture of the chain needs them.
 package struct ChainRecord: Hashable, Sendable {

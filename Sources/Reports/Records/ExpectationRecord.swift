@@ -1,4 +1,4 @@
-import Scenarios
+import ScenarioFormat
 
 extension ExpectationRecord {
     /// The expectation in the words of scenario files.

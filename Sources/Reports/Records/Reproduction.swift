@@ -1,4 +1,5 @@
-import PKIX
+import Basics
+import X509
 
 /// Parts of command lines that show a result again.
 enum Reproduction {

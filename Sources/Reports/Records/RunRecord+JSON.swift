@@ -1,6 +1,6 @@
-import JSON
-import PKIX
+import Basics
 import Runner
+import X509
 
 // The lines of run files. Keys are the words of scenario files where those have one; their order is
 // fixed, a key without a value is left out, and the only values that differ between two runs of the

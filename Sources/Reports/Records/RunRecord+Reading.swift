@@ -1,8 +1,8 @@
-import JSON
-import PKIX
+import Basics
+import PathValidation
 import Runner
-import Scenarios
-import Trust
+import ScenarioFormat
+import X509
 
 /// A line of a run file that is no record.
 package enum RecordFault: Error, Hashable, Sendable {

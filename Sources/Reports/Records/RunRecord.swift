@@ -1,6 +1,7 @@
-import PKIX
+import Basics
+import PathValidation
 import Runner
-import Trust
+import X509
 
 /// One line of a run file.
 ///

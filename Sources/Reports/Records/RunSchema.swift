@@ -1,6 +1,6 @@
-import JSON
+import Basics
 import Runner
-import Scenarios
+import ScenarioFormat
 
 /// The JSON Schema (draft-07) of each line of a run file.
 package enum RunSchema: SchemaParts {

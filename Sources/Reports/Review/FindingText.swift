@@ -1,6 +1,6 @@
-import ConfigurationReview
-import FileFormat
-import Findings
+import Basics
+import Lint
+import ScenarioFormat
 
 /// A finding for a terminal: the problem, its place, the lines with carets, the consequence and the
 /// mend.

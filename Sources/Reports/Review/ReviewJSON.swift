@@ -1,7 +1,6 @@
-import ConfigurationReview
-import FileFormat
-import Findings
-import JSON
+import Basics
+import Lint
+import ScenarioFormat
 
 /// Findings as members of a JSON document.
 ///

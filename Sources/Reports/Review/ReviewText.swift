@@ -1,6 +1,6 @@
-import ConfigurationReview
-import FileFormat
-import Findings
+import Basics
+import Lint
+import ScenarioFormat
 
 /// Reviews of files for a terminal: every finding, the gravest first, the counts, and what was read.
 package struct ReviewText: Sendable {

@@ -1,6 +1,6 @@
-import JSON
-import PKIX
-import Trust
+import Basics
+import PathValidation
+import X509
 
 /// The verdict on a case of x509-limbo.
 package struct LimboVerdict: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import JSON
-import PKIX
-import Trust
+import Basics
+import PathValidation
+import X509
 
 /// The verdict on a case of NIST's Public Key Interoperability Test Suite.
 package struct PKITSVerdict: Sendable {

@@ -1,4 +1,5 @@
-import Trust
+import Basics
+import PathValidation
 
 /// The decision about a case of a public suite.
 package enum SuiteDecision: Hashable, Sendable {

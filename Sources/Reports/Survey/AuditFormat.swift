@@ -1,6 +1,7 @@
-import ConfigurationReview
+import Basics
+import Lint
 import Runner
-import Scenarios
+import ScenarioFormat
 
 /// All that an audit found, for its reports.
 package struct AuditResults: Sendable {

@@ -1,9 +1,8 @@
-import ConfigurationReview
-import FileFormat
-import Findings
-import Policies
+import Basics
+import ClientModels
+import Lint
 import Runner
-import Scenarios
+import ScenarioFormat
 
 // The findings of an audit as services that scan code show them.
 

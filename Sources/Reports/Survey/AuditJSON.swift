@@ -1,10 +1,9 @@
-import ConfigurationReview
-import FileFormat
-import JSON
-import Policies
+import Basics
+import ClientModels
+import Lint
+import PathValidation
 import Runner
-import Scenarios
-import Trust
+import ScenarioFormat
 
 /// Audits as one JSON document (version 2); `AuditSchema` describes it.
 package struct AuditJSON {

@@ -1,8 +1,7 @@
-import ConfigurationReview
-import FileFormat
-import Findings
+import Basics
+import Lint
 import Runner
-import Scenarios
+import ScenarioFormat
 
 /// Audits as JUnit XML: a test case for each finding and each weakness, which fail, and one for each
 /// configuration without a weakness.

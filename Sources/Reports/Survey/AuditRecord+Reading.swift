@@ -1,6 +1,6 @@
-import JSON
+import Basics
 import Runner
-import Scenarios
+import ScenarioFormat
 
 extension AuditRecord {
     /// The records of a document of `--format json`; nil for any other value.

@@ -1,9 +1,8 @@
-import ConfigurationReview
-import Findings
-import JSON
+import Basics
+import Lint
+import PathValidation
 import Runner
-import Scenarios
-import Trust
+import ScenarioFormat
 
 /// The JSON Schema (draft-07) of what `audit --format json` writes.
 package enum AuditSchema: SchemaParts {

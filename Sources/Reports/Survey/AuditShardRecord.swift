@@ -1,8 +1,8 @@
-import FileFormat
-import JSON
-import PKIX
+import Basics
+import PathValidation
 import Runner
-import Trust
+import ScenarioFormat
+import X509
 
 /// The record that a shard of an audit leaves besides its report: its part, and the parties' replies.
 package struct AuditShardRecord: Sendable {

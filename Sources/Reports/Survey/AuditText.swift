@@ -1,7 +1,8 @@
-import Policies
+import Basics
+import ClientModels
+import PathValidation
 import Runner
-import Scenarios
-import Trust
+import ScenarioFormat
 
 /// Audits for people.
 package struct AuditText: Sendable {

@@ -1,6 +1,7 @@
-import Findings
+import Basics
+import Lint
 import Runner
-import Scenarios
+import ScenarioFormat
 
 // The head of an audit: the configuration, its hosts, and the effect of its pins and settings.
 extension Audit {

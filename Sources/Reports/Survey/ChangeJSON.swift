@@ -1,8 +1,7 @@
-import ConfigurationReview
-import Findings
-import JSON
+import Basics
+import Lint
 import Runner
-import Scenarios
+import ScenarioFormat
 
 /// The changes of configurations as one JSON document (version 1).
 ///

@@ -1,7 +1,7 @@
-import ConfigurationReview
-import Findings
+import Basics
+import Lint
 import Runner
-import Scenarios
+import ScenarioFormat
 
 /// One change in words, and the cases that show it.
 package struct ChangeLine: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import ConfigurationReview
-import Findings
+import Basics
+import Lint
 import Runner
-import Scenarios
+import ScenarioFormat
 
 /// The changes of configurations, for people.
 package struct ChangeText: Sendable {

@@ -1,8 +1,8 @@
-import JSON
-import Policies
+import Basics
+import ClientModels
+import PathValidation
 import Runner
-import Scenarios
-import Trust
+import ScenarioFormat
 
 /// A comparison as one JSON document (version 1).
 ///

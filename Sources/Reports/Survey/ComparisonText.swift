@@ -1,7 +1,8 @@
-import Policies
+import Basics
+import ClientModels
+import PathValidation
 import Runner
-import Scenarios
-import Trust
+import ScenarioFormat
 
 /// A comparison as a table: a line for each way to disagree, and below it the cases.
 package struct ComparisonText {

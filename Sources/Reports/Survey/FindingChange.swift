@@ -1,5 +1,4 @@
-import ConfigurationReview
-import Findings
+import Lint
 
 /// The changes in the mistakes of a file.
 package struct FindingChange: Hashable, Sendable {

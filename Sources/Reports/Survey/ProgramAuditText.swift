@@ -1,6 +1,7 @@
-import Policies
+import Basics
+import ClientModels
 import Runner
-import Scenarios
+import ScenarioFormat
 
 // The audit of a program for people: what to fix first, then fault by fault, and the counts last.
 extension AuditText {

@@ -1,3 +1,5 @@
+import Basics
+
 /// A judgement in full, from a run file alone.
 package struct CaseText {
     private let judgement: JudgementRecord

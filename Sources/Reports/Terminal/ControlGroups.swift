@@ -1,3 +1,4 @@
+import Basics
 import Runner
 
 /// Rejections that prove nothing, gathered by party and by what it made of the control world: one

@@ -1,4 +1,4 @@
-import FileFormat
+import ScenarioFormat
 
 /// Diagnostics of scenario files, for a terminal or as annotations of a CI service.
 package struct DiagnosticList {

@@ -1,5 +1,5 @@
-import FileFormat
-import Scenarios
+import Basics
+import ScenarioFormat
 
 /// The text of a diagnostic for a terminal: the problem, its place, the line with carets under the
 /// text at fault, and the way out.

@@ -1,3 +1,4 @@
+import Basics
 import Runner
 
 /// The block of lines that a judgement gets on a terminal.

@@ -1,3 +1,4 @@
+import Basics
 import Runner
 
 extension Outcome.Kind {

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// The parts that JSON Schemas (draft-07) of ours are made of.
 protocol SchemaParts {}

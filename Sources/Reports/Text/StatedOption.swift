@@ -1,4 +1,4 @@
-import FileFormat
+import ScenarioFormat
 
 /// An option of a file of defaults.
 package struct StatedOption: Sendable {

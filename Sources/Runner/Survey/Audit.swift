@@ -1,6 +1,6 @@
-import Policies
-import Scenarios
-import Trust
+import ClientModels
+import PathValidation
+import ScenarioFormat
 
 /// The weaknesses of one configuration: what it accepts, and a correct client refuses.
 package struct Audit: Sendable {

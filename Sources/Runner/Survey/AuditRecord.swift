@@ -1,4 +1,4 @@
-import Scenarios
+import ScenarioFormat
 
 /// The result of an audit, as far as two are compared: attacks that are accepted and valid servers
 /// that are refused, each by its case.

@@ -1,6 +1,6 @@
-import Policies
-import Scenarios
-import Trust
+import ClientModels
+import PathValidation
+import ScenarioFormat
 
 /// The reply of a party to a world, as far as an audit depends on it.
 package enum AuditReply: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import Policies
-import Scenarios
-import Trust
-import Workers
+import Basics
+import ClientModels
+import PathValidation
+import ScenarioFormat
 
 /// The replies of a party beside those of its system.
 struct AuditResult {

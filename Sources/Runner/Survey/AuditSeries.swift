@@ -1,7 +1,7 @@
-import Policies
-import Scenarios
-import Trust
-import Workers
+import Basics
+import ClientModels
+import PathValidation
+import ScenarioFormat
 
 /// Audits of several configurations by the same worlds, which are made and put before a correct client
 /// once, and before each system once.

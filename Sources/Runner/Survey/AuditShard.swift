@@ -1,7 +1,7 @@
-import OpenSSL
-import PKIX
-import Scenarios
-import Wire
+import Crypto
+import ScenarioFormat
+import TLS
+import X509
 
 /// The part of an audit that one of several machines asks, with all that proves of which audit it is.
 package struct AuditShard: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Policies
-import Scenarios
-import Trust
+import ClientModels
+import PathValidation
+import ScenarioFormat
 
 /// Where configurations decide differently.
 package struct Comparison: Sendable {

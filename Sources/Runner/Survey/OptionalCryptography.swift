@@ -1,7 +1,7 @@
+import Crypto
 import Forge
-import OpenSSL
-import Scenarios
-import TLSFormat
+import ScenarioFormat
+import TLS
 
 extension World {
     /// Whether its server has nothing but cryptography that a client may leave out or switch off, so that

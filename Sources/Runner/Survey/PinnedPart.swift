@@ -1,7 +1,7 @@
+import ClientModels
 import Forge
-import Policies
-import Scenarios
-import Trust
+import PathValidation
+import ScenarioFormat
 
 /// The part of the genuine server's chain that is pinned by default, in a world that states no
 /// pins, so that a party that compares some is put to the test there too.

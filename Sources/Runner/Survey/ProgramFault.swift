@@ -1,6 +1,6 @@
-import Scenarios
-import TLSProtocol
-import Trust
+import PathValidation
+import ScenarioFormat
+import TLS
 
 /// A fault of a program: the attacks that it accepts against one rule, or because it makes no check.
 package struct ProgramFault: Sendable {

@@ -1,7 +1,7 @@
-import Policies
-import Scenarios
+import ClientModels
+import PathValidation
+import ScenarioFormat
 import Synchronization
-import Trust
 
 /// Changes that were seen to make a configuration refuse what it must, and nothing else worse.
 package struct Remedy: Sendable {

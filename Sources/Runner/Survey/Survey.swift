@@ -1,10 +1,9 @@
-import Models
-import PKIX
-import Policies
-import Scenarios
-import Trust
-import Wire
-import Workers
+import Basics
+import ClientModels
+import PathValidation
+import ScenarioFormat
+import TLS
+import X509
 
 /// Puts worlds before parties without an expectation, and before a correct client for comparison.
 ///

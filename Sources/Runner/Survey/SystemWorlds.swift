@@ -1,10 +1,10 @@
-import OpenSSL
-import PKIX
-import Policies
-import Scenarios
-import Trust
-import Wire
-import Workers
+import Basics
+import ClientModels
+import Crypto
+import PathValidation
+import ScenarioFormat
+import TLS
+import X509
 
 /// The worlds as the configurations of one system face them, and what the system decides by itself.
 struct SystemWorlds: Sendable {

@@ -1,8 +1,8 @@
-import PKIX
-import Policies
-import Scenarios
-import Trust
-import Wire
+import ClientModels
+import PathValidation
+import ScenarioFormat
+import TLS
+import X509
 
 /// Single worlds put before parties, over real handshakes and without an expectation.
 package struct WorldTrial: Sendable {

@@ -1,6 +1,6 @@
-import KnownDifferences
-import PKIX
-import Trust
+import Basics
+import PathValidation
+import X509
 
 // How OpenSSL 3.0.19 decodes certificates otherwise than we do.
 extension KnownDifference<CertificateDifference> {

@@ -1,8 +1,8 @@
+import Basics
 import Campaigns
-import KnownDifferences
-import OpenSSL
-import PKIX
-import Trust
+import Crypto
+import PathValidation
+import X509
 
 /// A chain of the public vectors on which OpenSSL and we differ.
 struct VectorDifference: Difference {

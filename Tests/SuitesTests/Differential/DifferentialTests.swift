@@ -1,13 +1,11 @@
+import Basics
 import Campaigns
-import JSON
-import KnownDifferences
-import OpenSSL
-import PKIX
-import Reports
+import Crypto
+import PathValidation
 import Testing
-import Trust
+import X509
 
-@testable import Suites
+@testable import hatpin
 
 /// Every certificate and chain of the public vectors, by us and by OpenSSL: where the two differ, a
 /// rule of a list says why, and a rule that explains nothing any more goes.

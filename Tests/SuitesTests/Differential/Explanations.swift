@@ -1,6 +1,6 @@
-import KnownDifferences
-import PKIX
+import Basics
 import Testing
+import X509
 
 extension DifferenceAccount {
     /// Records each fault of the account as an issue.

@@ -1,11 +1,11 @@
 import Campaigns
-import OpenSSL
-import PKIX
+import Crypto
+import PathValidation
 import Reports
 import Testing
-import Trust
+import X509
 
-@testable import Suites
+@testable import hatpin
 
 /// A certificate of the vectors, and what we say of it.
 struct ComparedCertificate {

@@ -2,8 +2,9 @@ import ChainPeer
 import FoundationEssentials
 import Glibc
 import SwiftASN1
+@_spi(FixedExpiryValidationTime) import SwiftX509
+
 // The library restricts this initialiser to users who need another verify date than now.
-@_spi(FixedExpiryValidationTime) import X509
 
 /// Validates as a client does that sets the policies for a TLS server: RFC 5280 and a host name.
 ///

@@ -1,0 +1,84 @@
+import Basics
+
+/// A third-party decoder.
+public struct Decoder: Hashable, Sendable {
+    /// The name, such as `OpenSSL`.
+    public let name: String
+    /// The version as the library reports it.
+    public let version: String
+
+    /// Creates a decoder of this name and version.
+    public init(name: String, version: String) {
+        (self.name, self.version) = (name, version)
+    }
+}
+
+/// The difference between another decoder and ours on some bytes.
+///
+/// Two rejections do not differ: no rule says which of several faults comes first.
+struct DecodingDifference: Difference {
+    let decoder: Decoder
+    let kind: Kind
+
+    enum Kind: Hashable, Sendable {
+        /// The other decoder accepts bytes that we reject.
+        case laxer(than: Refusal)
+        /// The other decoder rejects bytes that we accept, with this reason and wording.
+        case stricter(Refusal, String, of: Fields)
+        /// Both accept, and a field differs.
+        case field(Field)
+    }
+
+    /// The difference between two readings; nil if they agree.
+    init?(_ ours: Reading, _ theirs: Reading, of decoder: Decoder) {
+        self.decoder = decoder
+        switch (ours, theirs) {
+        case (.refuse, .refuse): return nil
+        case (.refuse(let reason, _), .accept): kind = .laxer(than: reason)
+        case (.accept(let ours), .refuse(let reason, let words)):
+            kind = .stricter(reason, words, of: ours)
+        case (.accept(let ours), .accept(let theirs)):
+            guard let field = ours.firstDifference(from: theirs) else { return nil }
+            kind = .field(field)
+        }
+    }
+
+    var direction: DifferenceDirection? {
+        switch kind {
+        case .laxer: .laxer
+        case .stricter: .stricter
+        case .field: .otherwise
+        }
+    }
+}
+
+extension DecodingDifference: CustomStringConvertible {
+    /// The other's behaviour, as a fragment that fits behind its name.
+    var description: String {
+        switch kind {
+        case .laxer(let reason): "takes what we refuse (\(reason))"
+        case .stricter(let reason, let words, _): "refuses (\(reason): \(words)) what we take"
+        case .field(let field): "reads \(field) otherwise"
+        }
+    }
+}
+
+/// Requires that each difference between our reading and another is known.
+///
+/// - Parameters:
+///   - ours: our reading of some bytes.
+///   - others: the other decoders' readings of the same bytes.
+/// - Returns: the first unknown difference, such as `OpenSSL 3.0.19 refuses (name: …) what we
+///   take`; nil if there is none.
+public func unknownDifference(
+    between ours: Reading,
+    and others: [(decoder: Decoder, reading: Reading)]
+) -> String? {
+    for (decoder, theirs) in others {
+        guard let difference = DecodingDifference(ours, theirs, of: decoder) else { continue }
+        let isKnown = KnownDifference.ofDecoders.contains { $0.explains(difference) }
+        guard !isKnown else { continue }
+        return "\(decoder.name) \(decoder.version) \(difference)"
+    }
+    return nil
+}

@@ -1,0 +1,69 @@
+import X509
+
+/// See `FuzzTarget.decodePEM`.
+func checkPEMDecoding(_ bytes: [UInt8]) {
+    let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+    var line = 0
+    for block in PEM.blocks(in: bytes) {
+        invariant(block.line > line, "a block begins before the one in front of it")
+        line = block.line
+        invariant(line <= lines, "a block begins behind the text")
+        do {
+            check(try block.octets(), of: block)
+        } catch {
+            check(error, of: block, lines: lines)
+        }
+    }
+    checkMessageDecoding(bytes)
+    requireLinear(bytes, Share(of: bytes)) { bytes in
+        for block in PEM.blocks(in: bytes) { _ = try? block.octets() }
+        _ = try? PKCS7(der: bytes)
+    }
+}
+
+/// Requires that a block survives a round trip.
+private func check(_ octets: [UInt8], of block: PEM.Block) {
+    invariant(!octets.isEmpty, "a block without octets decodes")
+    // A label that is not ASCII may be invalid UTF-8, and would be repaired to another.
+    guard block.label.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return }
+    let text = PEM.text(block.label, octets)
+    let again = PEM.blocks(in: Array(text.utf8))
+    invariant(again.count == 1 && again[0].label == block.label, "a block has another label")
+    invariant((try? again[0].octets()) == octets, "a block reads back to other octets")
+    checkMessageDecoding(octets)
+}
+
+private func check(_ error: PEMError, of block: PEM.Block, lines: Int) {
+    switch error {
+    case .unterminated(let label, let line):
+        invariant(label == block.label && line == block.line, "the error is of another block")
+    case .badBase64(let label, let line, let position):
+        invariant(label == block.label && line == block.line, "the error is of another block")
+        invariant(
+            line < position.line && position.line <= lines && position.column > 0,
+            "the fault at \(position) lies outside the block"
+        )
+    case .tooLarge, .noCertificate: invariant(false, "\(error), which no block is")
+    }
+}
+
+private func checkMessageDecoding(_ bytes: [UInt8]) {
+    do {
+        let message = try PKCS7(der: bytes)
+        for places in [message.certificates, message.revocationLists] {
+            var end = 0
+            for place in places {
+                invariant(end <= place.lowerBound, "\(place) begins in the one in front of it")
+                invariant(bytes[place.lowerBound] == DERTag.sequence.rawValue, "it is no SEQUENCE")
+                Reencoding.require(place, of: bytes) { $0.any(place) }
+                end = place.upperBound
+            }
+            invariant(end <= bytes.count, "a certificate ends outside the message")
+        }
+    } catch {
+        invariant(
+            (0...bytes.count).contains(error.offset),
+            "the fault at \(error.offset) lies outside \(bytes.count) bytes"
+        )
+    }
+}

@@ -1,0 +1,84 @@
+import X509
+
+// The bodies of the fuzz targets. Tests replay every seed and every past finding through them
+// without a fuzzer; the package in `Fuzz` links each to libFuzzer. Targets that need only the
+// parser are in this library, those of servers in ServingTargets, the others in JudgingTargets.
+
+/// A property that a fuzzer tries to break, documented at the target's declaration.
+public struct FuzzTarget: Sendable {
+    /// The name of its executable, its seeds and its findings.
+    public let name: String
+    private let check: @Sendable ([UInt8]) -> Void
+
+    /// Creates a target of this name.
+    ///
+    /// `check` ends the process with `invariant` if the property does not hold.
+    package init(_ name: String, check: @escaping @Sendable ([UInt8]) -> Void) {
+        (self.name, self.check) = (name, check)
+    }
+
+    /// Checks one input.
+    ///
+    /// - Parameter bytes: the input from libFuzzer.
+    /// - Returns: 0, as libFuzzer requires; a broken property ends the process.
+    public func run(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
+        check(Array(bytes))
+        return 0
+    }
+}
+
+// Computed, not stored: the linker would keep a stored one, with all that it calls, in the programs
+// of the others, and libFuzzer reads the counters of all that is linked at each execution.
+extension FuzzTarget {
+    /// The targets that link only the parser, and run fast.
+    public static var decoding: [FuzzTarget] {
+        [decodeCertificate, decodeCRL, decodeOCSPResponse, decodePEM]
+    }
+
+    /// Bytes decode to a certificate, or are rejected with an offset inside them.
+    ///
+    /// The time is linear in the length. A certificate encodes to its own bytes, and means the same
+    /// under the most lenient rules.
+    public static var decodeCertificate: FuzzTarget {
+        FuzzTarget("DecodeCertificate", check: checkCertificateDecoding)
+    }
+
+    /// Bytes decode to a CRL, or are rejected with an offset inside them.
+    ///
+    /// The time is linear in the length. A CRL encodes to its own bytes, and look-ups find its
+    /// entries.
+    public static var decodeCRL: FuzzTarget {
+        FuzzTarget("DecodeCRL", check: checkListDecoding)
+    }
+
+    /// Bytes decode to an OCSP response, or are rejected with an offset inside them.
+    ///
+    /// The time is linear in the length. A response encodes to its own bytes.
+    public static var decodeOCSPResponse: FuzzTarget {
+        FuzzTarget("DecodeOCSPResponse", check: checkResponseDecoding)
+    }
+
+    /// Text has PEM blocks that survive a round trip, or is rejected with a line of it.
+    ///
+    /// Bytes are also decoded as a PKCS #7 message: its certificates lie in it in order, or it is
+    /// rejected with an offset inside it. The time of both is linear in the length.
+    public static var decodePEM: FuzzTarget {
+        FuzzTarget("DecodePEM", check: checkPEMDecoding)
+    }
+}
+
+/// Ends the process if a property does not hold, which a fuzzer reports as a crash.
+///
+/// The words in front of a colon tell the fault from others; those of the input stand behind it.
+package func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
+    guard holds else { fatalError(property()) }
+}
+
+/// A value of our own that a target stands on; if it cannot be made, no input is at fault.
+package func made<Value>(_ make: () throws -> Value) -> Value {
+    do {
+        return try make()
+    } catch {
+        fatalError("a value of our own cannot be made: \(error)")
+    }
+}

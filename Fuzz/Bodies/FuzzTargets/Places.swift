@@ -1,0 +1,44 @@
+import X509
+
+// Properties of everything that is decoded, and of every rejection.
+
+/// Requires that a fault lies inside the bytes, or directly after them.
+func checkPlace(of error: DERError, in bytes: [UInt8]) {
+    invariant(
+        (0...bytes.count).contains(error.offset),
+        "the fault at \(error.offset) lies outside \(bytes.count) bytes"
+    )
+}
+
+/// Requires that `places` are in order, without overlap, inside `whole`.
+func checkOrder(_ places: [Range<Int>], in whole: Range<Int>) {
+    var end = whole.lowerBound
+    for place in places {
+        invariant(place.lowerBound >= end, "\(place) begins before the field in front has ended")
+        end = place.upperBound
+    }
+    invariant(end <= whole.upperBound, "a field ends outside \(whole)")
+}
+
+/// Requires that each of `places` is inside `whole`, in any order.
+func checkPlaces(_ places: [Range<Int>], in whole: Range<Int>) {
+    for place in places { checkOrder([place], in: whole) }
+}
+
+/// Whether no two extensions have the same identifier.
+func isWithoutRepetition(_ list: [Extension], _ der: [UInt8]) -> Bool {
+    firstRepetition(list, der) == nil
+}
+
+/// The first extension that repeats an earlier identifier.
+func firstRepetition(_ list: [Extension], _ der: [UInt8]) -> Extension? {
+    // Pairwise comparison allocates nothing, and is fast for short lists.
+    guard list.count > 16 else {
+        return list.indices.first { index in
+            list[..<index].contains { der[$0.identifier] == der[list[index].identifier] }
+        }
+        .map { list[$0] }
+    }
+    var seen: Set<Octets> = []
+    return list.first { !seen.insert(Octets(der[$0.identifier])).inserted }
+}

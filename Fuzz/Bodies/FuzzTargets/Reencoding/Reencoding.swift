@@ -1,0 +1,215 @@
+import X509
+
+/// Encodes decoded values again and ends the process if they differ from the original bytes.
+///
+/// DER has one encoding for each value. Writing runs from the end to the start, where each length
+/// is known in time. It compares octets instead of storing them, so that it allocates nothing. No
+/// code is shared with the parser's reader or writer. A field that the decoder keeps as a place is
+/// compared with the octets at that place.
+struct Reencoding {
+    let bytes: [UInt8]
+    /// The place of the last octet written; it counts down.
+    private(set) var position: Int
+
+    /// Requires that the octets written by `write` are the bytes of `place`.
+    static func require(
+        _ place: Range<Int>,
+        of bytes: [UInt8],
+        _ write: (inout Reencoding) -> Void
+    ) {
+        var encoding = Reencoding(bytes: bytes, position: place.upperBound)
+        write(&encoding)
+        invariant(
+            encoding.position == place.lowerBound,
+            "what begins at byte \(place.lowerBound) encodes to other bytes"
+        )
+    }
+
+    mutating func octet(_ octet: UInt8) {
+        position -= 1
+        invariant(
+            position >= 0 && bytes[position] == octet,
+            "byte \(position) is encoded as \(octet)"
+        )
+    }
+
+    /// The octets at `place`.
+    mutating func octets(_ place: Range<Int>) {
+        guard place.upperBound != position else { return position = place.lowerBound }
+        position -= place.count
+        invariant(
+            position >= 0 && bytes[position..<position + place.count] == bytes[place],
+            "other octets at byte \(position) than at \(place.lowerBound)"
+        )
+    }
+
+    /// Writes an element around the octets that `content` writes.
+    mutating func element(_ tag: DERTag, _ content: (inout Reencoding) -> Void) {
+        let end = position
+        content(&self)
+        let length = end - position
+        if length < 0x80 {
+            octet(UInt8(length))
+        } else {
+            var (rest, count) = (length, UInt8(0))
+            while rest > 0 {
+                octet(UInt8(rest & 0xff))
+                rest >>= 8
+                count += 1
+            }
+            octet(0x80 | count)
+        }
+        octet(tag.rawValue)
+    }
+
+    /// An element with the octets at `content`.
+    mutating func element(_ tag: DERTag, _ content: Range<Int>) {
+        element(tag) { $0.octets(content) }
+    }
+
+    /// The element whose encoding is at `place`, of any type: its content, and its header again.
+    mutating func any(_ place: Range<Int>) {
+        let content = content(at: place.lowerBound, before: place.upperBound)
+        element(DERTag(rawValue: bytes[place.lowerBound]), content)
+    }
+
+    /// Requires a sequence of elements of type `tag` at `place`, their lengths in the shortest
+    /// form.
+    ///
+    /// The content of each is passed to `each`.
+    ///
+    /// It reads forward, because the decoder keeps such a list as one place.
+    func requireElements(_ tag: DERTag, _ place: Range<Int>, _ each: (Range<Int>) -> Void) {
+        var start = place.lowerBound
+        while start < place.upperBound {
+            invariant(bytes[start] == tag.rawValue, "another type at byte \(start)")
+            let content = content(at: start, before: place.upperBound)
+            each(content)
+            start = content.upperBound
+        }
+    }
+
+    /// The content of the element at `start`, whose length must be in its shortest form.
+    func content(at start: Int, before end: Int) -> Range<Int> {
+        var cursor = start + 2
+        invariant(start >= 0 && cursor <= end, "no header at byte \(start)")
+        var length = Int(bytes[start + 1])
+        if length >= 0x80 {
+            let count = length & 0x7f
+            invariant((1...4).contains(count) && count <= end - cursor, "no length at \(start)")
+            length = bytes[cursor..<cursor + count].reduce(0) { $0 << 8 | Int($1) }
+            invariant(
+                length >= 0x80 && bytes[cursor] != 0,
+                "the length at byte \(start) has octets that it does not need"
+            )
+            cursor += count
+        }
+        invariant(length <= end - cursor, "what begins at byte \(start) goes beyond \(end)")
+        return cursor..<cursor + length
+    }
+}
+
+// Values.
+extension Reencoding {
+    /// BOOLEAN DEFAULT FALSE.
+    mutating func flag(_ value: Bool, _ tag: DERTag = .boolean) {
+        if value { element(tag) { $0.octet(0xff) } }
+    }
+
+    /// INTEGER from the place of its two's complement octets.
+    mutating func integer(_ place: Range<Int>, _ tag: DERTag = .integer) {
+        var place = place
+        while place.count > 1, isPadding(at: place.lowerBound) { place = place.dropFirst() }
+        element(tag, place)
+    }
+
+    private func isPadding(at index: Int) -> Bool {
+        bytes[index] == (bytes[index + 1] < 0x80 ? 0x00 : 0xff)
+    }
+
+    /// INTEGER from the place of its magnitude, which begins with no zero.
+    mutating func unsignedInteger(_ place: Range<Int>) {
+        invariant(place.first.map { bytes[$0] != 0 } ?? false, "a magnitude begins with zero")
+        element(.integer) { writer in
+            writer.octets(place)
+            if writer.bytes[place.lowerBound] >= 0x80 { writer.octet(0) }
+        }
+    }
+
+    /// INTEGER from a number that is not negative.
+    mutating func number(_ value: Int, _ tag: DERTag = .integer) {
+        element(tag) { writer in
+            var rest = value
+            repeat {
+                writer.octet(UInt8(rest & 0xff))
+                rest >>= 8
+            } while rest > 0
+            // The bit that would make it negative.
+            if writer.bytes[writer.position] >= 0x80 { writer.octet(0) }
+        }
+    }
+
+    /// OBJECT IDENTIFIER from the place of its content, whose arcs have no octets too many.
+    mutating func identifier(_ place: Range<Int>, _ tag: DERTag = .objectIdentifier) {
+        var startsArc = true
+        for index in place {
+            invariant(!startsArc || bytes[index] != 0x80, "the arc at byte \(index) is padded")
+            startsArc = bytes[index] < 0x80
+        }
+        invariant(startsArc && !place.isEmpty, "the last arc at byte \(place.lowerBound) is open")
+        element(tag, place)
+    }
+
+    /// BIT STRING of whole octets.
+    mutating func bitString(_ place: Range<Int>) {
+        element(.bitString) { writer in
+            writer.octets(place)
+            writer.octet(0)
+        }
+    }
+
+    /// BIT STRING of named bits, bit 0 the highest of `bits`, without zeros at the end.
+    mutating func namedBits(_ bits: UInt16, _ tag: DERTag = .bitString) {
+        element(tag) { writer in
+            let last = 15 - bits.trailingZeroBitCount
+            if last >= 8 { writer.octet(UInt8(bits & 0xff)) }
+            if last >= 0 { writer.octet(UInt8(bits >> 8)) }
+            writer.octet(last < 0 ? 0 : UInt8(7 - last % 8))
+        }
+    }
+
+    /// UTCTime or GeneralizedTime to the second in Zulu.
+    mutating func time(_ instant: Instant, _ tag: DERTag) {
+        let time = CivilTime(instant)
+        element(tag) { writer in
+            writer.octet(UInt8(ascii: "Z"))
+            for part in [time.second, time.minute, time.hour, time.day, time.month] {
+                writer.digits(part, count: 2)
+            }
+            if tag == .utcTime {
+                writer.digits(time.year % 100, count: 2)
+            } else {
+                writer.digits(time.year, count: 4)
+            }
+        }
+    }
+
+    private mutating func digits(_ value: Int, count: Int) {
+        var rest = value
+        for _ in 0..<count {
+            octet(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        }
+        invariant(rest == 0, "\(value) has more than \(count) digits")
+    }
+
+    /// Time, of the type that RFC 5280 §4.1.2.5 wants for the year.
+    mutating func time(_ instant: Instant) {
+        time(instant, Self.isOfUTCTime(instant) ? .utcTime : .generalizedTime)
+    }
+
+    /// Whether RFC 5280 §4.1.2.5 wants UTCTime, which has the years 1950 to 2049.
+    static func isOfUTCTime(_ instant: Instant) -> Bool {
+        (-631_152_000..<2_524_608_000).contains(instant.seconds)
+    }
+}

@@ -1,0 +1,225 @@
+import Basics
+import Crypto
+import Forge
+import FuzzTargets
+import PathValidation
+import X509
+
+extension FuzzTarget {
+    /// For any CRLs and OCSP responses beside a chain, its revocation is judged soundly.
+    ///
+    /// A stricter mode accepts no more, and the order of CRLs, one of them twice, has no effect. A
+    /// certificate that the only CRL of its issuer lists is not accepted where that CRL is signed,
+    /// current, numbered and without special scope. Revoked is only what some CRL or response is about.
+    ///
+    /// An input is a sequence of elements. An OCTET STRING, whose octets choose the verify date and how
+    /// many responses there are, comes first; BasicOCSPResponses for the chain follow, then CRLs.
+    public static let checkRevocation = FuzzTarget("CheckRevocation") { bytes in
+        guard let evidence = RevocationEvidence(bytes) else { return }
+        let (off, soft, hard) = (
+            evidence.result(.off), evidence.result(.softFail), evidence.result(.hardFail)
+        )
+        invariant(!hard.isAccept || soft.isAccept, "hard-fail accepts, soft-fail: \(soft)")
+        invariant(!soft.isAccept || off.isAccept, "soft-fail accepts, off: \(off)")
+        var turned = evidence
+        turned.lists = evidence.lists.reversed() + evidence.lists.suffix(1)
+        for (mode, before) in [(RevocationMode.softFail, soft), (.hardFail, hard)] {
+            let after = turned.result(mode)
+            invariant(
+                after.isAccept == before.isAccept,
+                "the order of CRLs matters: \(before), \(after)"
+            )
+        }
+        if soft.isAccept {
+            let depth = evidence.depthOfPlainlyRevoked
+            invariant(depth == nil, "accepted though revoked, at depth \(depth ?? 0)")
+        }
+        if case .failure(let rejection) = soft, rejection.code == .revoked {
+            invariant(!evidence.responses.isEmpty || evidence.listsAny, "revoked by nothing")
+        }
+        hard.requireReason()
+    }
+
+    /// Mutates CRLs and responses in place and signs them again, for LLVMFuzzerCustomMutator.
+    ///
+    /// - Parameters:
+    ///   - buffer: the writable memory.
+    ///   - count: the number of bytes in use.
+    ///   - seed: the seed of the mutation.
+    ///   - raw: LLVMFuzzerMutate.
+    /// - Returns: the number of bytes in use afterwards.
+    public static func mutateEvidence(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>,
+        count: Int,
+        seed: UInt32,
+        raw: @escaping LibFuzzerMutate
+    ) -> Int {
+        mutateDER(buffer, count: count, seed: seed, raw: raw) { signed, _ in
+            RevocationEvidence.signature(over: signed)
+        }
+    }
+}
+
+/// CRLs and OCSP responses about one chain, at an instant.
+struct RevocationEvidence {
+    /// The CRLs, as DER.
+    var lists: [[UInt8]] = []
+    /// Whole OCSP responses for the first certificates of the chain.
+    private(set) var responses: [[UInt8]] = []
+    private let verifyDate: Instant
+
+    /// Nil if the input does not choose.
+    init?(_ bytes: [UInt8]) {
+        var reader = DERReader(bytes)
+        guard let steering = try? reader.next(.octetString) else { return nil }
+        var choices = Choices(Array(bytes[steering.content]))
+        // Seconds from the forge's now: inside the usual validity of a CRL, and before and after it.
+        let offset = choices.one(of: [0, 86_400 * 8, -86_400, 3_600] as [Int64]) ?? 0
+        verifyDate = Self.now + offset
+        let count = choices.below(3)
+        while lists.count < 8, let element = try? reader.next() {
+            let encoding = Array(bytes[element.encoding])
+            if responses.count < count {
+                responses.append(OCSPResponse.successful(with: encoding))
+            } else {
+                lists.append(encoding)
+            }
+        }
+    }
+
+    /// The result of path validation with this evidence.
+    func result(_ mode: RevocationMode) -> Result<VerifiedPath, Rejection> {
+        let chain = [Self.leaf.der, Self.intermediate.der]
+        let validator = PathValidator(
+            anchors: [Self.root],
+            revocation: RevocationInputs(mode, crls: lists, of: chain, staples: responses)
+        )
+        return validator.evaluate(chain, for: nil, at: verifyDate, isTraced: false).result
+    }
+
+    /// The CRLs whose entries can be told apart.
+    private var decoded: [CertificateList] {
+        lists.compactMap { try? CertificateList(der: $0, keepsFaults: true) }
+    }
+
+    /// Whether a CRL has the serial number of a certificate of the chain.
+    var listsAny: Bool {
+        decoded.contains { list in
+            [Self.leaf, Self.intermediate].contains { certificate in
+                let name = certificate.issuerName
+                return list.entry(serial: certificate.der[certificate.serial], issuer: name) != nil
+            }
+        }
+    }
+
+    /// The depth of a certificate that a CRL revokes by all that a simple reader asks for.
+    var depthOfPlainlyRevoked: Int? {
+        guard responses.isEmpty else { return nil }
+        let decoded = decoded
+        let pairs = [(Self.leaf, Self.intermediate), (Self.intermediate, Self.root)]
+        return pairs.firstIndex { certificate, issuer in
+            let ofIssuer = decoded.filter {
+                $0.der[$0.issuer] == certificate.der[certificate.issuer]
+            }
+            guard ofIssuer.count == 1, let list = ofIssuer.first else { return false }
+            return isPlain(list) && Self.isSigned(list, by: issuer)
+                && list.entry(
+                    serial: certificate.der[certificate.serial],
+                    issuer: certificate.issuerName
+                ) != nil
+        }
+    }
+
+    /// Whether a CRL is current, complete, has its number, and nothing that a reader might not know.
+    private func isPlain(_ list: CertificateList) -> Bool {
+        guard list.thisUpdate < verifyDate, let next = list.nextUpdate, verifyDate < next else {
+            return false
+        }
+        return list.extensions.number != nil
+            && list.extensions.list.allSatisfy { !$0.isCritical }
+            && list.extensions.baseNumber == nil
+            && list.extensions.issuingDistributionPoint == nil
+            && list.entrySummary.unknownCriticalExtension == nil
+            && !list.entrySummary.namesIssuers && list.entrySummary.removal == nil
+            && list.algorithmsAgree
+    }
+
+    /// Whether OpenSSL verifies a CRL's signature, which is by the scheme of the certificates.
+    private static func isSigned(_ list: CertificateList, by issuer: Certificate) -> Bool {
+        let scheme = leaf.der[leaf.outerAlgorithm.encoding]
+        guard list.der[list.outerAlgorithm.encoding] == scheme,
+            let key = try? PublicKey(spki: issuer.der[issuer.spki])
+        else { return false }
+        return key.verifies(
+            list.der[list.signature],
+            over: list.der[list.tbs],
+            by: .ecdsa(.sha256)
+        )
+    }
+}
+
+extension RevocationEvidence {
+    /// 2026-01-01T00:00:00Z.
+    static let now = Instant(seconds: 1_767_225_600)
+
+    /// The place of the end entity's CRL.
+    static let point: DeclaredPoint = {
+        var point = DeclaredPoint()
+        point.names = [.uri("http://crl.example.test/1")]
+        return point
+    }()
+
+    /// A chain of two, and a responder that its issuer has authorized.
+    static let entities: [String: Entity] = {
+        var entities = [
+            "root": Entity(role: .rootCA, issuer: .itself),
+            "ca": Entity(role: .intermediateCA, issuer: .entity("root")),
+            "leaf": Entity(role: .endEntity, issuer: .entity("ca")),
+            "responder": Entity(role: .endEntity, issuer: .entity("ca")),
+        ]
+        entities["responder"]?.extendedKeyUsage = [.ocspSigning]
+        entities["leaf"]?.crlDistributionPoints = [point]
+        return entities
+    }()
+
+    private static let forged = made {
+        try PKI(entities: entities).forge(seed: 31, at: now)
+    }
+
+    private static let leaf = member("leaf")
+    private static let intermediate = member("ca")
+    private static let root = member("root")
+
+    private static func member(_ name: String) -> Certificate {
+        made { try Certificate(der: forged.members[name]?.certificate ?? []) }
+    }
+
+    /// The keys by the encoded name of their owner.
+    private static let keys: [[UInt8]: PrivateKey] = Dictionary(
+        forged.members.values.map { ($0.subject, $0.key) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    /// The signature of a tbsCertList by its issuer, and of a tbsResponseData by its responder, or
+    /// by the chain's issuer where a key's hash names the responder.
+    fileprivate static func signature(over signed: [UInt8]) -> [UInt8]? {
+        guard let (name, isResponse) = try? signer(of: signed) else { return nil }
+        let key = keys[name] ?? (isResponse ? forged.members["ca"]?.key : nil)
+        return try? key?.sign(signed, by: .ecdsa(.sha256))
+    }
+
+    /// The name of the signer, and whether it signs a response (RFC 5280 §5.1.2, RFC 6960 §4.2.1).
+    private static func signer(
+        of encoding: [UInt8]
+    ) throws(DERError) -> (name: [UInt8], isResponse: Bool) {
+        var reader = DERReader(encoding)
+        reader = try reader.inside(try reader.next(.sequence))
+        if let responder = try reader.nextIfPresent(.context(1, constructed: true)) {
+            return (Array(encoding[responder.content]), true)
+        }
+        if try reader.nextIfPresent(.context(2, constructed: true)) != nil { return ([], true) }
+        _ = try reader.nextIfPresent(.integer)
+        _ = try reader.next()
+        return (Array(encoding[try reader.next().encoding]), false)
+    }
+}

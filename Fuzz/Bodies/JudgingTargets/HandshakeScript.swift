@@ -1,0 +1,163 @@
+import Crypto
+import Forge
+import FuzzTargets
+import ScenarioFormat
+import TLS
+import X509
+
+/// The endpoints of a handshake, their settings and the bytes they receive.
+struct HandshakeScript {
+    enum Listener: CaseIterable {
+        case server, client
+        /// Both, connected to each other.
+        case each
+    }
+
+    /// One change to the bytes in transit.
+    struct Damage {
+        enum Kind: CaseIterable {
+            case flip, drop, insert, double, cut
+        }
+
+        let kind: Kind
+        /// The offset from the first octet of the direction.
+        let place: Int
+        let value: UInt8
+
+        func apply(to bytes: inout [UInt8], at index: Int) {
+            guard bytes.indices.contains(index) else { return }
+            switch kind {
+            case .flip: bytes[index] ^= value
+            case .drop: bytes.remove(at: index)
+            case .insert: bytes.insert(value, at: index)
+            case .double: bytes.insert(contentsOf: bytes[index...].prefix(Int(value)), at: index)
+            case .cut: bytes.removeSubrange(index..<min(bytes.count, index + Int(value)))
+            }
+        }
+    }
+
+    let listener: Listener
+    let versions: ClosedRange<TLSVersion>
+    /// Whether the server requests a client certificate, and whether it has a staple.
+    let asksClient, staples: Bool
+    /// Whether the client rejects every chain.
+    let refuses: Bool
+    /// The size of a piece, in octets.
+    let pieceSize: Int
+    /// The bytes from the fuzzer: a peer's data, or a list of damage.
+    let spoken: ArraySlice<UInt8>
+
+    /// Nil for an input without its two control octets.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 2 else { return nil }
+        let steering = Int(bytes[0])
+        listener = Listener.allCases[steering % Listener.allCases.count]
+        let choice = steering / Listener.allCases.count
+        versions = Self.versions[choice % Self.versions.count]
+        let rest = choice / Self.versions.count
+        asksClient = rest & 1 != 0
+        staples = rest & 2 != 0
+        refuses = rest & 4 != 0
+        pieceSize = bytes[1] == 0 ? 65_536 : Int(bytes[1])
+        spoken = bytes[2...]
+    }
+
+    private static let versions: [ClosedRange<TLSVersion>] = [
+        .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2, .v1_0 ... .v1_3, .v1_0 ... .v1_0,
+    ]
+
+    /// The damage in the direction to the server, and in the direction to the client.
+    ///
+    /// Each takes four octets: the first has the kind and the direction, the next two the place.
+    var damage: [[Damage]] {
+        var directions: [[Damage]] = [[], []]
+        var rest = spoken
+        while rest.count >= 4, directions.joined().count < 16 {
+            let octets = Array(rest.prefix(4))
+            rest = rest.dropFirst(4)
+            let kinds = Damage.Kind.allCases
+            directions[Int(octets[0]) & 1].append(
+                Damage(
+                    kind: kinds[(Int(octets[0]) >> 1) % kinds.count],
+                    place: Int(octets[1]) << 8 | Int(octets[2]),
+                    value: octets[3]
+                )
+            )
+        }
+        return directions
+    }
+}
+
+/// The certificates that a client's verifier was asked about.
+final class Questions {
+    fileprivate(set) var asked: [ShownCertificates] = []
+}
+
+/// The standard world's server, and a client that connects to it.
+struct HandshakeParties: Sendable {
+    /// The chain that the server sends.
+    let chain: [[UInt8]]
+    private let key: PrivateKey
+    /// The settings of a server of our own engine, which are the same in every run.
+    let engine: ServerSettings
+    /// The chain and the key of the same server with a key of RSA.
+    let ofRSA: (chain: [[UInt8]], key: PrivateKey)
+    private let serverContext, clientContext: TLSContext
+    private let loaded = LoadedCertificates()
+
+    static let shared = made { try HandshakeParties() }
+
+    private init() throws {
+        (chain, key) = try Self.server(of: World.standard)
+        var ofRSA = World.standard
+        ofRSA.pki.entities["leaf"]?.key = .rsa2048
+        self.ofRSA = try Self.server(of: ofRSA)
+        var engine = ServerSettings(
+            chain: chain,
+            key: key,
+            draws: Draws(random: [UInt8](repeating: 5, count: 32), share: Array(1..<67))
+        )
+        engine.now = 1_793_491_200
+        var tickets = TicketPolicy(key: [UInt8](repeating: 9, count: 32))
+        tickets.earlyData = 1_024
+        engine.tickets = tickets
+        self.engine = engine
+        serverContext = try TLSContext.server()
+        clientContext = try TLSContext.client()
+    }
+
+    /// The certificates that a world's server sends, and its key.
+    private static func server(of world: World) throws -> (chain: [[UInt8]], key: PrivateKey) {
+        let forged = try world.pki.forge(seed: 1, at: .init(seconds: 1_793_491_200))
+        let served = world.serve.compactMap { forged.members[$0] }
+        return (served.map(\.certificate), served[0].key)
+    }
+
+    func server(as script: HandshakeScript) throws(OpenSSLError) -> TLSSession {
+        try TLSSession.accepting(
+            serverContext,
+            chain: chain,
+            key: key,
+            // Any bytes will do, because this client does not read the staple.
+            staple: script.staples ? [0x30, 0x03, 0x0a, 0x01, 0x01] : nil,
+            offer: TLSOffer(versions: script.versions),
+            clientAuthentication: script.asksClient ? .request : nil,
+            loaded: loaded
+        )
+    }
+
+    func client(
+        as script: HandshakeScript,
+        _ questions: Questions
+    ) throws(OpenSSLError) -> TLSSession {
+        let answer: CertificateAnswer = script.refuses ? .refuse(.badCertificate) : .proceed
+        return try TLSSession.connecting(
+            clientContext,
+            serverName: "www.example.test",
+            offer: TLSOffer(versions: script.versions)
+        ) { shown in
+            questions.asked.append(shown)
+            return answer
+        }
+    }
+}

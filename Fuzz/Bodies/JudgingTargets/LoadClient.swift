@@ -1,0 +1,38 @@
+import FuzzTargets
+import ScenarioFormat
+
+extension FuzzTarget {
+    /// Any text is read as the definition of a client, or refused with diagnostics that point into it.
+    ///
+    /// A definition is written again and reads back as it was. Only the text is read.
+    public static let loadClient = FuzzTarget("LoadClient") { bytes in
+        let name = clientName(of: bytes)
+        let file = ClientFile(of: bytes, at: name)
+        let text = NumberedText(bytes)
+        for diagnostic in file.diagnostics { text.check(diagnostic) }
+        invariant(
+            file.client != nil || file.diagnostics.contains { $0.severity == .error },
+            "a text is neither a client nor refused: \(file.diagnostics)"
+        )
+        if let client = file.client { checkWriting(of: client, at: name) }
+    }
+
+    /// A file is named after its client; another name would be refused.
+    private static func clientName(of bytes: [UInt8]) -> String {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let name = line.dropFirst("client: ".utf8.count)
+        let isNamed =
+            line.starts(with: "client: ".utf8) && (1...64).contains(name.count)
+            && name.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-.".utf8.contains($0) }
+        return (isNamed ? String(decoding: name, as: UTF8.self) : "client") + ".yaml"
+    }
+
+    private static func checkWriting(of client: ClientDefinition, at name: String) {
+        guard let written = try? client.written() else { return }
+        var layout = Layout()
+        for entry in written.entries { layout.add(entry) }
+        let text = layout.text
+        let file = ClientFile(of: Array(text.utf8), at: name)
+        invariant(file.client == client, "reads back as another: \(file.diagnostics)\n\(text)")
+    }
+}

@@ -1,0 +1,82 @@
+import FuzzTargets
+import ScenarioFormat
+
+extension FuzzTarget {
+    /// A text is read as scenarios, or rejected with diagnostics that point into it.
+    ///
+    /// Each scenario has its own id and a line of the text. The numbers of cases and of diagnostics
+    /// are limited for each document. The first is written again and reads back as it was. Only the
+    /// text is read: files that it names do not exist.
+    public static let loadScenario = FuzzTarget("LoadScenario") { bytes in
+        let name = fileName(of: bytes)
+        let library = ScenarioLibrary(of: bytes, at: name, reachingFiles: false)
+        let text = NumberedText(bytes)
+        invariant(
+            !library.isSound || !library.scenarios.isEmpty,
+            "a text is neither scenarios nor refused: \(library.diagnostics)"
+        )
+        for diagnostic in library.diagnostics {
+            invariant(diagnostic.file == name, "of another file: \(diagnostic)")
+            text.check(diagnostic)
+        }
+        check(library.scenarios, of: text)
+        if library.isSound, let first = library.scenarios.first { checkWriting(of: first) }
+        // The limits hold for each document, and a fuzzer's text of a few thousand octets has few.
+        let documents = text.lines.count { $0.hasPrefix("---") } + 1
+        invariant(
+            library.diagnostics.count <= documents * 1_000
+                && library.scenarios.count <= documents * ScenarioLibrary.maximumCases,
+            "\(library.diagnostics.count) diagnostics, \(library.scenarios.count) scenarios"
+        )
+    }
+
+    /// A file is named after its scenario; another name would be refused.
+    private static func fileName(of bytes: [UInt8]) -> String {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let name = line.dropFirst(10)
+        // A regular expression would be compiled for each input, a tenth of its time.
+        let isNamed =
+            line.starts(with: "scenario: ".utf8) && (1...64).contains(name.count)
+            && name.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }
+        return (isNamed ? String(decoding: name, as: UTF8.self) : "text") + ".yaml"
+    }
+
+    private static func check(_ scenarios: [Scenario], of text: NumberedText) {
+        var ids: Set<String> = []
+        for scenario in scenarios {
+            invariant(ids.insert(scenario.id).inserted, "a case is there twice: \(scenario.id)")
+            invariant(
+                text.lines.indices.contains(scenario.line - 1),
+                "a case is outside the text: \(scenario.id)"
+            )
+            invariant(!scenario.world.serve.isEmpty, "a case serves nothing: \(scenario.id)")
+            invariant(!scenario.expectation.isEmpty, "a case expects nothing: \(scenario.id)")
+        }
+    }
+
+    /// Steps before a world are not written.
+    private static func checkWriting(of scenario: Scenario) {
+        guard scenario.world.earlier.isEmpty else { return }
+        let text: String
+        do throws(UnwritableWorld) {
+            text = try ScenarioText(scenario).draft()
+        } catch {
+            return invariant(false, "cannot be written: \(error)")
+        }
+        let library = ScenarioLibrary(
+            of: Array(text.utf8),
+            at: "it.yaml",
+            reachingFiles: false
+        )
+        let errors = library.diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty, let read = library.scenarios.first else {
+            return invariant(false, "is not read again: \(errors)\n\(text)")
+        }
+        invariant(
+            (read.world, read.party, read.secure)
+                == (scenario.world, scenario.party, scenario.secure)
+                && read.expectation.map(\.expectation) == scenario.ownRules.map(\.expectation),
+            "reads back as another: \(scenario.world.differences(from: read.world))\n\(text)"
+        )
+    }
+}

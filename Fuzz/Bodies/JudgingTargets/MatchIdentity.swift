@@ -1,0 +1,141 @@
+import Basics
+import ClientModels
+import Crypto
+import FuzzTargets
+import PathValidation
+import X509
+
+extension FuzzTarget {
+    /// For any reference identity and presented names, our comparison agrees with OpenSSL's.
+    ///
+    /// Each exception is a known difference with its rule. The case of letters and the final dot
+    /// have no effect, and no match depends on the absence of a name.
+    ///
+    /// An input is lines: the reference identity, then the presented names. The first octet of each
+    /// is its kind: `d` for a DNS name, `i` for the octets of an address, `c` for a common name,
+    /// `e` for a mailbox, `u` for a URI.
+    public static let matchIdentity = FuzzTarget("MatchIdentity") { bytes in
+        guard let named = NamedServer(bytes) else { return }
+        let judged = JudgedNames(named)
+        judged.compareWithOpenSSL()
+        judged.compareRulings()
+        judged.checkLetters()
+        judged.checkRemoval()
+    }
+}
+
+/// The verdict of each rule on a certificate and a reference identity.
+private struct JudgedNames {
+    let named: NamedServer
+    let certificate: Certificate
+    let rulings: [Bool]
+
+    /// The verdicts in the order of `IdentityRuling.allCases`.
+    init(_ named: NamedServer) {
+        self.named = named
+        let certificate = made { try Certificate(der: named.certificate) }
+        self.certificate = certificate
+        rulings = IdentityRuling.allCases.map { $0.accepts(named.reference, certificate) }
+    }
+
+    /// Whether the alternative names decode; if not, we read none and OpenSSL reads some.
+    var areNamesRead: Bool {
+        certificate.extensions.subjectAlternativeNames != nil
+            || !named.names.contains { $0.kind != .commonName }
+    }
+
+    func compareWithOpenSSL() {
+        guard let theirs = OpenSSLCertificate(der: certificate.der) else {
+            return invariant(false, "OpenSSL does not decode what was forged")
+        }
+        for (ruling, isOurs) in zip(IdentityRuling.allCases, rulings) {
+            guard let rules = ruling.openSSL else { continue }
+            let isTheirs =
+                switch named.reference {
+                case .dns(let name): theirs.presents(host: name.withoutRoot, by: rules)
+                case .ip(let octets): theirs.presents(address: octets)
+                }
+            guard isOurs != isTheirs else { continue }
+            let difference = IdentityDifference(
+                named: named,
+                ruling: ruling,
+                areNamesRead: areNamesRead,
+                isOpenSSLLaxer: isTheirs
+            )
+            invariant(
+                KnownDifference.ofNames.contains { $0.explains(difference) },
+                "\(ruling) \(isOurs ? "accepts" : "rejects"), OpenSSL does not: \(named)"
+            )
+        }
+    }
+
+    /// Each rule accepts whatever the stricter one accepts, and OkHttp whatever the strictest
+    /// accepts.
+    ///
+    /// An address matches only itself.
+    func compareRulings() {
+        for (strict, lax) in zip(rulings, rulings.dropFirst()) where strict {
+            invariant(lax, "a laxer rule refuses \(named)")
+        }
+        if rulings[0] {
+            invariant(
+                OkHostnameVerifier.current.verify(named.reference.host, certificate),
+                "OkHttp refuses \(named)"
+            )
+        }
+        if rulings[1], !rulings[0] {
+            invariant(
+                named.octets(.dns).contains { $0.starts(with: "*.".utf8) },
+                "a registry's rule refuses a name without a wildcard: \(named)"
+            )
+        }
+        guard case .ip(let octets) = named.reference else { return }
+        let isPresented = areNamesRead && named.octets(.address).contains(octets)
+        invariant(
+            rulings.allSatisfy { $0 == isPresented },
+            "an address is no longer equal to itself alone: \(named)"
+        )
+    }
+
+    /// The case of letters has no effect (RFC 4343), nor does a final dot (RFC 9525 §6.3).
+    func checkLetters() {
+        var other = named
+        for index in other.names.indices where other.names[index].kind != .address {
+            other.names[index].octets = other.names[index].octets.map(\.inOtherCase)
+        }
+        if case .dns(let name) = named.reference {
+            let turned = String(decoding: name.utf8.map(\.inOtherCase), as: UTF8.self)
+            other.reference = .dns(turned.hasSuffix(".") ? String(turned.dropLast()) : turned + ".")
+            // A name that ends in two dots is not an absolute name.
+            guard !turned.hasSuffix("..") else { return }
+        }
+        invariant(JudgedNames(other).rulings == rulings, "letters or a dot matter: \(named)")
+    }
+
+    /// Removing a name never creates a match.
+    func checkRemoval() {
+        guard areNamesRead else { return }
+        for index in named.names.indices.prefix(4) {
+            var fewer = named
+            let removed = fewer.names.remove(at: index)
+            let without = JudgedNames(fewer).rulings
+            for (ruling, (before, after)) in zip(IdentityRuling.allCases, zip(rulings, without)) {
+                // Without DNS names the common names count, and only the last of them.
+                if ruling == .legacy, [.dns, .commonName].contains(removed.kind) { continue }
+                invariant(before || !after, "\(ruling) accepts without \(removed): \(named)")
+            }
+        }
+    }
+}
+
+extension String {
+    /// The name without its final dot, which OpenSSL takes for a part of the name.
+    fileprivate var withoutRoot: String { hasSuffix(".") ? String(dropLast()) : self }
+}
+
+extension UInt8 {
+    /// The ASCII letter in the other case; other octets unchanged.
+    fileprivate var inOtherCase: UInt8 {
+        (0x61...0x7a).contains(self | 0x20) ? self ^ 0x20 : self
+    }
+}

@@ -1,0 +1,35 @@
+import FuzzTargets
+import ScenarioFormat
+
+/// The lines of a text, split without the reader under test.
+struct NumberedText {
+    let lines: [String]
+
+    init(_ bytes: [UInt8]) {
+        var bytes = bytes[...]
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes = bytes.dropFirst(3) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // CR LF is one Character.
+        lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
+            .map(String.init)
+    }
+
+    /// Requires that the diagnostic's place is in the text and that its excerpt is that line.
+    func check(_ diagnostic: Diagnostic) {
+        invariant(
+            !diagnostic.problem.isEmpty && diagnostic.length > 0,
+            "a fault says nothing: \(diagnostic)"
+        )
+        guard let mark = diagnostic.mark else {
+            let isOfWhole = [.empty, .notUTF8, .tooLarge].contains(diagnostic.code)
+            return invariant(isOfWhole, "without a place: \(diagnostic)")
+        }
+        invariant(lines.indices.contains(mark.line - 1), "outside the text: \(diagnostic)")
+        let line = lines[mark.line - 1]
+        invariant(
+            (1...line.unicodeScalars.count + 1).contains(mark.column),
+            "outside its line: \(diagnostic)"
+        )
+        invariant(diagnostic.excerpt == line, "quotes another line: \(diagnostic)")
+    }
+}

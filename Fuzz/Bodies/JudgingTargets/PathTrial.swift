@@ -1,0 +1,187 @@
+import Campaigns
+import ClientModels
+import Crypto
+import Forge
+import FuzzTargets
+import PathValidation
+import Synchronization
+import X509
+
+/// A profile, and the policy that adds pins to it.
+struct PathRuling: Sendable {
+    let profile: PathProfile
+    let judge: ProfileJudge
+    let pinning: any TrustPolicy
+
+    static let all: [PathRuling] = PathProfile.catalogue.map { profile in
+        let settings = ["profile": profile.name, "revocation": "off"]
+        return PathRuling(
+            profile: profile,
+            judge: ProfileJudge(profile),
+            pinning: made { try PolicyModel.resolve("reference", settings: settings).policy }
+        )
+    }
+
+    /// The OpenSSL rules that match the profile's; nil if its flags cannot express them.
+    var nameRules: Set<OpenSSLCertificate.NameRule>? {
+        profile.name == PathProfile.legacy.name ? nil : [.neverCheckSubject, .noPartialWildcards]
+    }
+
+    /// Whether an anchor of version 1 lets certificates of version 1 issue below it, as
+    /// SecPVCParentCertificateChecks does (Apple Security-61901.0.87.0.1, SecPolicyServer.c).
+    var isOldBelowOldAnchors: Bool { profile.name == PathProfile.apple.name }
+
+    /// Whether permitted subtrees that are neither inside those of an issuer above nor around them
+    /// are permitted too (Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c).
+    var addsPermittedNames: Bool { profile.name == PathProfile.apple.name }
+
+    /// The last version whose anchors may issue without basic constraints, which came with version 3.
+    ///
+    /// The profile legacy takes versions 1 and 2 for the same; OpenSSL and Apple know only version 1.
+    var lastOldVersion: Int { profile.name == PathProfile.legacy.name ? 2 : 1 }
+
+    /// Whether critical extensions are known to the profile that OpenSSL does not know.
+    var knowsFurtherExtensions: Bool { profile.name == PathProfile.apple.name }
+
+    /// Whether the profile decodes only DER.
+    ///
+    /// OpenSSL then decodes it too, except for open types whose content it checks beyond RFC 5280.
+    var isStrict: Bool { profile.decoding == .strict }
+}
+
+/// The checks of one path, with caches of worlds and decoded certificates.
+///
+/// The caches live across inputs; an entry depends only on its key.
+struct PathTrial: ~Copyable {
+    static let shared = Mutex(PathTrial())
+
+    var worlds = WorldShelf()
+    private var certificates = CertificateShelf()
+
+    /// An extra check beside the verdict.
+    ///
+    /// Each input runs one, because each costs an evaluation.
+    enum Relation: CaseIterable {
+        case order, ownPin, strangePin
+
+        /// The relation that an input chooses by the sum of its octets.
+        ///
+        /// The sum also works for inputs too short to make another choice.
+        init(chosenBy bytes: [UInt8]) {
+            let sum = bytes.reduce(0) { $0 &+ Int($1) }
+            self = Self.allCases[sum % Self.allCases.count]
+        }
+    }
+
+    /// Checks one question under one profile.
+    ///
+    /// - Parameters:
+    ///   - question: a chain with its anchors, host and time.
+    ///   - ruling: the profile that validates it.
+    ///   - relation: the extra check.
+    ///   - scene: the description of the case in a finding.
+    /// - Returns: the reason for a rejection; nil if it is accepted.
+    mutating func check(
+        _ question: ChainQuestion,
+        by ruling: PathRuling,
+        _ relation: Relation,
+        _ scene: @autoclosure () -> String
+    ) -> Rejection.Code? {
+        var code: Rejection.Code?
+        let result = ruling.judge.evaluate(question).result
+        result.requireReason()
+        switch result {
+        case .success(let path): recheck(path, question, ruling, scene())
+        case .failure(let rejection): code = rejection.code
+        }
+        switch relation {
+        case .order: checkOrder(question, ruling, code == nil, scene())
+        case .ownPin: checkOwnPin(question, ruling, code == nil, scene())
+        case .strangePin: checkStrangePin(question, ruling, scene())
+        }
+        return code
+    }
+
+    /// Requires that OpenSSL finds no fault in an accepted path.
+    private mutating func recheck(
+        _ path: VerifiedPath,
+        _ question: ChainQuestion,
+        _ ruling: PathRuling,
+        _ scene: @autoclosure () -> String
+    ) {
+        guard let recheck = PathRecheck(path.certificates, from: &certificates) else {
+            let isOpen = path.certificates.contains { OpenSSLCertificate.refusesOpenType(in: $0) }
+            return invariant(!ruling.isStrict || isOpen, "OpenSSL decodes no path of \(scene())")
+        }
+        let fault = recheck.fault(in: question, by: ruling)
+        invariant(fault == nil, "accepted, but \(fault ?? ""): \(scene())")
+    }
+
+    /// Requires that the order of certificates after the end entity has no effect.
+    private func checkOrder(
+        _ question: ChainQuestion,
+        _ ruling: PathRuling,
+        _ isAccepted: Bool,
+        _ scene: @autoclosure () -> String
+    ) {
+        var turned = question
+        turned.anchors.reverse()
+        turned.chain = question.chain.prefix(1) + question.chain.dropFirst().reversed()
+        // An unrelated certificate, and the end entity a second time.
+        if !turned.chain.isEmpty { turned.chain += [Self.stranger, question.chain[0]] }
+        invariant(
+            ruling.judge.evaluate(turned).result.isAccept == isAccepted,
+            "order or a stranger matters: \(scene())"
+        )
+    }
+
+    /// Requires that a pin on the served end entity does not change the verdict.
+    private func checkOwnPin(
+        _ question: ChainQuestion,
+        _ ruling: PathRuling,
+        _ isAccepted: Bool,
+        _ scene: @autoclosure () -> String
+    ) {
+        guard let first = question.chain.first else { return }
+        invariant(
+            isAccepted == isPinned(first, by: question, ruling),
+            "a pin of its own decides: \(scene())"
+        )
+    }
+
+    /// Requires that a pin on a certificate that is not served always fails.
+    private func checkStrangePin(
+        _ question: ChainQuestion,
+        _ ruling: PathRuling,
+        _ scene: @autoclosure () -> String
+    ) {
+        invariant(
+            !isPinned(Self.stranger, by: question, ruling),
+            "another key's pin is met: \(scene())"
+        )
+    }
+
+    /// Whether a client with this certificate as its only pin accepts.
+    private func isPinned(
+        _ certificate: [UInt8],
+        by question: ChainQuestion,
+        _ ruling: PathRuling
+    ) -> Bool {
+        let presented = Presented(
+            chain: question.chain,
+            store: TrustStore(system: question.anchors),
+            pins: [.certificate(certificate)],
+            verifyDate: question.verifyDate
+        )
+        return ruling.pinning.evaluate(presented, for: question.identity).isAccept
+    }
+
+    /// A self-signed root that issued no certificate in the world.
+    private static let stranger: [UInt8] = made {
+        let entity = Entity(role: .rootCA, issuer: .itself)
+        let forged = try PKI(entities: ["stranger": entity]).forge(seed: 2, at: ForgedWorld.now)
+        let certificate = forged.members["stranger"]?.certificate ?? []
+        invariant(!certificate.isEmpty, "the stranger has no certificate")
+        return certificate
+    }
+}

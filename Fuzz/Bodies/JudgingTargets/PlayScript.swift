@@ -1,0 +1,350 @@
+import Crypto
+import FuzzTargets
+import Synchronization
+import TLS
+
+extension FuzzTarget {
+    /// For any bytes from a client, our own engine's server waits for more or ends with an error.
+    ///
+    /// With any deviation, it ends no handshake without a client's Finished. Its answer is
+    /// bounded. The same bytes, in pieces of any size, get the same answer to the octet. After an
+    /// error it says nothing more. Application data arrives as it was sent, in order, and so does its
+    /// echo, or the connection ends.
+    ///
+    /// Octet 0 of an input chooses where its bytes stand and the settings of both ends, octet 1 the
+    /// size of the pieces and whether the client comes with a session. Octet 2 chooses by its two
+    /// highest bits the kind of both ends, by the others with octet 3 the deviation. The others are a
+    /// client's bytes.
+    public static let playScript = FuzzTarget("PlayScript") { bytes in
+        guard let input = ClientInput(bytes) else { return }
+        do {
+            let (whole, said) = try input.play()
+            // The client is not asked again: its own work costs more than the server's.
+            let pieces = input.replay(said)
+            invariant(whole == pieces, "pieces of \(input.pieceSize) get another answer")
+        } catch {
+            invariant(false, "what is no client's doing failed: \(error)")
+        }
+    }
+}
+
+/// A fuzzer's bytes as the input of an engine's server.
+private struct ClientInput {
+    enum Place: Equatable {
+        /// All that comes from the network.
+        case network
+        /// The body of a ClientHello.
+        case hello
+        /// Records of a client, behind so many of its honest flights.
+        case records(flights: Int)
+        /// The same from a client that comes again with its session.
+        case resumed(flights: Int)
+    }
+
+    /// The kind of server and client, by the two highest bits of octet 2.
+    enum Kind: UInt8 {
+        case usual
+        /// The client asks for everything that a server may show it, and sends early data.
+        case everyForm
+        /// A server of TLS 1.0 and 1.1 with a key of RSA.
+        case older
+        /// A server with a key of RSA, by which the client encrypts its secret; of finite fields where
+        /// suites of CBC come first.
+        case transported
+    }
+
+    /// All but the deviation and the octets, as the input has them.
+    private let steering: [UInt8]
+    private let kind: Kind
+    let place: Place
+    let settings: ServerSettings
+    let deviations: [Deviation]
+    let encryptsThenMACs: Bool
+    /// In octets.
+    let pieceSize: Int
+    let octets: [UInt8]
+
+    /// Those whose answer has thousands of messages, or megabytes, are left to scenarios: an answer
+    /// has no bound with them, and an execution takes a hundred times as long.
+    private static let words = Deviation.catalogue.filter { !$0.isMassive }
+
+    private static let places: [Place] = [.network, .hello] + (0...3).map { .records(flights: $0) }
+    /// A client of the test agrees on the first, which is of CBC.
+    private static let blocksFirst = all(\.isOfBlocks)
+    private static let transportFirst = all { $0.keyExchange == .rsa }
+    private static let fieldsFirst = all { $0.keyExchange == .dheRSA && $0.isOfBlocks }
+
+    /// All suites, these first.
+    private static func all(_ isFirst: (EngineSuite) -> Bool) -> [EngineSuite] {
+        EngineSuite.all.filter(isFirst) + EngineSuite.all.filter { !isFirst($0) }
+    }
+
+    /// The client's early data, which are answered as others.
+    private static let earlyData = Array("early".utf8)
+    private static let versions: [ClosedRange<TLSVersion>] = [
+        .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2,
+    ]
+
+    /// Nil for an input without its four control octets.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 4 else { return nil }
+        kind = Kind(rawValue: bytes[2] >> 6) ?? .usual
+        self.steering = [bytes[0], bytes[2] & 0xc0]
+        let steering = Int(bytes[0])
+        let place = Self.places[steering % Self.places.count]
+        if bytes[1] >= 0xc0, case .records(let flights) = place {
+            self.place = .resumed(flights: flights)
+        } else {
+            self.place = place
+        }
+        let choice = steering / Self.places.count
+        let parties = HandshakeParties.shared
+        var settings = parties.engine
+        settings.versions = Self.versions[choice % Self.versions.count]
+        settings.requestsClientCertificate = choice / Self.versions.count & 1 != 0
+        // A client of the test has no share of it, so that a retry comes first.
+        if choice / Self.versions.count & 2 != 0 { settings.groups = [.secp384r1] }
+        let prefersBlocks = choice / Self.versions.count & 4 != 0
+        if prefersBlocks { settings.suites = Self.blocksFirst }
+        // Without the extension, a record's padding is read before anything authenticates it.
+        encryptsThenMACs = choice / Self.versions.count & 8 == 0
+        settings.chooseProtocol = { $0.first }
+        switch kind {
+        case .usual: break
+        case .everyForm:
+            settings.staples = settings.chain.map { _ in [0x30, 0x03, 0x0a, 0x01, 0x01] }
+            settings.timestamps = [[0, 4, 0, 2, 1, 1]]
+            // HTTP/1.1: over HTTP/2 no certificate is requested later.
+            settings.chooseProtocol = { $0.last }
+        case .older, .transported:
+            (settings.chain, settings.key) = parties.ofRSA
+            settings.suites = prefersBlocks ? Self.fieldsFirst : Self.transportFirst
+        }
+        if kind == .older {
+            settings.versions = .v1_0 ... .v1_1
+            settings.suites += EngineSuite.weak
+        }
+        self.settings = settings
+        pieceSize = max(1, Int(bytes[1] % 0xc0))
+        let index = (Int(bytes[2] & 0x3f) << 8 | Int(bytes[3])) % (Self.words.count + 1)
+        deviations = index == 0 ? [] : [Self.words[index - 1]]
+        octets = Array(bytes[4...])
+    }
+
+    /// Plays a server before the bytes.
+    ///
+    /// - Returns: what it did, and what it was told.
+    func play() throws -> (answer: ServerAnswer, said: [[UInt8]]) {
+        var server = PlayedServer(settings, deviations, 1 << 20)
+        switch place {
+        case .network: server.hear(octets)
+        case .hello: server.hear(record(HandshakeType.clientHello.message(octets)))
+        case .records(let flights): try speak(to: &server, behind: flights)
+        case .resumed(let flights): try speak(to: &server, behind: flights, with: sessions())
+        }
+        if [.network, .hello].contains(place) {
+            invariant(!server.answer.isDone, "a handshake has ended without a client")
+        }
+        return (server.end(), server.said)
+    }
+
+    /// Plays a server before what another was told, in pieces.
+    func replay(_ said: [[UInt8]]) -> ServerAnswer {
+        var server = PlayedServer(settings, deviations, pieceSize)
+        for bytes in said { server.hear(bytes) }
+        return server.end()
+    }
+
+    /// A record of TLS 1.2 in clear, as long as its length says.
+    private func record(_ message: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = [22, 3, 3]
+        bytes.putVector(Array(message.prefix(16_384)), lengthOctets: 2)
+        return bytes
+    }
+
+    /// The sessions that an honest client has from an honest server, which follow from the steering.
+    private func sessions() throws -> [ClientSession] {
+        if let known = Self.sessions.withLock({ $0[steering] }) { return known }
+        var server = PlayedServer(settings, [], 1 << 20)
+        let made = try client(of: &server, behind: 3, with: []).sessions
+        Self.sessions.withLock { $0[steering] = made }
+        return made
+    }
+
+    /// A handshake costs as much as all that follows.
+    private static let sessions = Mutex<[[UInt8]: [ClientSession]]>([:])
+
+    /// A client that was honest for so many flights.
+    private func client(
+        of server: inout PlayedServer,
+        behind flights: Int,
+        with sessions: [ClientSession]
+    ) throws -> StrictClient {
+        let draws = Draws(random: [UInt8](repeating: 7, count: 32), share: Array(100..<166))
+        var offer = ClientOffer(draws: draws)
+        offer.encryptsThenMACs = encryptsThenMACs
+        if case .resumed = place { offer.resumes = true }
+        offer.sessions = sessions
+        if kind == .everyForm {
+            if !sessions.isEmpty { offer.earlyData = Self.earlyData }
+            offer.compressions = CertificateCompression.allCases.map(\.rawValue)
+            offer.delegatedSchemes = offer.schemes
+            // RFC 7250: the server's bare key, or certificates of X.509.
+            offer.certificateTypes = [2, 0]
+            offer.knownKeys = [settings.key.spki]
+            (offer.asksForStaple, offer.asksForStaples) = (true, true)
+            (offer.answersLate, offer.renegotiates) = (true, true)
+            offer.now = settings.now ?? 0
+        }
+        var client = try StrictClient(offer)
+        var heard: [UInt8] = []
+        for _ in 0..<flights {
+            server.hear(client.takeOutput())
+            client.receive(server.takeOutput())
+            do throws(Refusal) {
+                _ = try client.advance(into: &heard)
+            } catch { break }
+        }
+        return client
+    }
+
+    /// Sends the bytes as records under the keys of a client that was honest so far.
+    private func speak(
+        to server: inout PlayedServer,
+        behind flights: Int,
+        with sessions: [ClientSession] = []
+    ) throws {
+        var client = try client(of: &server, behind: flights, with: sessions)
+        var (rest, sent): (ArraySlice<UInt8>, [UInt8]) = (octets[...], [])
+        while let type = rest.popFirst(), let count = rest.popFirst() {
+            let content = Array(rest.prefix(Int(count)))
+            rest = rest.dropFirst(Int(count))
+            // A record that this client's keys have not protected.
+            if (4..<8).contains(type) {
+                server.hear(client.takeOutput() + [16 + type, 3, 3, 0, count] + content)
+                continue
+            }
+            // Blocks that may have neither MAC nor padding; as messages, since data would count as sent.
+            if type == 8 {
+                try client.send(content, type: 22, blocks: .bare)
+                continue
+            }
+            // The types of records, and each other as it is.
+            let shown = type < 4 ? 20 + type : type
+            try client.send(content, type: shown)
+            if shown == 23 { sent += content }
+        }
+        server.hear(client.takeOutput())
+        let received = server.answer.received
+        invariant(
+            sent.starts(with: received) || (Self.earlyData + sent).starts(with: received),
+            "data arrives that was not sent"
+        )
+        // Early data have the keys of a session.
+        invariant(
+            flights > 0 || !sessions.isEmpty || received.isEmpty,
+            "data arrives before there are keys"
+        )
+        // Data of a deviation's own are no echo.
+        guard deviations.isEmpty else { return }
+        client.receive(server.takeOutput())
+        var echo: [UInt8] = []
+        _ = try? client.advance(into: &echo)
+        invariant(received.starts(with: echo), "data comes back that did not arrive")
+    }
+}
+
+extension EngineSuite {
+    fileprivate var isOfBlocks: Bool { if case .cbc = protection { true } else { false } }
+}
+
+/// All that a server did.
+private struct ServerAnswer: Equatable {
+    var output: [UInt8] = []
+    var received: [UInt8] = []
+    var failure: ProtocolFailure?
+    var isDone = false
+    var hasEarlyData = false
+    var applicationProtocol: String?
+    var wantsStaple = false
+    var secrets: [LoggedSecret] = []
+}
+
+/// A server of the engine that hears bytes in pieces, and says what it hears.
+private struct PlayedServer: ~Copyable {
+    var session: ScriptedSession
+    private(set) var answer = ServerAnswer()
+    /// The bytes of each call.
+    private(set) var said: [[UInt8]] = []
+    private let pieceSize: Int
+    private var heard = 0
+    /// The length of the output that was taken, in bytes.
+    private var taken = 0
+
+    init(_ settings: ServerSettings, _ deviations: [Deviation], _ pieceSize: Int) {
+        var settings = settings
+        // It remembers a session, which another server of the same input must not have.
+        settings.namedSession = NamedSession(id: [UInt8](repeating: 7, count: 32))
+        session = ScriptedSession(settings, deviations: deviations)
+        self.pieceSize = pieceSize
+    }
+
+    /// Closes the connection.
+    ///
+    /// - Returns: all that it did.
+    mutating func end() -> ServerAnswer {
+        session.close()
+        answer.hasEarlyData = session.hasEarlyData
+        answer.applicationProtocol = session.applicationProtocol
+        answer.wantsStaple = session.wantsStaple
+        answer.secrets = session.secrets
+        return answer
+    }
+
+    /// The output since the last call.
+    mutating func takeOutput() -> [UInt8] {
+        defer { taken = answer.output.count }
+        return Array(answer.output[taken...])
+    }
+
+    mutating func hear(_ bytes: [UInt8]) {
+        said.append(bytes)
+        heard += bytes.count
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            rest.prefix(pieceSize).withUnsafeBytes { session.receive($0) }
+            rest = rest.dropFirst(pieceSize)
+            let wasBroken = answer.failure != nil
+            let before = answer.output.count
+            advance()
+            session.takeOutput(into: &answer.output)
+            if wasBroken {
+                invariant(answer.output.count == before, "a server speaks on after its error")
+            }
+        }
+        // Two flights with chains and records of 16 KiB, and an answer to each KeyUpdate.
+        invariant(
+            answer.output.count <= 131_072 + 32 * heard,
+            "an answer of \(answer.output.count) octets to \(heard)"
+        )
+        invariant(
+            session.clientCertificates.reduce(0) { $0 + $1.count } <= heard,
+            "more is kept of a client than it sent"
+        )
+    }
+
+    private mutating func advance() {
+        do throws(ProtocolFailure) {
+            if !answer.isDone { answer.isDone = try session.handshake() == .done }
+            guard answer.isDone else { return }
+            var echoed = answer.received.count
+            while try session.read(into: &answer.received) == .done {
+                try session.write(Array(answer.received[echoed...]))
+                echoed = answer.received.count
+            }
+        } catch {
+            invariant(answer.failure ?? error == error, "a failure has become another")
+            answer.failure = error
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import FuzzTargets
+import TLS
+
+extension FuzzTarget {
+    /// For any bytes from a client, our server of HTTP/2 waits for more or gives up the connection.
+    ///
+    /// It says little more than it is told, and nothing after a failure. The same bytes, in pieces of
+    /// any size, get the same answer to the octet.
+    ///
+    /// Octet 0 of an input is the size of the pieces, octet 1 whether the bytes stand behind the
+    /// preface and settings that a client begins with.
+    public static let readHTTP2 = FuzzTarget("ReadHTTP2") { bytes in
+        guard bytes.count >= 2 else { return }
+        let octets = (bytes[1] & 1 == 0 ? [] : beginning) + bytes[2...]
+        let whole = HTTP2Play(octets, 1 << 20)
+        invariant(whole == HTTP2Play(octets, max(1, Int(bytes[0]))), "pieces get another answer")
+        // Settings and GOAWAY; PING says as much as it is told, and empty settings nine octets.
+        invariant(whole.output.count <= 64 + octets.count, "the answer grows")
+    }
+
+    private static let beginning =
+        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+}
+
+/// All that a server of HTTP/2 did, before bytes in pieces.
+private struct HTTP2Play: Equatable {
+    private(set) var output: [UInt8] = []
+    private var requests: [HTTP2Server.Request] = []
+    private var failure: HTTP2Server.Failure?
+
+    init(_ octets: [UInt8], _ pieceSize: Int) {
+        var server = HTTP2Server()
+        var start = 0
+        while start < octets.count {
+            let end = min(start + pieceSize, octets.count)
+            server.receive(Array(octets[start..<end]))
+            start = end
+            if failure != nil {
+                invariant(server.takeOutput().isEmpty, "it speaks after a failure")
+            }
+            output += server.takeOutput()
+            while let request = server.takeRequest() { requests.append(request) }
+            failure = server.failure
+        }
+    }
+}

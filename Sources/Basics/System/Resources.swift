@@ -1,0 +1,118 @@
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The resources that a command needs before it begins.
+package enum Resources {
+    // Threads have stacks of 8 MB and allocate from arenas of their own, which glibc carves from
+    // 128 MB. A thread that cannot be started ends the process by a signal, or never begins: runs on
+    // two processors did so where less than 275 MB were left when the process began.
+    private static let addressSpace = 256 << 20
+    private static let addressSpaceOfProcessor = 48 << 20
+
+    // Every worker reads or serves with one or two descriptors; the rest is for open folders.
+    private static let descriptors = 16
+    private static let descriptorsOfProcessor = 2
+
+    /// Refuses to begin where the process may map too little memory (`ulimit -v`).
+    package static func requireAddressSpace() throws(Failure) {
+        let size = addressSpace + WorkerPool.cores * addressSpaceOfProcessor
+        let place = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        guard let place, place != MAP_FAILED else {
+            throw Failure(
+                .environment,
+                "cannot map \(size >> 20) MB of memory: \(String(cString: strerror(errno)))",
+                help: "raise the limit on address space, as in: ulimit -v unlimited"
+            )
+        }
+        munmap(place, size)
+    }
+
+    // The threads of Swift's tasks, one for each processor, as many workers, and those that wait for
+    // signals, for standard input, for programs and for threads.
+    private static let threads = 9
+    private static let threadsOfProcessor = 2
+
+    /// Refuses to begin where too few threads can be started (`ulimit -u`).
+    ///
+    /// A task waits for ever for a thread that cannot be started, and hears no signal meanwhile.
+    package static func requireThreads() throws(Failure) {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw Failure(.environment, "cannot make a pipe: \(String(cString: strerror(errno)))")
+        }
+        let (reading, writing) = (ends[0], ends[1])
+        let count = threads + WorkerPool.cores * threadsOfProcessor
+        var started: [pthread_t] = []
+        defer {
+            close(writing)
+            for thread in started { pthread_join(thread, nil) }
+            close(reading)
+        }
+        for _ in 0..<count {
+            var thread = pthread_t()
+            // Each waits until the pipe is closed, so that all of them are there at once.
+            let code = pthread_create(
+                &thread,
+                nil,
+                { descriptor in
+                    var byte: UInt8 = 0
+                    _ = read(CInt(Int(bitPattern: descriptor)), &byte, 1)
+                    return nil
+                },
+                UnsafeMutableRawPointer(bitPattern: Int(reading))
+            )
+            guard code == 0 else {
+                throw .threads("cannot start \(count) threads: \(String(cString: strerror(code)))")
+            }
+            started.append(thread)
+        }
+    }
+
+    /// Refuses to begin where too few files can be open at once (`ulimit -n`).
+    ///
+    /// Otherwise scenario files that cannot be opened would be reported as wrong.
+    package static func requireDescriptors() throws(Failure) {
+        let count = descriptors + WorkerPool.cores * descriptorsOfProcessor
+        var opened: [CInt] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<count {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw Failure(
+                    .environment,
+                    "cannot open \(count) files at once: \(String(cString: strerror(errno)))",
+                    help: "raise the limit on open files, as in: ulimit -n 1024"
+                )
+            }
+            opened.append(descriptor)
+        }
+    }
+
+    /// The files and connections that may be open at once where a command raises the limit.
+    package static var descriptorLimit: Int {
+        var limit = rlimit()
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        return getrlimit(kind, &limit) == 0 ? Int(clamping: limit.rlim_max) : 0
+    }
+
+    /// Raises the limit on open files, within what the system grants.
+    ///
+    /// - Throws: environment, where it grants too few.
+    package static func raiseDescriptors(to count: Int) throws(Failure) {
+        var limit = rlimit()
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(kind, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+        limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+        guard limit.rlim_cur == rlim_t(count), setrlimit(kind, &limit) == 0 else {
+            throw Failure(
+                .environment,
+                "\(count) files and connections may be open at once, and the limit is lower",
+                help: "raise it, as in: ulimit -n \(count), or select fewer cases"
+            )
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// Text for a terminal or the log of a CI service, with colours where they are wanted.
+///
+/// All but literals is escaped: control characters in caret notation, other deceptive
+/// scalars by their number, and the second `#` of `##`, because GitHub's and Azure's runners obey
+/// `##[…]` wherever it stands in a line.
+package struct TerminalText: Sink, Sendable {
+    /// Colour is never the only difference: a glyph or a word says the same.
+    package enum Style: Sendable {
+        case plain, good, bad, odd, faint, strong
+
+        var sequence: String {
+            switch self {
+            case .plain: ""
+            case .good: "\u{1b}[32m"
+            case .bad: "\u{1b}[1;31m"
+            case .odd: "\u{1b}[33m"
+            case .faint: "\u{1b}[2m"
+            case .strong: "\u{1b}[1m"
+            }
+        }
+    }
+
+    /// The longest value shown whole, in scalars; names in certificates have no limit of their own.
+    static let longestValue = 400
+
+    /// Whether styles become escape sequences.
+    package let hasColour: Bool
+    package private(set) var text = ""
+    /// Columns written since the line began, counted in scalars.
+    package private(set) var column = 0
+
+    package init(hasColour: Bool) {
+        self.hasColour = hasColour
+    }
+
+    /// Writes what stands in the source code.
+    package mutating func literal(_ literal: StaticString, _ style: Style = .plain) {
+        styled(style) { $0.append(literal.description) }
+    }
+
+    /// Writes a value of our own, escaped all the same.
+    package mutating func value(_ value: String, _ style: Style = .plain) {
+        styled(style) { $0.escape(value) }
+    }
+
+    /// Writes a number.
+    package mutating func value(_ value: some BinaryInteger, _ style: Style = .plain) {
+        styled(style) { $0.append(String(value)) }
+    }
+
+    /// Writes hostile text.
+    package mutating func value(_ value: Untrusted, _ style: Style = .plain) {
+        styled(style) { value.write(to: &$0) }
+    }
+
+    /// Writes values with something between them.
+    package mutating func values(_ values: [String], between separator: StaticString) {
+        for (index, one) in values.enumerated() {
+            if index > 0 { literal(separator) }
+            value(one)
+        }
+    }
+
+    /// Fills the line with spaces up to a column, with one at least.
+    package mutating func pad(to target: Int) {
+        append(String(repeating: " ", count: max(1, target - column)))
+    }
+
+    /// Writes words that were escaped before, over as many lines as they need.
+    ///
+    /// - Parameters:
+    ///   - words: without colour.
+    ///   - indent: the column where following lines begin.
+    ///   - width: the column that no line passes, save for a word that is longer by itself.
+    package mutating func fold(_ words: TerminalText, from indent: Int, to width: Int) {
+        var isFirst = true
+        for word in words.text.split(separator: " ", omittingEmptySubsequences: false) {
+            if !isFirst, column > indent, column + 1 + word.unicodeScalars.count > width {
+                newLine()
+                pad(to: indent)
+            } else if !isFirst {
+                append(" ")
+            }
+            append(String(word))
+            isFirst = false
+        }
+    }
+
+    /// Ends the line.
+    package mutating func newLine() {
+        text += "\n"
+        column = 0
+    }
+
+    package mutating func escape(_ value: String) {
+        var before: Unicode.Scalar = " "
+        var room = Self.longestValue
+        for scalar in value.unicodeScalars {
+            guard room > 0 else {
+                append("… (\(value.unicodeScalars.count) characters)")
+                return
+            }
+            room -= 1
+            append(Self.visible(scalar, after: before))
+            before = scalar
+        }
+    }
+
+    /// The visible form of a scalar that follows another.
+    package static func visible(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> String {
+        switch scalar.value {
+        case 0x00...0x1f, 0x7f:
+            "^" + String(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value ^ 0x40)))
+        case 0x23 where before == "#":
+            scalar.spelledOut
+        default:
+            scalar.isDeceptive ? scalar.spelledOut : String(scalar)
+        }
+    }
+
+    private mutating func styled(_ style: Style, _ body: (inout TerminalText) -> Void) {
+        let sequence = hasColour ? style.sequence : ""
+        text += sequence
+        body(&self)
+        if !sequence.isEmpty { text += "\u{1b}[0m" }
+    }
+
+    private mutating func append(_ visible: String) {
+        text += visible
+        column += visible.unicodeScalars.count
+    }
+}
+
+extension TerminalText {
+    /// Names and values in two columns.
+    package mutating func list(_ facts: [(StaticString, String)]) {
+        for (name, value) in facts {
+            literal(name, .faint)
+            pad(to: 18)
+            var words = TerminalText(hasColour: false)
+            words.value(value)
+            fold(words, from: 18, to: 88)
+            newLine()
+        }
+    }
+}

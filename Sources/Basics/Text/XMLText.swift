@@ -1,0 +1,61 @@
+
+/// An XML 1.0 document that grows.
+///
+/// A character that XML 1.0 forbids (§2.2) becomes U+FFFD, since no reference can stand for it; one
+/// that deceives a reader is spelled out, because such documents end as web pages of CI services.
+package struct XMLText: Sink, Sendable {
+    package private(set) var text = ""
+
+    package init() {}
+
+    /// Writes markup that stands in the source code.
+    package mutating func markup(_ markup: StaticString) {
+        text += markup.description
+    }
+
+    /// Writes finished markup of another piece.
+    package mutating func markup(_ other: XMLText) {
+        text += other.text
+    }
+
+    /// Writes ` name="value"`.
+    package mutating func attribute(_ name: StaticString, _ value: String) {
+        attribute(name) { $0.escape(value) }
+    }
+
+    /// Writes ` name="value"` where the value is written by a closure.
+    package mutating func attribute(_ name: StaticString, _ value: (inout XMLText) -> Void) {
+        text += " \(name)=\""
+        value(&self)
+        text += "\""
+    }
+
+    package mutating func escape(_ value: String) {
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            // Otherwise attribute values lose them (XML 1.0 §2.11, §3.3.3).
+            case "\t", "\n", "\r": text += "&#\(scalar.value);"
+            // Runners of CI services obey `##[…]` in a log, also in one that shows a report.
+            case "#" where text.utf8.last == UInt8(ascii: "#"): text += "&#35;"
+            default: escapeOther(scalar)
+            }
+        }
+    }
+
+    private mutating func escapeOther(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0x00...0x1f, 0xfffe, 0xffff: text.unicodeScalars.append("\u{fffd}")
+        default:
+            if scalar.isDeceptive {
+                text += scalar.spelledOut
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

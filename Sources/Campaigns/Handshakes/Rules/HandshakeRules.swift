@@ -1,0 +1,15 @@
+import TLS
+
+/// The rules that scripts break.
+package enum HandshakeRules {
+    /// The rules that these edits break, each once and in their order, such as `RFC 8446 §4.4.3`.
+    package static func sources(of edits: [String]) -> [String] {
+        var sources: [String] = []
+        for edit in edits {
+            guard let deviation = Deviation.named(edit), !deviation.isAllowed else { continue }
+            let rules = deviation.rule.split(separator: ", ").map(String.init)
+            for rule in rules where !sources.contains(rule) { sources.append(rule) }
+        }
+        return sources
+    }
+}

@@ -1,0 +1,150 @@
+import Crypto
+import TLS
+
+/// The order in which the standards let a server speak.
+package enum MessageOrder: Hashable, Sendable {
+    /// A client may go on.
+    case legal
+    /// Something is missing, or comes where it must not, before the handshake is complete.
+    case illegal
+    /// The handshake is complete when something comes that must not.
+    case illegalLater
+
+    /// The order of a script's messages, by the states of a client (RFC 8446 §A.1, RFC 5246 §7.3).
+    ///
+    /// Only types of messages, changes of keys and early data of the server's count; what stands in them
+    /// is not looked at.
+    package init(of script: Script) {
+        var walk: any ClientStates =
+            script.version == .v1_3 ? NewestStates() : OlderStates(script)
+        for step in script.steps {
+            guard let event = OrderEvent(step), !walk.takes(event) else { continue }
+            self = walk.isConnected ? .illegalLater : .illegal
+            return
+        }
+        self = walk.isConnected ? .legal : .illegal
+    }
+}
+
+/// The part of a step on which the order depends.
+private enum OrderEvent {
+    case message(HandshakeType)
+    /// The ServerHello that asks for another hello (RFC 8446 §4.1.4).
+    case retry
+    case changeCipherSpec
+    case applicationData
+
+    init?(_ step: Step) {
+        switch step {
+        case .say(let message):
+            if case .serverHello(let hello) = message.body, message.type == .serverHello,
+                hello.random == ServerHello.retryRandom
+            {
+                self = .retry
+            } else {
+                self = .message(message.type)
+            }
+        case .record(type: ContentType.changeCipherSpec, _, _): self = .changeCipherSpec
+        case .record(type: ContentType.applicationData, _, _): self = .applicationData
+        default: return nil
+        }
+    }
+}
+
+private protocol ClientStates {
+    var isConnected: Bool { get }
+    /// Whether it may come now; the next state is then the one behind it.
+    mutating func takes(_ event: OrderEvent) -> Bool
+}
+
+/// A client of TLS 1.3 that resumes nothing (RFC 8446 §A.1).
+private struct NewestStates: ClientStates {
+    private enum State {
+        case start, startBehindRetry, waitExtensions, waitCertificateOrRequest, waitCertificate
+        case waitVerify, waitFinished, connected
+    }
+
+    private var state = State.start
+
+    var isConnected: Bool { state == .connected }
+
+    mutating func takes(_ event: OrderEvent) -> Bool {
+        switch (state, event) {
+        // RFC 8446 §5: one for middleboxes is passed over until the client has Finished.
+        case (_, .changeCipherSpec) where !isConnected: return true
+        // Until then the client may still be one of TLS 1.2, which passes over it.
+        case (.start, .message(.helloRequest)): return true
+        case (.start, .retry): state = .startBehindRetry
+        case (.start, .message(.serverHello)), (.startBehindRetry, .message(.serverHello)):
+            state = .waitExtensions
+        case (.waitExtensions, .message(.encryptedExtensions)): state = .waitCertificateOrRequest
+        case (.waitCertificateOrRequest, .message(.certificateRequest)): state = .waitCertificate
+        case (.waitCertificateOrRequest, .message(.certificate)),
+            (.waitCertificate, .message(.certificate)):
+            state = .waitVerify
+        case (.waitVerify, .message(.certificateVerify)): state = .waitFinished
+        case (.waitFinished, .message(.finished)): state = .connected
+        case (.connected, .message(.newSessionTicket)), (.connected, .message(.keyUpdate)),
+            (.connected, .applicationData):
+            break
+        default: return false
+        }
+        return true
+    }
+}
+
+/// A client of TLS 1.2 in a full handshake (RFC 5246 §7.3, RFC 6066 §8, RFC 5077 §3.3).
+private struct OlderStates: ClientStates {
+    private enum State {
+        case waitHello, waitCertificate, waitStatusOrBehind, waitKeyExchange, waitRequestOrDone
+        case waitDone, waitTicket, waitChange, waitFinished, connected
+    }
+
+    private var state = State.waitHello
+    private let exchangesKeys: Bool
+    /// The promises of the ServerHello.
+    private var promisesTicket = false
+    private var mayStaple = false
+
+    init(_ script: Script) {
+        exchangesKeys = script.suite.keyExchange != .rsa
+        for step in script.steps {
+            guard case .say(let message) = step, case .serverHello(let hello) = message.body else {
+                continue
+            }
+            let types = Set(hello.extensions?.map(\.type) ?? [])
+            promisesTicket = types.contains(Extension.sessionTicket)
+            mayStaple = types.contains(Extension.statusRequest)
+        }
+    }
+
+    var isConnected: Bool { state == .connected }
+
+    private var behindCertificate: State { exchangesKeys ? .waitKeyExchange : .waitRequestOrDone }
+
+    mutating func takes(_ event: OrderEvent) -> Bool {
+        // RFC 5246 §7.4.1.1: it may be sent at any time, and is passed over in a handshake.
+        if case .message(.helloRequest) = event { return true }
+        switch (state, event) {
+        case (.waitHello, .message(.serverHello)): state = .waitCertificate
+        case (.waitCertificate, .message(.certificate)):
+            state = mayStaple ? .waitStatusOrBehind : behindCertificate
+        // RFC 6066 §8: it may be left out though the extension was there.
+        case (.waitStatusOrBehind, .message(.certificateStatus)): state = behindCertificate
+        case (.waitStatusOrBehind, _):
+            state = behindCertificate
+            return takes(event)
+        case (.waitKeyExchange, .message(.serverKeyExchange)): state = .waitRequestOrDone
+        case (.waitRequestOrDone, .message(.certificateRequest)): state = .waitDone
+        case (.waitRequestOrDone, .message(.serverHelloDone)),
+            (.waitDone, .message(.serverHelloDone)):
+            state = promisesTicket ? .waitTicket : .waitChange
+        case (.waitTicket, .message(.newSessionTicket)): state = .waitChange
+        case (.waitChange, .changeCipherSpec): state = .waitFinished
+        case (.waitFinished, .message(.finished)): state = .connected
+        case (.connected, .applicationData): break
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,56 @@
+import TLS
+
+extension ClientHello {
+    /// The hello by which scripts are drawn and ruled, the same on any machine.
+    ///
+    /// It offers all that the engine computes and asks for a staple and for tickets, as libssl's client
+    /// does, with a share of X25519. It offers no compression of certificates, no other type of them, no
+    /// session and no application protocol.
+    static let standard = Result { () throws(ProtocolFailure) in try ClientHello(standardMessage) }
+
+    private static var standardMessage: [UInt8] {
+        let fixed = [UInt8](repeating: 7, count: 32)
+        // legacy_version, random and a session ID for middleboxes (RFC 8446 §D.4).
+        var body: [UInt8] = [3, 3] + fixed
+        body.putVector(fixed, lengthOctets: 1)
+        // TLS_EMPTY_RENEGOTIATION_INFO_SCSV (RFC 5746 §3.3).
+        body.putVector(vector(EngineSuite.all.map(\.code) + [0x00ff]), lengthOctets: 2)
+        body.putVector([0], lengthOctets: 1)
+        return HandshakeType.clientHello.message(body + standardExtensions.encoded)
+    }
+
+    private static var standardExtensions: [Extension] {
+        var name: [UInt8] = [0]
+        name.putVector(Array("www.example.test".utf8), lengthOctets: 2)
+        var share = vector([NamedGroup.x25519.rawValue])
+        share.putVector([9] + [UInt8](repeating: 0, count: 31), lengthOctets: 2)
+        let schemes = HandshakeScheme.allCases.map(\.rawValue)
+        return [
+            Extension(Extension.serverName, counted(name)),
+            Extension(Extension.pointFormats, [1, 0]),
+            Extension(
+                Extension.supportedGroups,
+                counted(vector(NamedGroup.allCases.map(\.rawValue)))
+            ),
+            Extension(Extension.sessionTicket),
+            // OCSP, by no responder and no extension of its own (RFC 6066 §8).
+            Extension(Extension.statusRequest, [1, 0, 0, 0, 0]),
+            Extension(Extension.encryptThenMAC), Extension(Extension.extendedMasterSecret),
+            Extension(Extension.signatureAlgorithms, counted(vector(schemes))),
+            Extension(Extension.supportedVersions, [4, 3, 4, 3, 3]),
+            // psk_dhe_ke.
+            Extension(Extension.pskModes, [1, 1]),
+            Extension(Extension.keyShare, counted(share)),
+        ]
+    }
+
+    private static func vector(_ numbers: [UInt16]) -> [UInt8] {
+        numbers.flatMap { [UInt8]($0) }
+    }
+
+    private static func counted(_ octets: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.putVector(octets, lengthOctets: 2)
+        return bytes
+    }
+}

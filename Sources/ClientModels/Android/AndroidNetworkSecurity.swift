@@ -1,0 +1,301 @@
+import PathValidation
+import X509
+
+extension PolicyModel {
+    /// Android's network security configuration.
+    static let android = PolicyModel(
+        name: "android",
+        about: "An Android application: network_security_config.xml, and HttpsURLConnection's host "
+            + "name verifier.",
+        source: "AOSP frameworks/base, android/security/net/config (Android 17); Conscrypt "
+            + "3869db7b83a5, TrustManagerImpl.java and ct/PolicyImpl.java",
+        scope: .android,
+        settings: [
+            .document(
+                "config",
+                .markup,
+                about: "The application's network_security_config.xml; client.pins alone where "
+                    + "there is none."
+            ),
+            .document(
+                "debug-config",
+                .markup,
+                about: "The file of the same name with _debug behind it."
+            ),
+            .flag(
+                "debuggable",
+                fallback: false,
+                about: "Whether it is a build for debugging, in which debug-overrides count."
+            ),
+            Setting(
+                "target-sdk",
+                (21...37).map(String.init),
+                fallback: "37",
+                about: "The API level aimed at; up to 23 the user's authorities are trusted, from "
+                    + "37 on certificates must be in public logs."
+            ),
+            .text(
+                "domain",
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
+            ),
+            .askedHost,
+        ],
+        checks: ModelCheck.android,
+        entries: { AndroidNetworkSecurity.domains(in: $0) },
+        audit: AuditTerms(
+            hosts: { AndroidNetworkSecurity.hosts(in: $0) },
+            entry: { AndroidNetworkSecurity($0).judgedEntry },
+            ignores: [.crls, .connection]
+        ),
+        capabilities: { settings in
+            let model = AndroidNetworkSecurity(settings)
+            let comparesPins = model.comparesPins
+            let isConfigured = settings.document("config") != nil
+            return settings.unpinned(unlessStated: isConfigured && comparesPins)
+                .union(comparesPins ? [.pins, .hashPins] : [])
+                .union(model.requiresTransparency ? [.timestamps] : [])
+        },
+        policy: { AndroidNetworkSecurity($0, checks: $1) }
+    )
+}
+
+/// An application's connections under its network security configuration: `RootTrustManager`, then
+/// the host name.
+///
+/// Where the world states pins, those stand in for the pins of the entry that governs the host; its
+/// expiration date stays.
+struct AndroidNetworkSecurity: TrustPolicy {
+    var config: MarkupElement?
+    var debugConfig: MarkupElement?
+    var isDebuggable = false
+    var targetSdkVersion = 37
+    var checks = CheckSet.all
+    /// Nil for a configuration without settings.
+    private var settings: PolicyModel.Settings?
+    /// The bytes of a resource of the application by its reference, such as `@raw/my_ca`.
+    var resource: @Sendable (String) -> [UInt8]? = { _ in nil }
+
+    init(config: MarkupElement? = nil) {
+        self.config = config
+    }
+
+    init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
+        if case .markup(let root) = settings.document("config") { config = root }
+        if case .markup(let root) = settings.document("debug-config") { debugConfig = root }
+        isDebuggable = settings.isOn("debuggable")
+        targetSdkVersion = Int(settings["target-sdk"]) ?? 37
+        self.checks = checks
+        self.settings = settings
+        resource = { reference in
+            if case .file(let bytes) = settings.document(reference) { bytes } else { nil }
+        }
+    }
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        do throws(XmlConfigSource.ParserException) {
+            return evaluate(
+                presented,
+                for: identity,
+                under: try applicationConfig(pins: presented.pins)
+            )
+        } catch {
+            return .unusable(error.message)
+        }
+    }
+
+    func evaluate(
+        _ presented: Presented,
+        for identity: ReferenceIdentity,
+        under application: ApplicationConfig
+    ) -> Decision {
+        let config = governing(identity.host, application, presented.pins)
+        let anchors: AndroidTrustAnchors
+        do throws(AndroidTrustAnchors.Failure) {
+            anchors = try AndroidTrustAnchors(
+                of: config,
+                files: { file($0, config, presented) },
+                presented,
+                checks
+            )
+        } catch {
+            return .unusable(error.message)
+        }
+        let trustManager = NetworkSecurityTrustManager(
+            config: config,
+            anchors: anchors,
+            presented: presented,
+            checks: checks
+        )
+        do throws(Rejection) {
+            let grounds = try trustManager.checkServerTrusted()
+            try verify(identity, presented)
+            return Decision(.accept(grounds))
+        } catch {
+            return Decision(.reject(error), error: error.asAndroidException(for: identity))
+        }
+    }
+
+    // MARK: The configuration
+
+    private var standsIn: Bool { settings?.standsIn ?? false }
+
+    /// The host that is asked about; nil where each host is its own.
+    private var askedHost: String? {
+        guard standsIn, let host = settings?[PolicyModel.hostSetting], !host.isEmpty else {
+            return nil
+        }
+        return host
+    }
+
+    /// The domains of a file that is a network security configuration, in its order; none where it
+    /// cannot be read, and nil for any other file.
+    fileprivate static func domains(in document: PolicyDocument) -> [String]? {
+        guard case .markup(let root) = document, root.name == "network-security-config" else {
+            return nil
+        }
+        return domains(of: root).map(\.hostname)
+    }
+
+    private static func domains(of root: MarkupElement) -> [AndroidDomain] {
+        let application = try? AndroidNetworkSecurity(config: root).applicationConfig()
+        return application?.configs.map(\.domain) ?? []
+    }
+
+    /// The hosts that its domains are meant for.
+    fileprivate static func hosts(in document: PolicyDocument) -> [String] {
+        guard case .markup(let root) = document else { return [] }
+        return domains(of: root)
+            .flatMap { $0.hostname.meantHosts(withSubdomains: $0.subdomainsIncluded) }.unique
+    }
+
+    /// The configuration that stands for every host, its pins only as whether there are any; nil
+    /// where the file cannot be read, which no host changes.
+    fileprivate var judgedEntry: AnyHashable? {
+        guard standsIn, let application = try? applicationConfig() else { return nil }
+        var config = governing("", application, nil)
+        config.pins.pins = config.pins.pins.isEmpty ? [] : [.spkiSHA256([])]
+        return config
+    }
+
+    /// Whether the entry that stands for every host pins anything.
+    fileprivate var comparesPins: Bool {
+        guard config != nil, standsIn else { return true }
+        // A configuration that cannot be read refuses every server.
+        guard let application = try? applicationConfig() else { return true }
+        return !governing("", application, nil).pins.pins.isEmpty
+    }
+
+    /// Whether it asks for certificate timestamps of any host (Conscrypt, NativeSsl.java).
+    fileprivate var requiresTransparency: Bool {
+        (try? applicationConfig())?.requiresTransparency ?? false
+    }
+
+    /// `ManifestConfigSource`: the configuration of the file, or the platform's default with `pins`.
+    func applicationConfig(
+        pins: [Pin]? = nil
+    ) throws(XmlConfigSource.ParserException) -> ApplicationConfig {
+        guard let config else {
+            let builder = NetworkSecurityConfig.defaultBuilder(
+                targetSdkVersion: targetSdkVersion,
+                checks
+            )
+            builder.pinSet = pins.map { AndroidPinSet(pins: $0.map(\.ofKey)) }
+            return ApplicationConfig(defaultConfig: builder.build(), checks: checks)
+        }
+        let source = XmlConfigSource(
+            config: config,
+            debugConfig: debugConfig,
+            targetSdkVersion: targetSdkVersion,
+            isDebugBuild: isDebuggable,
+            checks: checks
+        )
+        return try Self.lastRead.value(of: source) { source in
+            Result { () throws(XmlConfigSource.ParserException) in try source.parse() }
+        }.get()
+    }
+
+    private static let lastRead = LastMade<
+        XmlConfigSource, Result<ApplicationConfig, XmlConfigSource.ParserException>
+    >()
+
+    /// The configuration for a host, or the one that stands for every host, with the pins of the test
+    /// case in place of its own.
+    private func governing(
+        _ host: String,
+        _ application: ApplicationConfig,
+        _ pins: [Pin]?
+    ) -> NetworkSecurityConfig {
+        let judged = settings?.judgedEntry(
+            among: application.configs,
+            domain: \.domain.hostname,
+            pins: { !$0.config.pins.pins.isEmpty },
+            governing: { _ in nil }
+        )
+        var config = judged?.config ?? application.config(for: askedHost ?? host)
+        if !config.pins.pins.isEmpty, let pins {
+            config.pins.pins = pins.map(\.ofKey)
+        }
+        return config
+    }
+
+    /// The bytes of a resource.
+    ///
+    /// In a scenario `@raw/my_ca` is the entity `my-ca` if no file has that name. In an audit no test
+    /// case has a chain to the application's own authority: if the configuration trusts its resources
+    /// alone, the anchors of the test case replace those.
+    private func file(
+        _ reference: String,
+        _ config: NetworkSecurityConfig,
+        _ presented: Presented
+    ) -> [UInt8]? {
+        let bytes = resource(reference)
+        guard standsIn else {
+            let entity = reference.split(separator: "/").last
+                .map { String($0.map { $0 == "_" ? "-" : $0 }) }
+            return bytes ?? entity.flatMap { presented.entities[$0] }
+        }
+        let isAlone = config.certificatesEntryRefs.allSatisfy { ref in
+            if case .resource = ref.source { true } else { false }
+        }
+        return isAlone && bytes != nil ? Array(presented.store.system.joined()) : bytes
+    }
+
+    // MARK: The host
+
+    /// `HttpsURLConnection` asks its verifier, AOSP's copy of OkHttp's, after the handshake.
+    private func verify(
+        _ identity: ReferenceIdentity,
+        _ presented: Presented
+    ) throws(Rejection) {
+        guard checks.contains(.androidHostnameVerifier) else { return }
+        do throws(SSLException) {
+            try OkHostnameVerifier(release: .current, checks: checks)
+                .verify(identity.host, presented, for: identity)
+        } catch {
+            throw error.rejection
+        }
+    }
+}
+
+extension Rejection {
+    /// The exception that the application sees.
+    fileprivate func asAndroidException(for identity: ReferenceIdentity) -> String {
+        switch self {
+        case .pinMismatch:
+            "SSLHandshakeException: Pin verification failed"
+        case .nameMismatch, .ipMismatch, .noIdentity, .badNameSyntax:
+            "SSLPeerUnverifiedException: Hostname \(identity.host) not verified"
+        case .unknownIssuer, .selfSigned:
+            "SSLHandshakeException: Trust anchor for certification path not found."
+        case .certificateTransparency(.oneOperator, _):
+            "SSLHandshakeException: Certificate chain does not conform to required transparency "
+                + "policy: NOT_ENOUGH_DIVERSE_SCTS"
+        case .certificateTransparency:
+            "SSLHandshakeException: Certificate chain does not conform to required transparency "
+                + "policy: NOT_ENOUGH_SCTS"
+        default:
+            "SSLHandshakeException: Chain validation failed"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import X509
+
+/// Texts of a `network_security_config.xml` as Android reads them, for reviews of such files.
+package enum AndroidTexts {
+    /// The exception by which Android refuses the file; nil for one that it accepts.
+    package static func refusal(of root: MarkupElement) -> String? {
+        do throws(XmlConfigSource.ParserException) {
+            _ = try AndroidNetworkSecurity(config: root).applicationConfig()
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// The octets of a pin, of any number; nil for no base64.
+    package static func pin(_ text: String) -> [UInt8]? { AndroidBase64.decode(text.trimmed) }
+
+    /// The end of an `expiration`; nil for text that is refused.
+    package static func expiration(_ text: String) -> Instant? {
+        CivilTime(javaDate: text)?.instant
+    }
+
+    /// Whether an attribute of an element is true; nil for its default.
+    package static func boolean(_ text: String) -> Bool? {
+        MarkupElement("", attributes: ["": text]).boolean("")
+    }
+
+    /// A host name without the blanks that Android removes, in lower case.
+    package static func host(_ text: String) -> String { text.trimmed.lowercased() }
+
+    /// Whether the entry that governs a host has pins that count at an instant; false for every host
+    /// of a file that is refused.
+    package static func pins(
+        by root: MarkupElement,
+        at instant: Instant
+    ) -> @Sendable (String) -> Bool {
+        guard let application = try? AndroidNetworkSecurity(config: root).applicationConfig() else {
+            return { _ in false }
+        }
+        return { host in
+            let pins = application.config(for: host).pins
+            return !pins.pins.isEmpty && pins.expirationTime.map { $0 >= instant } ?? true
+        }
+    }
+}

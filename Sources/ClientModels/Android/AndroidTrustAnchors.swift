@@ -1,0 +1,90 @@
+import PathValidation
+import X509
+
+/// `CertificatesEntryRef.getTrustAnchors` of every source of a configuration.
+struct AndroidTrustAnchors {
+    /// A source that has no certificates to give, in the original's words.
+    struct Failure: Error, Hashable {
+        let message: String
+    }
+
+    /// A certificate and whether pins count below it.
+    struct Anchor {
+        let certificate: Certificate
+        let overridesPins: Bool
+    }
+
+    /// In the order of the configuration; a certificate of several sources stands several times.
+    private(set) var anchors: [Anchor] = []
+
+    /// - Parameters:
+    ///   - config: its sources.
+    ///   - files: the bytes of the application's resources by reference, such as `@raw/my_ca`; nil
+    ///     for one that has none.
+    ///   - presented: the device's stores.
+    ///   - checks: those that are made.
+    /// - Throws: for a resource that is missing, or holds no certificates.
+    init(
+        of config: NetworkSecurityConfig,
+        files: (String) -> [UInt8]?,
+        _ presented: Presented,
+        _ checks: CheckSet = .all
+    ) throws(Failure) {
+        for ref in config.certificatesEntryRefs {
+            for der in try Self.certificates(of: ref.source, files, presented, checks) {
+                guard let certificate = der.decoded else { continue }
+                anchors.append(Anchor(certificate: certificate, overridesPins: ref.overridesPins))
+            }
+        }
+    }
+
+    /// `findTrustAnchorBySubjectAndPublicKey`.
+    func anchor(for certificate: Certificate) -> Anchor? {
+        anchors.first { $0.certificate.hasSubjectAndKey(of: certificate) }
+    }
+
+    private static func certificates(
+        of source: CertificatesEntryRef.Source,
+        _ files: (String) -> [UInt8]?,
+        _ presented: Presented,
+        _ checks: CheckSet
+    ) throws(Failure) -> [[UInt8]] {
+        switch source {
+        case .system: return presented.store.system
+        case .user: return presented.store.user
+        case .wfa: return []
+        case .resource(let reference):
+            let bytes = files(reference)
+            if let certificates = bytes.flatMap(certificates) { return certificates }
+            guard checks.contains(.androidResource) else { return [] }
+            throw Failure(
+                message: bytes == nil
+                    // No application is built where a resource is missing.
+                    ? "aapt: resource \(reference.dropFirst().configurationExcerpt) not found"
+                    : "Failed to load trust anchors from id \(reference.configurationExcerpt)"
+            )
+        }
+    }
+
+    /// `CertificateFactory.generateCertificates`: PEM, or DER one after the other; none of nothing.
+    ///
+    /// Conscrypt takes for PEM what begins with `-`, and so no file with a byte order mark.
+    private static func certificates(in bytes: [UInt8]) -> [[UInt8]]? {
+        if bytes.isEmpty { return [] }
+        let certificates =
+            bytes.first == UInt8(ascii: "-")
+            ? try? PEM.certificates(in: bytes) : elements(of: bytes)
+        return certificates?.allSatisfy { $0.decoded != nil } == true ? certificates : nil
+    }
+
+    /// DER elements, one after the other; nil for anything else.
+    private static func elements(of bytes: [UInt8]) -> [[UInt8]]? {
+        var elements: [[UInt8]] = []
+        var reader = DERReader(bytes)
+        while !reader.isAtEnd {
+            guard let element = try? reader.next() else { return nil }
+            elements.append(Array(bytes[element.header.lowerBound..<element.content.upperBound]))
+        }
+        return elements
+    }
+}

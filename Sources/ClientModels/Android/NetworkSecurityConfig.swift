@@ -1,0 +1,197 @@
+import X509
+
+/// `Domain`: a host name that a configuration is for.
+struct AndroidDomain: Hashable, Sendable {
+    /// In lower case.
+    let hostname: String
+    let subdomainsIncluded: Bool
+}
+
+/// `PinSet`.
+struct AndroidPinSet: Hashable, Sendable {
+    var pins: [Pin] = []
+    /// Pins count up to this instant; nil for `Long.MAX_VALUE`.
+    var expirationTime: Instant?
+}
+
+/// `CertificatesEntryRef`: a source of anchors, and whether pins count below those.
+struct CertificatesEntryRef: Hashable, Sendable {
+    enum Source: Hashable, Sendable {
+        case system
+        case user
+        /// The Wi-Fi Alliance's, of which no world has any.
+        case wfa
+        /// A resource of the application, such as `@raw/my_ca`.
+        case resource(String)
+    }
+
+    let source: Source
+    let overridesPins: Bool
+
+    /// `disableCT`: public logs take no certificates of authorities that the user or the application
+    /// brings.
+    var disablesTransparency: Bool {
+        switch source {
+        case .user, .resource: true
+        case .system, .wfa: false
+        }
+    }
+}
+
+/// `NetworkSecurityConfig`: what governs connections to a host.
+///
+/// Whether cleartext traffic is permitted and HSTS enforced is read and inherited, and decides
+/// nothing here: it concerns no certificate.
+struct NetworkSecurityConfig: Hashable, Sendable {
+    var pins: AndroidPinSet
+    /// Those that override pins first, so that a certificate of two sources counts as theirs.
+    var certificatesEntryRefs: [CertificatesEntryRef]
+    var cleartextTrafficPermitted: Bool
+    var hstsEnforced: Bool
+    /// Whether certificates must be in public logs.
+    var certificateTransparencyRequired: Bool
+
+    /// `NetworkSecurityConfig.Builder`: the values of one element, and the parent of the others.
+    final class Builder {
+        private let checks: CheckSet
+        private(set) var parent: Builder?
+        var pinSet: AndroidPinSet?
+        var certificatesEntryRefs: [CertificatesEntryRef]?
+        var cleartextTrafficPermitted: Bool?
+        var hstsEnforced: Bool?
+        var certificateTransparencyRequired: Bool?
+        /// The value that counts where none is stated.
+        fileprivate var requiresTransparencyByDefault = false
+
+        init(_ checks: CheckSet = .all) {
+            self.checks = checks
+        }
+
+        /// False, and nothing is set, for a loop, where the original throws.
+        @discardableResult
+        func setParent(_ parent: Builder?) -> Bool {
+            var current = parent
+            while let builder = current {
+                if builder === self { return false }
+                current = builder.parent
+            }
+            self.parent = parent
+            return true
+        }
+
+        func add(_ refs: [CertificatesEntryRef]) {
+            certificatesEntryRefs = (certificatesEntryRefs ?? []) + refs
+        }
+
+        func build() -> NetworkSecurityConfig {
+            let refs = effective(\.certificatesEntryRefs) ?? []
+            let overriding = refs.filter(\.overridesPins)
+            return NetworkSecurityConfig(
+                pins: effective(\.pinSet) ?? AndroidPinSet(),
+                certificatesEntryRefs: checks.contains(.androidOverridingFirst)
+                    ? overriding + refs.filter { !$0.overridesPins } : refs,
+                cleartextTrafficPermitted: effective(\.cleartextTrafficPermitted) ?? true,
+                hstsEnforced: effective(\.hstsEnforced) ?? false,
+                certificateTransparencyRequired: effectiveTransparency
+            )
+        }
+
+        /// `getCertificateTransparencyVerificationRequired`: anchors that turn it off count before the
+        /// value of the parent.
+        private var effectiveTransparency: Bool {
+            if let stated = certificateTransparencyRequired { return stated }
+            let refs = certificatesEntryRefs ?? []
+            if refs.contains(where: \.disablesTransparency) { return false }
+            guard checks.contains(.androidInheritance), let parent else {
+                return requiresTransparencyByDefault
+            }
+            return parent.effectiveTransparency
+        }
+
+        /// The value that is stated here, or by the nearest ancestor.
+        private func effective<Value>(_ value: KeyPath<Builder, Value?>) -> Value? {
+            if let stated = self[keyPath: value] { return stated }
+            guard checks.contains(.androidInheritance) else { return nil }
+            return parent?.effective(value)
+        }
+    }
+
+    /// `getDefaultBuilder`, of an application that is neither instant nor privileged.
+    static func defaultBuilder(targetSdkVersion: Int, _ checks: CheckSet = .all) -> Builder {
+        let builder = Builder(checks)
+        builder.cleartextTrafficPermitted = targetSdkVersion < 28
+        // DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY, @EnabledAfter(BAKLAVA).
+        builder.requiresTransparencyByDefault = targetSdkVersion > 36
+        builder.add([CertificatesEntryRef(source: .system, overridesPins: false)])
+        if targetSdkVersion <= 23 || !checks.contains(.androidUserAnchors) {
+            builder.add([CertificatesEntryRef(source: .user, overridesPins: false)])
+        }
+        return builder
+    }
+}
+
+/// `ApplicationConfig`: which configuration governs a host.
+struct ApplicationConfig: Sendable {
+    typealias Entry = (domain: AndroidDomain, config: NetworkSecurityConfig)
+
+    let defaultConfig: NetworkSecurityConfig
+    /// In the order of the file.
+    let configs: [Entry]
+    /// Whether the certificates of any host must be in public logs.
+    let requiresTransparency: Bool
+    private let checks: CheckSet
+    /// The indices of the entries of each host name.
+    private let indices: [String: [Int]]
+
+    init(
+        defaultConfig: NetworkSecurityConfig,
+        configs: [Entry] = [],
+        checks: CheckSet = .all
+    ) {
+        (self.defaultConfig, self.configs, self.checks) = (defaultConfig, configs, checks)
+        requiresTransparency =
+            defaultConfig.certificateTransparencyRequired
+            || configs.contains { $0.config.certificateTransparencyRequired }
+        indices = Dictionary(grouping: configs.indices) { configs[$0].domain.hostname }
+    }
+
+    /// `getConfigForHostname`.
+    ///
+    /// The original's exception for a name that begins with a dot is left out: no URL has one.
+    func config(for hostname: String) -> NetworkSecurityConfig {
+        let hostname = checks.contains(.androidHostname) ? hostname.configuredHost : hostname
+        guard !hostname.isEmpty else { return defaultConfig }
+        var bestMatch: (domain: AndroidDomain, config: NetworkSecurityConfig)?
+        for entry in entries(above: hostname) {
+            let domain = entry.domain
+            if checks.contains(.androidExactMatch), domain.hostname == hostname {
+                return entry.config
+            }
+            guard domain.subdomainsIncluded || !checks.contains(.androidSubdomains),
+                isBelow(hostname, domain.hostname)
+            else { continue }
+            guard let best = bestMatch, checks.contains(.androidMostSpecific) else {
+                bestMatch = bestMatch ?? entry
+                continue
+            }
+            if domain.hostname.utf8.count > best.domain.hostname.utf8.count { bestMatch = entry }
+        }
+        return bestMatch?.config ?? defaultConfig
+    }
+
+    /// The entries that can govern a host, in the order of the file.
+    ///
+    /// The original looks at each of them; a file of thousands is asked about each of its hosts.
+    private func entries(above hostname: String) -> [Entry] {
+        // Without this check the host of an entry need not end at a label.
+        guard checks.contains(.androidLabelBoundary) else { return configs }
+        return ([hostname] + hostname.parentDomains).flatMap { indices[$0] ?? [] }.sorted()
+            .map { configs[$0] }
+    }
+
+    private func isBelow(_ hostname: String, _ domain: String) -> Bool {
+        guard hostname.hasSuffix(domain) else { return false }
+        let before = hostname.utf8.dropLast(domain.utf8.count)
+        return before.last == UInt8(ascii: ".") || !checks.contains(.androidLabelBoundary)
+    }
+}

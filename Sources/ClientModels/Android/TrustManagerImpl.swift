@@ -1,0 +1,108 @@
+import Crypto
+import PathValidation
+import X509
+
+/// Conscrypt's `TrustManagerImpl`: builds and judges a path from what was served to the anchors of
+/// a configuration.
+///
+/// The path itself is `PathValidator`'s by the profile `conscrypt`; the steps of the original around its
+/// validator are here. `ModelScope.android` lists the parts that are left out.
+struct TrustManagerImpl {
+    let anchors: [Certificate]
+    let presented: Presented
+    var requiresTransparency = false
+    var checks = CheckSet.all
+
+    /// `checkServerTrusted`: the trusted chain, end entity first.
+    ///
+    /// The chain goes on above the first anchor while further anchors issued the certificate below,
+    /// so that pins of those are found.
+    ///
+    /// Conscrypt decodes the whole list before (`SSLUtils.decodeX509CertificateChain`). Of what no path
+    /// needs OpenSSL's rules let more pass than BoringSSL's.
+    ///
+    /// - Returns: the path up to the first anchor, and the whole chain.
+    func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
+        _ = try presented.decodedChain(by: .openSSL)
+        var chain = presented.chain
+        // The original replaces the leaf by its own certificate and skips its validator.
+        if checks.contains(.androidLeafAsAnchor), let anchor = leafAsAnchor {
+            chain = [anchor.der]
+        }
+        let profile = PathProfile.conscrypt
+        var validator = PathValidator(
+            anchors: anchors,
+            checks: profile.checks().intersection(checks),
+            decoding: profile.decoding,
+            revocation: RevocationInputs(
+                .softFail,
+                of: chain,
+                staples: Array(presented.staples.prefix(1)),
+                checks: profile.revocationChecks.intersection(checks)
+            ),
+            budget: profile.budget,
+            building: profile.building
+        )
+        for anchor in anchors { validator.anchorClasses[anchor] = .application }
+        let path = try validator.evaluate(chain, for: nil, at: presented.verifyDate).result.get()
+        let certificates = path.certificates.compactMap(\.decoded)
+        let whole = extended(certificates)
+        try requireTransparency(of: whole)
+        return (path, whole)
+    }
+
+    /// `CertificateTransparency.checkCT`, which the original asks before its validator.
+    ///
+    /// It lets everything pass where the device has no list of logs.
+    private func requireTransparency(of chain: [Certificate]) throws(Rejection) {
+        guard requiresTransparency, checks.contains(.androidTransparency),
+            !presented.logs.isEmpty, let leaf = chain.first
+        else { return }
+        let inputs = TransparencyInputs(
+            logs: presented.logs,
+            handshake: presented.timestamps,
+            response: presented.staples.first ?? nil
+        )
+        var limit = Budget().signatures
+        try inputs.require(
+            .conscrypt,
+            of: leaf,
+            issuedBy: chain.dropFirst().first,
+            at: presented.verifyDate,
+            verifying: &limit
+        )
+    }
+
+    /// `findTrustAnchorBySubjectAndPublicKey` of the leaf: another certificate for the same key is
+    /// as good as the one that is trusted.
+    private var leafAsAnchor: Certificate? {
+        guard let leaf = presented.chain.first?.decoded else { return nil }
+        return anchors.first { $0.hasSubjectAndKey(of: leaf) }
+    }
+
+    private func extended(_ path: [Certificate]) -> [Certificate] {
+        guard checks.contains(.androidAnchorsAbove) else { return path }
+        var chain = path
+        while let last = chain.last, !last.isSelfIssued,
+            let issuer = anchors.first(where: { anchor in
+                !chain.contains(anchor) && last.issuerName.matches(anchor.subjectName)
+                    && SignatureCache.shared.isSigned(last, by: anchor)
+            })
+        {
+            chain.append(issuer)
+        }
+        return chain
+    }
+}
+
+extension Certificate {
+    /// Whether it is of the same subject and key, as an index of anchors looks it up.
+    func hasSubjectAndKey(of other: Certificate) -> Bool {
+        subjectName.matches(other.subjectName) && der[spki] == other.der[other.spki]
+    }
+}
+
+extension [UInt8] {
+    /// The certificate of these bytes, as anchors are read; nil for none.
+    var decoded: Certificate? { try? SignatureCache.shared.certificate(self, by: .conscrypt) }
+}

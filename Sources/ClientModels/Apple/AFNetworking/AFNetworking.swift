@@ -1,0 +1,130 @@
+import PathValidation
+import X509
+
+extension PolicyModel {
+    /// `AFSecurityPolicy` as AFNetworking's managers ask it, in every release that changed it.
+    package static let afnetworking = PolicyModel(
+        name: "afnetworking",
+        about: "AFNetworking's AFSecurityPolicy: three pinning modes and two switches.",
+        source: "AFNetworking 1.2.0 to 4.0.1, AFNetworking/AFSecurityPolicy.m, "
+            + "AFURLSessionManager.m, AFHTTPSessionManager.m, AFURLConnectionOperation.m",
+        scope: .afnetworking,
+        platform: .apple,
+        settings: AFNetworking.settings,
+        checks: ModelCheck.afnetworking,
+        audit: AuditTerms(
+            strongest: { ["mode": $0["mode"] == "certificate" ? "certificate" : "public-key"] },
+            ignores: [.connection]
+        ),
+        capabilities: { settings in
+            guard settings["mode"] != AFSecurityPolicy.SSLPinningMode.none.rawValue else {
+                return [.unpinned]
+            }
+            let pins = Set<Capability>([.pins]).union(AFNetworking(settings).pinnedParts)
+            return settings.document("certificate") == nil
+                ? pins : pins.union(settings.unpinned(unlessStated: true))
+        },
+        policy: { AFNetworking($0, checks: $1) }
+    )
+}
+
+/// An application's use of AFNetworking: its manager, and the policy that this asks.
+struct AFNetworking: TrustPolicy {
+    /// The scheme of the URL that `AFHTTPSessionManager` was made with.
+    enum BaseURL: String, CaseIterable, Sendable {
+        case https, http, none
+    }
+
+    var securityPolicy: AFSecurityPolicy
+    var challengeHandling: AFChallengeHandling
+    var baseURL: BaseURL
+    /// Whether the manager passes the host; `evaluateServerTrust:` of old releases passes nil.
+    var isGivenDomain: Bool
+    /// The `.cer` file that the application ships; nil where none is stated.
+    var bundledCertificate: [UInt8]?
+    var checks = CheckSet.all
+
+    /// The part of a chain that must be pinned, by release or `validatesCertificateChain`.
+    var pinnedParts: Set<PolicyModel.Capability> {
+        if securityPolicy.version.comparesLeafFirst { return [.endEntityPins] }
+        guard securityPolicy.version.validatesCertificateChain else { return [] }
+        return securityPolicy.validatesCertificateChain ? [.wholeChainPins] : [.endEntityPins]
+    }
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        if checks.contains(.afBaseURL), let error = configurationError {
+            return .unusable(error)
+        }
+        return presented.challenge(for: identity, checks: checks) { trust in
+            switch handling.answer(to: .init(method: .serverTrust)) {
+            case .evaluateServerTrust:
+                evaluation(of: &trust, presented, for: identity)
+            case .useCredential:
+                .useCredential(.unchecked)
+            case .cancel(let error):
+                .cancel(Self.refused, error: error)
+            case .rejectProtectionSpace:
+                .rejectProtectionSpace(
+                    Self.refused,
+                    error: URLErrorText.serverCertificateUntrusted
+                )
+            case .exception(let name):
+                .exception(Self.refused, name: name, isConfiguration: false)
+            case .performDefaultHandling, .continueWithoutCredential, .leftToHandler:
+                .performDefaultHandling
+            }
+        }
+    }
+
+    private static let refused = Rejection.policyGuard("the application's handler refuses")
+
+    /// `setSecurityPolicy:` of `AFHTTPSessionManager`: the name of its exception.
+    private var configurationError: String? {
+        securityPolicy.version.demandsSecureBaseURL && securityPolicy.sslPinningMode != .none
+            && baseURL != .https ? "Invalid Security Policy" : nil
+    }
+
+    private var handling: AFChallengeHandling {
+        var handling = challengeHandling
+        if !checks.contains(.afChallengeHandler) { handling.handlerResult = nil }
+        return handling
+    }
+
+    private func evaluation(
+        of serverTrust: inout ServerTrust,
+        _ presented: Presented,
+        for identity: ReferenceIdentity
+    ) -> ChallengeAnswer {
+        do throws(AFSecurityPolicy.Refusal) {
+            let grounds = try securityPolicy.evaluate(
+                &serverTrust,
+                pinnedCertificates: pinnedCertificates(of: presented),
+                forDomain: isGivenDomain ? identity : nil
+            )
+            return .useCredential(grounds)
+        } catch {
+            switch error {
+            case .no(let rejection):
+                let (disposition, text) = challengeHandling.refusal
+                return disposition == .cancel
+                    ? .cancel(rejection, error: text)
+                    : .rejectProtectionSpace(rejection, error: text)
+            case .exception(let rejection, let isConfiguration):
+                return .exception(rejection, isConfiguration: isConfiguration)
+            }
+        }
+    }
+
+    /// The value of `pinnedCertificates`.
+    ///
+    /// The pins of the test case replace the certificate file that the application ships, since no
+    /// chain can be forged to its key. A file that is not a certificate is not replaced.
+    private func pinnedCertificates(of presented: Presented) -> [[UInt8]] {
+        if let bundledCertificate, !ServerTrust.isCertificate(bundledCertificate) {
+            return [bundledCertificate]
+        }
+        guard presented.pins != nil else { return bundledCertificate.map { [$0] } ?? [] }
+        // 2.6.0 drops duplicates (AFSecurityPolicy.m:205), where one pin is enough for any chain.
+        return presented.pinnedFiles
+    }
+}

@@ -1,0 +1,43 @@
+
+extension ModelScope {
+    /// The scope of `afnetworking`.
+    static let afnetworking = ModelScope(
+        modelled: [
+            "1.2.0 compares the leaf alone. In mode none, too, a pinned leaf is accepted without "
+                + "any evaluation.",
+            "From 2.6.0 on, `allowInvalidCertificates` with a domain to validate and no pins is "
+                + "refused before the chain is evaluated, even for a valid chain. Turning the flag "
+                + "on can therefore refuse a server that was accepted.",
+            "Certificate mode requires the platform's trust and a pin. A private authority's or a "
+                + "self-signed certificate passes only with `allowInvalidCertificates`; host and "
+                + "dates still count.",
+            "Public-key mode with `allowInvalidCertificates` compares keys and nothing else: no "
+                + "date, no host, no anchor, no basicConstraints.",
+            "Pins are the `.cer` files of the main bundle unless the application states others. "
+                + "They keep their order, so that every run finds the same of several paths to a "
+                + "pin.",
+            "A pinned file that is not a certificate ends the process in certificate mode and is "
+                + "skipped in public-key mode. A served certificate whose key cannot be extracted "
+                + "ends it in public-key mode. A process that ended has accepted nothing.",
+            "Keys are compared by SecKey equality, as on iOS. macOS compares exported PEM, with the "
+                + "same result for every key that both can export.",
+        ],
+        inferred: [
+            "Up to 2.1.0 the trust holds an SSL policy for the host, so that these releases check "
+                + "the host wherever they ask for trust.",
+            "Releases 2.0 to 2.2.0 do not evaluate a trust whose result counts for nothing.",
+            "2.2.0 compares the subject summary of the leaf.",
+            "Up to 2.2.0 a pin without a usable key ends the process; only 2.1.0 was read for "
+                + "this.",
+            "Public-key mode with `allowInvalidCertificates` accepts a certificate that an end "
+                + "entity of the pinned authority signed, because trustd keeps rejected paths.",
+        ],
+        deviations: [
+            "The subject summary that 2.2.0 compares is made as by Security-61901: common names, "
+                + "else a mailbox or a DNS name, else the unit, the organization or the rest of "
+                + "the subject. Security-55471 takes any text of the subject first, so that "
+                + "2.2.0 then refuses a host that only subjectAltName has, unless the subject "
+                + "is empty."
+        ]
+    )
+}

@@ -1,0 +1,170 @@
+
+extension AFNetworking {
+    typealias Setting = PolicyModel.Setting
+
+    static let settings: [Setting] = policySettings + managerSettings
+
+    /// The properties of `AFSecurityPolicy`.
+    private static let policySettings: [Setting] = [
+        Setting(
+            "version",
+            AFNetworkingVersion.catalogue.map(\.name),
+            fallback: "4.0.1",
+            releases: AFNetworkingVersion.catalogue.map(\.releases),
+            about: "The release that is transcribed; it stands for those that decide alike: "
+                + AFNetworkingVersion.catalogue.map(\.releases.description).joined(separator: ", ")
+                + "."
+        ),
+        Setting(
+            "mode",
+            AFSecurityPolicy.SSLPinningMode.allCases.map(\.rawValue),
+            fallback: AFSecurityPolicy.SSLPinningMode.none.rawValue,
+            about: "SSLPinningMode: what of the pins is looked for in the chain."
+        ),
+        .flag(
+            "allow-invalid",
+            fallback: false,
+            about: "allowInvalidCertificates: go on where the platform does not trust the chain."
+        ),
+        Setting(
+            "validates-domain-name",
+            ["unset", "false", "true"],
+            fallback: "unset",
+            about: "validatesDomainName: have the platform check the host. Unset it is what the "
+                + "release makes it: YES from 2.5.3 on, before that only with a pinning mode, and "
+                + "before 2.1.0 it does not exist."
+        ),
+        .flag(
+            "validates-certificate-chain",
+            fallback: true,
+            about: "validatesCertificateChain of 2.1.0 to 2.5.4, which others do not have: all "
+                + "certificates of the chain must be pinned, not the leaf alone."
+        ),
+        Setting(
+            "factory",
+            Factory.allCases.map(\.rawValue),
+            fallback: Factory.usual.rawValue,
+            about: "How the policy was made: by defaultPolicy, whose SSLPinningMode was assigned "
+                + "last, or by policyWithPinningMode:. Usual is the one in mode none, the other "
+                + "with pins."
+        ),
+        .document(
+            "certificate",
+            .file,
+            about: "The .cer file that the application ships. Where a scenario states pins, these "
+                + "stand for it."
+        ),
+    ]
+
+    /// The properties of the managers.
+    private static let managerSettings: [Setting] = [
+        Setting(
+            "domain",
+            ["given", "nil"],
+            fallback: "given",
+            about: "The domain that the policy is asked about: the host, or none."
+        ),
+        Setting(
+            "api",
+            AFChallengeHandling.API.allCases.map(\.rawValue),
+            fallback: AFChallengeHandling.API.urlSession.rawValue,
+            about: "AFURLSessionManager, which 1.x does not have, or AFURLConnectionOperation, "
+                + "which 3.0 and later do not."
+        ),
+        Setting(
+            "base-url",
+            BaseURL.allCases.map(\.rawValue),
+            fallback: BaseURL.https.rawValue,
+            about: "The URL that AFHTTPSessionManager was made with."
+        ),
+        Setting(
+            "challenge-handler",
+            HandlerWord.allCases.map(\.rawValue),
+            fallback: HandlerWord.none.rawValue,
+            about: "What the application's own block, or authenticationChallengeHandler, answers "
+                + "to a server trust."
+        ),
+    ]
+
+    /// How an `AFSecurityPolicy` comes to be.
+    enum Factory: String, CaseIterable, Sendable {
+        case usual
+        case defaultPolicy = "default-policy"
+        case policyWithPinningMode = "policy-with-pinning-mode"
+    }
+
+    /// The results of a handler that are answers to a server trust.
+    enum HandlerWord: String, CaseIterable, Sendable {
+        case none
+        case useCredential = "use-credential"
+        case performDefaultHandling = "perform-default-handling"
+        case cancel
+        case rejectProtectionSpace = "reject-protection-space"
+        case error
+
+        fileprivate var result: AFChallengeHandling.HandlerResult? {
+            switch self {
+            case .none: nil
+            case .useCredential: .credential
+            case .performDefaultHandling: .disposition(.performDefaultHandling)
+            case .cancel: .disposition(.cancel)
+            case .rejectProtectionSpace: .disposition(.rejectProtectionSpace)
+            case .error: .error("the handler's NSError")
+            }
+        }
+    }
+
+    init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
+        let version = AFNetworkingVersion.named(settings["version"])
+        let mode =
+            AFSecurityPolicy.SSLPinningMode(rawValue: settings["mode"])
+            ?? AFSecurityPolicy.SSLPinningMode.none
+        securityPolicy = AFSecurityPolicy(
+            version: version,
+            sslPinningMode: mode,
+            allowInvalidCertificates: settings.isOn("allow-invalid"),
+            validatesDomainName: version.validatesDomainName(
+                stated: Bool(settings["validates-domain-name"]),
+                mode: mode,
+                factory: Factory(rawValue: settings["factory"]) ?? .usual
+            ),
+            validatesCertificateChain: settings.isOn("validates-certificate-chain"),
+            checks: checks
+        )
+        challengeHandling = AFChallengeHandling(
+            version: version,
+            api: AFChallengeHandling.API(rawValue: settings["api"]) ?? .urlSession,
+            handlerResult: HandlerWord(rawValue: settings["challenge-handler"])?.result
+        )
+        baseURL = BaseURL(rawValue: settings["base-url"]) ?? .https
+        isGivenDomain = settings["domain"] == "given"
+        if case .file(let bytes) = settings.document("certificate") { bundledCertificate = bytes }
+        self.checks = checks
+    }
+}
+
+extension AFNetworkingVersion {
+    /// The release of this name, the newest where there is none.
+    static func named(_ name: String) -> AFNetworkingVersion {
+        catalogue.first { $0.name == name } ?? v4_0_1
+    }
+
+    /// The final value of the property in `mode`.
+    ///
+    /// A factory makes the policy, then the application sets the property to `stated` unless that is
+    /// nil, and last it assigns the mode to a default policy.
+    func validatesDomainName(
+        stated: Bool?,
+        mode: AFSecurityPolicy.SSLPinningMode,
+        factory: AFNetworking.Factory
+    ) -> Bool {
+        let isPinning = mode != .none
+        let isDefaultPolicy = factory == .usual ? !isPinning : factory == .defaultPolicy
+        switch domainDefault {
+        case .absent: return false
+        case .factory: return stated ?? !isDefaultPolicy
+        case .setter: return isDefaultPolicy && isPinning ? true : stated ?? isPinning
+        case .always: return stated ?? true
+        }
+    }
+}

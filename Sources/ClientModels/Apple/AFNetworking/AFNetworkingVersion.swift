@@ -1,0 +1,190 @@
+
+/// The behaviour of a release of AFNetworking, as differences from the release before it.
+///
+/// Every property changes a decision or the error that the application sees; the steps that the
+/// releases share are in `AFSecurityPolicy`.
+struct AFNetworkingVersion: Hashable, Sendable {
+    typealias Modes = Set<AFSecurityPolicy.SSLPinningMode>
+
+    /// The value of `validatesDomainName` if the application does not set it.
+    enum DomainDefault: Hashable, Sendable {
+        /// There is no such property.
+        case absent
+        /// NO; `policyWithPinningMode:` sets YES, in mode none as well.
+        case factory
+        /// Each assignment of `SSLPinningMode` sets it: NO with mode none, YES with the others.
+        case setter
+        /// YES.
+        case always
+    }
+
+    /// The step that reads the chain for the comparison with pins.
+    enum ChainReading: Hashable, Sendable {
+        /// Before the switch over the modes.
+        case beforePinning
+        /// In the pinning modes; in certificate mode after the pins became the anchors.
+        case whilePinning
+    }
+
+    /// The releases that decide alike; their value is the one that is transcribed.
+    private(set) var releases: ReleaseRange
+
+    /// Whether `AFURLSessionManager` is there, and `AFURLConnectionOperation`.
+    var hasURLSession = false
+    var hasURLConnection = true
+
+    /// Modes that ask whether the platform trusts the chain.
+    var evaluatesTrust: Modes = [.none]
+    /// Modes in which `allowInvalidCertificates` is looked at.
+    var allowsInvalid: Modes = [.none]
+    /// Modes that evaluate the trust even if its result does not count.
+    var evaluatesRegardless: Modes = []
+    /// Whether `validatesDomainName` chooses the policy of the trust; it stays the platform's
+    /// otherwise, which checks the host.
+    var setsPolicies = false
+    /// Whether the pinning modes compare the domain with the subject summary of the leaf.
+    var comparesSubjectSummary = false
+    var domainDefault = DomainDefault.absent
+    /// Whether a domain to validate, `allowInvalidCertificates` and no pins are refused at once.
+    var guardsDomain = false
+
+    /// Whether certificate mode makes the pins the anchors and evaluates again.
+    var setsAnchors = false
+    var chainReading = ChainReading.beforePinning
+    /// Whether the property `validatesCertificateChain` is there.
+    ///
+    /// YES wants every certificate of the chain pinned, NO the leaf. Without the property one of
+    /// the chain is enough.
+    var validatesCertificateChain = false
+    /// Whether the leaf is compared alone, and accepted before anything else counts if it is pinned.
+    var comparesLeafFirst = false
+    /// Modes in which a pin without a usable key ends the process; the others skip it.
+    var assertsPinnedKeys: Modes = [.publicKey]
+
+    /// The answer of `AFURLSessionManager` if the policy says NO, and the application's error.
+    var sessionRefusal = Disposition.cancel
+    var sessionError = URLErrorText.cancelled
+    /// Whether the application's handler answers with an object, such as its own error, and leaves a
+    /// server trust to the policy if it asks for the default.
+    var hasAuthenticationChallengeHandler = false
+    /// Whether `AFHTTPSessionManager` refuses pins for an address that is not `https:`.
+    var demandsSecureBaseURL = false
+
+    /// The release that is transcribed.
+    var name: String { releases.value }
+
+    /// The next release, and what is new in it.
+    private func followed(
+        by name: String,
+        from first: String? = nil,
+        to last: String? = nil,
+        _ change: (inout AFNetworkingVersion) -> Void
+    ) -> AFNetworkingVersion {
+        var next = self
+        next.releases = ReleaseRange(name, from: first ?? name, to: last ?? name)
+        change(&next)
+        return next
+    }
+}
+
+/// The history, oldest first.
+///
+/// `ModelScope.afnetworking` lists the differences that were inferred and not read.
+extension AFNetworkingVersion {
+    /// The releases that decide differently, oldest first.
+    package static let catalogue = [
+        v1_2_0, v1_3_4, v2_0_3, v2_1_0, v2_2_0, v2_4_1, v2_5_0, v2_5_1, v2_5_2, v2_5_3, v2_7_0,
+        v3_0_4, v3_1_0, v3_2_1, v4_0_1,
+    ]
+
+    private static let everyMode: Modes = [.none, .publicKey, .certificate]
+    private static let pinningModes: Modes = [.publicKey, .certificate]
+
+    /// Pins alone: with pins, neither trust nor host is checked (#1157, #2690).
+    private static let v1_2_0: AFNetworkingVersion = {
+        var version = AFNetworkingVersion(
+            releases: ReleaseRange("1.2.0", from: "1.2.0", to: "1.2.0")
+        )
+        version.evaluatesRegardless = everyMode
+        version.comparesLeafFirst = true
+        return version
+    }()
+
+    /// Any certificate of the chain will do (CHANGES 1.2.1).
+    private static let v1_3_4 = v1_2_0.followed(by: "1.3.4", from: "1.2.1") {
+        $0.comparesLeafFirst = false
+    }
+
+    private static let v2_0_3 = v1_3_4.followed(by: "2.0.3", from: "2.0.0") {
+        $0.hasURLSession = true
+        $0.evaluatesRegardless = []
+        $0.assertsPinnedKeys = pinningModes
+    }
+
+    /// Its comparison with the domain is never reached.
+    private static let v2_1_0 = v2_0_3.followed(by: "2.1.0") {
+        $0.evaluatesTrust = everyMode
+        $0.domainDefault = .factory
+        $0.validatesCertificateChain = true
+    }
+
+    private static let v2_2_0 = v2_1_0.followed(by: "2.2.0") {
+        $0.allowsInvalid = everyMode
+        $0.comparesSubjectSummary = true
+    }
+
+    /// The default policy removes the platform's host check from here to 2.5.2 (CVE-2015-3996).
+    private static let v2_4_1 = v2_2_0.followed(by: "2.4.1", from: "2.2.1") {
+        $0.evaluatesRegardless = everyMode
+        $0.setsPolicies = true
+        $0.comparesSubjectSummary = false
+        $0.setsAnchors = true
+        $0.assertsPinnedKeys = []
+    }
+
+    private static let v2_5_0 = v2_4_1.followed(by: "2.5.0") {
+        $0.domainDefault = .setter
+    }
+
+    /// Mode none accepts every server (#2549, #2573).
+    private static let v2_5_1 = v2_5_0.followed(by: "2.5.1") {
+        $0.evaluatesTrust = pinningModes
+    }
+
+    private static let v2_5_2 = v2_5_1.followed(by: "2.5.2") {
+        $0.evaluatesTrust = everyMode
+        $0.evaluatesRegardless = pinningModes
+    }
+
+    private static let v2_5_3 = v2_5_2.followed(by: "2.5.3", to: "2.5.4") {
+        $0.domainDefault = .always
+    }
+
+    private static let v2_7_0 = v2_5_3.followed(by: "2.7.0", from: "2.6.0") {
+        $0.guardsDomain = true
+        $0.validatesCertificateChain = false
+    }
+
+    /// A rejected protection space did not always end the request (#3417).
+    private static let v3_0_4 = v2_7_0.followed(by: "3.0.4", from: "3.0.0") {
+        $0.hasURLConnection = false
+        $0.chainReading = .whilePinning
+        $0.sessionRefusal = .rejectProtectionSpace
+        $0.sessionError = URLErrorText.serverCertificateUntrusted
+    }
+
+    private static let v3_1_0 = v3_0_4.followed(by: "3.1.0") {
+        $0.sessionRefusal = .cancel
+        $0.sessionError = URLErrorText.cancelled
+    }
+
+    private static let v3_2_1 = v3_1_0.followed(by: "3.2.1", from: "3.2.0") {
+        $0.demandsSecureBaseURL = true
+    }
+
+    static let v4_0_1 = v3_2_1.followed(by: "4.0.1", from: "4.0.0") {
+        $0.evaluatesRegardless = []
+        $0.sessionError = URLErrorText.serverCertificateUntrusted
+        $0.hasAuthenticationChallengeHandler = true
+    }
+}

@@ -1,0 +1,93 @@
+import PathValidation
+import X509
+
+/// The one text that 2.2.0 has of a certificate: `SecCertificateCopySubjectSummary`.
+///
+/// `ModelScope.afnetworking` says by which release of Security, and what differs in others.
+struct AFSubjectSummary: Hashable {
+    /// Nil where neither the subject nor the names have a text.
+    let text: String?
+
+    init(text: String?) {
+        self.text = text
+    }
+
+    init(of certificate: [UInt8]) {
+        text = (try? ServerTrust.decoded(certificate)).flatMap(Self.text)
+    }
+
+    /// Security-61901, `SecCertificateCopySubjectSummary`.
+    private static func text(of certificate: Certificate) -> String? {
+        let subject = SubjectTexts(certificate.subjectName)
+        if let name = subject.joined(.commonName) {
+            return subject.joined(.description).map { "\(name) (\($0))" } ?? name
+        }
+        return certificate.mailboxes.first ?? subject.mailboxes.first ?? certificate.hosts.first
+            ?? subject.joined(.organizationalUnit) ?? subject.joined(.organization)
+            ?? subject.joined()
+    }
+
+    /// `AFCertificateHostMatchesDomain`: label by label, where an asterisk on either side stands
+    /// for any label at any place.
+    func matches(_ domain: String) -> Bool {
+        guard let host = text?.lowercased() else { return false }
+        let domain = domain.lowercased()
+        if host == domain { return true }
+        let hostComponents = components(of: host)
+        let domainComponents = components(of: domain)
+        guard hostComponents.count == domainComponents.count else { return false }
+        return zip(hostComponents, domainComponents).allSatisfy { host, domain in
+            host == domain || host == "*" || domain == "*"
+        }
+    }
+
+    private func components(of name: String) -> [Substring] {
+        name.split(separator: ".", omittingEmptySubsequences: false)
+    }
+}
+
+/// The attributes of a subject that have a text, in the order of the encoding.
+private struct SubjectTexts {
+    private let attributes: [(type: ObjectIdentifier, text: String)]
+
+    init(_ name: EncodedName) {
+        attributes = name.relativeNames.joined().compactMap { attribute in
+            name.text(of: attribute.value).map { text in
+                (ObjectIdentifier(content: Array(name.bytes[attribute.type])), text)
+            }
+        }
+    }
+
+    /// `SecCertificateCopyRFC822Names`, those of the subject.
+    var mailboxes: [String] { texts(of: .emailAddress) }
+
+    /// `obtainSummaryFromX501Name`: the texts of this type, or of all, the last first; nil for none.
+    func joined(_ type: ObjectIdentifier? = nil) -> String? {
+        let texts = texts(of: type)
+        return texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")
+    }
+
+    private func texts(of type: ObjectIdentifier?) -> [String] {
+        attributes.filter { type == nil || $0.type == type }.map(\.text)
+    }
+}
+
+extension Certificate {
+    /// `SecCertificateCopyRFC822Names`, those of the extension.
+    fileprivate var mailboxes: [String] {
+        (extensions.subjectAlternativeNames ?? []).compactMap { name in
+            guard case .email(let octets) = name else { return nil }
+            return String(validating: der[octets], as: UTF8.self)
+        }
+    }
+
+    /// `SecCertificateCopyDNSNames`, of a certificate without a common name.
+    fileprivate var hosts: [String] {
+        dnsNames.compactMap { String(validating: $0, as: UTF8.self) }
+    }
+}
+
+extension ObjectIdentifier {
+    /// 2.5.4.13 (RFC 4519 §2.5).
+    fileprivate static let description = ObjectIdentifier(content: [0x55, 0x04, 0x0d])
+}

@@ -1,0 +1,66 @@
+import PathValidation
+
+/// `AFError` of Alamofire 5.12.0, as far as a server trust is concerned.
+enum AFError: Error, Hashable, CustomStringConvertible {
+    case serverTrustEvaluationFailed(reason: ServerTrustFailureReason)
+
+    /// `AFError.ServerTrustFailureReason`, but for `policyApplicationFailed`, which the platform
+    /// gives no occasion for, and the three that are for older platforms.
+    enum ServerTrustFailureReason: Hashable, Sendable {
+        case noRequiredEvaluator(host: String)
+        case noCertificatesFound
+        case noPublicKeysFound
+        case settingAnchorCertificatesFailed
+        case revocationPolicyCreationFailed
+        case trustEvaluationFailed(error: Rejection)
+        case certificatePinningFailed
+        case publicKeyPinningFailed
+        case customEvaluationFailed
+    }
+
+    /// Its case and that of its reason, such as
+    /// `AFError.serverTrustEvaluationFailed(certificatePinningFailed)`.
+    var description: String {
+        switch self {
+        case .serverTrustEvaluationFailed(let reason):
+            "AFError.serverTrustEvaluationFailed(\(reason.name))"
+        }
+    }
+
+    /// The same as the reason of a verdict.
+    var rejection: Rejection {
+        switch self {
+        case .serverTrustEvaluationFailed(let reason): reason.rejection
+        }
+    }
+}
+
+extension AFError.ServerTrustFailureReason {
+    fileprivate var name: String {
+        switch self {
+        case .noRequiredEvaluator: "noRequiredEvaluator"
+        case .noCertificatesFound: "noCertificatesFound"
+        case .noPublicKeysFound: "noPublicKeysFound"
+        case .settingAnchorCertificatesFailed: "settingAnchorCertificatesFailed"
+        case .revocationPolicyCreationFailed: "revocationPolicyCreationFailed"
+        case .trustEvaluationFailed: "trustEvaluationFailed"
+        case .certificatePinningFailed: "certificatePinningFailed"
+        case .publicKeyPinningFailed: "publicKeyPinningFailed"
+        case .customEvaluationFailed: "customEvaluationFailed"
+        }
+    }
+
+    fileprivate var rejection: Rejection {
+        switch self {
+        case .noRequiredEvaluator(let host):
+            .policyGuard("all hosts must be evaluated, and \(host) has no evaluator")
+        case .noCertificatesFound, .noPublicKeysFound: .pinsMissing
+        case .settingAnchorCertificatesFailed: .policyGuard("a pin cannot be an anchor")
+        case .revocationPolicyCreationFailed:
+            .policyGuard("no policy on revocation has these options")
+        case .trustEvaluationFailed(let error): error
+        case .certificatePinningFailed, .publicKeyPinningFailed: .pinMismatch
+        case .customEvaluationFailed: .policyGuard("the application's own evaluator throws")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+
+// The decisions of Alamofire's policies, in its order.
+
+extension ModelCheck {
+    private static let policy = Origin(
+        "alamofire",
+        "Alamofire 4.9.1, Source/ServerTrustPolicy.swift"
+    )
+    private static let evaluation = Origin(
+        "alamofire5",
+        "Alamofire 5.12.0, Source/Features/ServerTrustEvaluation.swift"
+    )
+
+    // MARK: Alamofire 4
+
+    static let alamofireHostEntry = policy(
+        "host-entry",
+        about: "A policy counts for the host that the dictionary names, as it is spelled there."
+    )
+    static let alamofireBundle = policy(
+        "certificates-in-bundle",
+        about: "What is pinned are certificates: DER, in a file that is named like one."
+    )
+    static let alamofireDefaultEvaluation = policy(
+        "default-evaluation",
+        about: "performDefaultEvaluation: the platform trusts the chain."
+    )
+    static let alamofireRevokedEvaluation = policy(
+        "revoked-evaluation",
+        about: "performRevokedEvaluation: the platform trusts the chain under both policies."
+    )
+    static let alamofirePinnedAnchors = policy(
+        "pinned-anchors",
+        about: "pinCertificates with the chain: the pins are the only anchors."
+    )
+    static let alamofirePinnedChain = policy(
+        "pinned-chain",
+        about: "pinCertificates with the chain: the platform trusts the chain under those anchors."
+    )
+    static let alamofirePinnedCertificate = policy(
+        "pinned-certificate",
+        about: "pinCertificates without the chain: a pinned certificate stands in it."
+    )
+    static let alamofirePinnedKeyChain = policy(
+        "pinned-key-chain",
+        about: "pinPublicKeys with the chain: the platform trusts the chain."
+    )
+    static let alamofirePinnedKey = policy(
+        "pinned-key",
+        about: "pinPublicKeys: a pinned key stands in the chain."
+    )
+    static let alamofireValidateHost = policy(
+        "validate-host",
+        about: "validateHost: the policy that the chain is evaluated under names the host."
+    )
+    static let alamofireCustomEvaluation = policy(
+        "custom-evaluation",
+        about: "customEvaluation: the closure says true."
+    )
+
+    // MARK: Alamofire 5
+
+    static let alamofire5HostEntry = evaluation(
+        "host-entry",
+        about: "An evaluator counts for the host that the dictionary names, as it is spelled there."
+    )
+    static let alamofire5AllHosts = evaluation(
+        "all-hosts-must-be-evaluated",
+        about: "allHostsMustBeEvaluated: a host without an evaluator is refused."
+    )
+    static let alamofire5Bundle = evaluation(
+        "certificates-in-bundle",
+        about: "What is pinned are certificates: DER, in a file that is named like one."
+    )
+    static let alamofire5DefaultValidation = evaluation(
+        "default-validation",
+        about: "performDefaultValidation: the platform trusts the chain, whatever its host."
+    )
+    static let alamofire5HostValidation = evaluation(
+        "host-validation",
+        about: "performValidation: the platform trusts the chain for the host."
+    )
+    static let alamofire5RevocationPolicy = evaluation(
+        "revocation-policy",
+        about: "RevocationTrustEvaluator: a policy on revocation can be made of the options."
+    )
+    static let alamofire5Revocation = evaluation(
+        "revocation",
+        about: "RevocationTrustEvaluator: the platform trusts the chain under that policy alone."
+    )
+    static let alamofire5CertificatesFound = evaluation(
+        "certificates-found",
+        about: "PinnedCertificatesTrustEvaluator: there are certificates to pin."
+    )
+    static let alamofire5SelfSigned = evaluation(
+        "accept-self-signed-certificates",
+        about: "PinnedCertificatesTrustEvaluator: the pins become the only anchors, where that is "
+            + "on."
+    )
+    static let alamofire5PinnedCertificate = evaluation(
+        "pinned-certificate",
+        about: "PinnedCertificatesTrustEvaluator: a pinned certificate stands in the chain."
+    )
+    static let alamofire5KeysFound = evaluation(
+        "keys-found",
+        about: "PublicKeysTrustEvaluator: there are keys to pin."
+    )
+    static let alamofire5PinnedKey = evaluation(
+        "pinned-key",
+        about: "PublicKeysTrustEvaluator: a pinned key stands in the chain."
+    )
+    static let alamofire5Custom = evaluation(
+        "custom-evaluator",
+        about: "An evaluator of the application's own throws nothing."
+    )
+}

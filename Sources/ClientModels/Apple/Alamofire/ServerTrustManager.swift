@@ -1,0 +1,100 @@
+import X509
+
+/// `ServerTrustManager` of Alamofire 5.12.0 with an evaluator for one host, and what
+/// `SessionDelegate` does with its answer.
+///
+/// `ModelScope.alamofire5` lists the consequences.
+struct ServerTrustManager: TrustPolicy {
+    /// The evaluators of the original, and one of the application's own.
+    enum Name: String, CaseIterable, Sendable {
+        case `default`
+        case revocation
+        case pinnedCertificates = "pinned-certificates"
+        case publicKeys = "public-keys"
+        case disabled
+        case custom
+    }
+
+    private let allHostsMustBeEvaluated: Bool
+    private let entry: AlamofireHostEntry
+    private let bundle: AlamofireBundle
+    private let evaluators: [Name]
+    private let settings: PolicyModel.Settings
+    private let checks: CheckSet
+
+    init(_ settings: PolicyModel.Settings, checks: CheckSet) {
+        allHostsMustBeEvaluated = settings.isOn("all-hosts-must-be-evaluated")
+        entry = AlamofireHostEntry(settings)
+        bundle = AlamofireBundle(settings)
+        evaluators = ["evaluator", "then"].compactMap { Name(rawValue: settings[$0]) }
+        self.settings = settings
+        self.checks = checks
+    }
+
+    /// `SessionDelegate.attemptServerTrustAuthentication(with:)`.
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        presented.challenge(for: identity, checks: checks) { trust in
+            do throws(AFError) {
+                guard let evaluator = try serverTrustEvaluator(forHost: identity.host, presented)
+                else { return .performDefaultHandling }
+                return .useCredential(try evaluator.evaluate(&trust, forHost: identity))
+            } catch {
+                return .cancel(error.rejection, error: error.description)
+            }
+        }
+    }
+
+    /// `serverTrustEvaluator(forHost:)`.
+    private func serverTrustEvaluator(
+        forHost host: String,
+        _ presented: Presented
+    ) throws(AFError) -> (any ServerTrustEvaluating)? {
+        guard entry.isFound(forHost: host) || !checks.contains(.alamofire5HostEntry) else {
+            if allHostsMustBeEvaluated, checks.contains(.alamofire5AllHosts) {
+                throw .serverTrustEvaluationFailed(reason: .noRequiredEvaluator(host: host))
+            }
+            return nil
+        }
+        let evaluators = evaluators.map { evaluator($0, presented) }
+        return evaluators.count == 1
+            ? evaluators.first : CompositeTrustEvaluator(evaluators: evaluators)
+    }
+
+    private func evaluator(
+        _ name: Name,
+        _ presented: Presented
+    ) -> any ServerTrustEvaluating {
+        let performDefaultValidation = settings.isOn("perform-default-validation")
+        let validateHost = settings.isOn("validate-host")
+        var certificates: [[UInt8]] {
+            bundle.certificates(presented, isSearched: checks.contains(.alamofire5Bundle))
+        }
+        switch name {
+        case .default:
+            return DefaultTrustEvaluator(validateHost: validateHost)
+        case .revocation:
+            return RevocationTrustEvaluator(
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost,
+                options: AlamofireRevocation.stated("options", settings).flags
+            )
+        case .pinnedCertificates:
+            return PinnedCertificatesTrustEvaluator(
+                certificates: certificates,
+                acceptSelfSignedCertificates: settings.isOn("accept-self-signed-certificates"),
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost
+            )
+        case .publicKeys:
+            return PublicKeysTrustEvaluator(
+                keys: certificates.compactMap(ServerTrust.copyKey),
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost
+            )
+        case .disabled:
+            return DisabledTrustEvaluator()
+        case .custom:
+            return CustomTrustEvaluator(throwsError: settings.isOn("custom-throws"))
+        }
+    }
+}

@@ -1,0 +1,318 @@
+import PathValidation
+import X509
+
+extension PolicyModel {
+    /// Apple's platforms under an application's `Info.plist`.
+    package static let infoPlist = PolicyModel(
+        name: "info-plist",
+        about: "Apple's platforms under an application's Info.plist: App Transport Security and "
+            + "NSPinnedDomains.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c; Apple Security, "
+            + "SecProtocolConfiguration.m as of macOS 15.4",
+        scope: .infoPlist,
+        platform: .apple,
+        settings: [
+            .document(
+                "config",
+                .propertyList,
+                about: "The Info.plist, or what is under NSAppTransportSecurity in it."
+            ),
+            .text(
+                "domain",
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
+            ),
+            .askedHost,
+            Setting(
+                "identities",
+                ["leaf", "ca"],
+                fallback: "leaf",
+                about: "Without a config: which of NSPinnedLeafIdentities and "
+                    + "NSPinnedCAIdentities client.pins are."
+            ),
+            Setting(
+                "delegate",
+                InfoPlistPolicy.Delegate.allCases.map(\.rawValue),
+                fallback: InfoPlistPolicy.Delegate.defaultHandling.rawValue,
+                about: "What the application's delegate makes of a server trust challenge: leaves "
+                    + "it to the platform, evaluates the trust for no host, or trusts anything."
+            ),
+        ],
+        checks: ModelCheck.infoPlist,
+        entries: { document in
+            guard case .propertyList(let root) = document, root.isAppTransportSecurity else {
+                return nil
+            }
+            return root.appTransportSecurity?.configuredDomains
+        },
+        audit: AuditTerms(
+            hosts: { document in
+                guard case .propertyList(let root) = document else { return [] }
+                return root.appTransportSecurity?.meantHosts ?? []
+            },
+            entry: { InfoPlistPolicy($0).judgedEntry },
+            strongest: { settings in
+                ["identities": InfoPlistPolicy(settings).pinsLeavesAlone ? "leaf" : "ca"]
+            }
+        ),
+        capabilities: { settings in
+            let policy = InfoPlistPolicy(settings)
+            return settings.unpinned(unlessStated: policy.demandsPin)
+                .union(policy.pinnedParts)
+                .union([.pins, .hashPins, .connection])
+        },
+        policy: { InfoPlistPolicy($0, checks: $1) }
+    )
+}
+
+/// App Transport Security, the application's answer to the challenge, and `NSPinnedDomains`, each in
+/// its place; all must agree.
+///
+/// Versions and suites are judged first: the client offers them, so that they are decided before
+/// any certificate is seen.
+struct InfoPlistPolicy: TrustPolicy {
+    /// The answer of `urlSession(_:didReceive:completionHandler:)`.
+    enum Delegate: String, CaseIterable, Sendable {
+        /// There is none, or it answers `.performDefaultHandling`.
+        case defaultHandling = "default-handling"
+        /// `SecPolicyCreateSSL(true, nil)`, then `SecTrustEvaluateWithError` decides.
+        case withoutHost = "without-host"
+        /// `.useCredential` without an evaluation of the trust.
+        case useCredential = "use-credential"
+    }
+
+    private let appTransportSecurity: AppTransportSecurity
+    /// Nil without a document; the pins of the test case then are this application's.
+    private let pinnedDomains: PinnedDomains?
+    private let identities: PinnedDomains.IdentityType
+    private let delegate: Delegate
+    /// The entry that stands for every host; nil if each host has its own entry.
+    private let domain: ReferenceIdentity?
+    private let checks: CheckSet
+
+    init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
+        var security: PropertyListValue?
+        if case .propertyList(let root) = settings.document("config") {
+            security = root.appTransportSecurity
+        }
+        let reading = Self.lastRead.value(of: Input(security: security, checks: checks)) { input in
+            Reading(
+                appTransportSecurity: AppTransportSecurity(input.security, checks: input.checks),
+                pinnedDomains: PinnedDomains(input.security, checks: input.checks)
+            )
+        }
+        appTransportSecurity = reading.appTransportSecurity
+        let pinned = reading.pinnedDomains
+        pinnedDomains = settings.document("config") == nil ? nil : pinned
+        self.checks = checks
+        identities = settings["identities"] == "ca" ? .ca : .leaf
+        delegate = Delegate(rawValue: settings["delegate"]) ?? .defaultHandling
+        // No list of all entries where one host is asked about.
+        let isOneOfAll = settings.standsIn && settings[PolicyModel.hostSetting].isEmpty
+        domain = settings.judgedEntry(
+            among: isOneOfAll ? security?.configuredDomains ?? [] : [],
+            domain: \.self,
+            pins: Set(isOneOfAll ? pinned.pinningDomains : []).contains,
+            governing: \.self
+        ).map { text in
+            IPAddress.octets(text).map(ReferenceIdentity.ip) ?? .dns(text.lowercased())
+        }
+    }
+
+    /// What is read of a property list.
+    private struct Reading: Sendable {
+        let appTransportSecurity: AppTransportSecurity
+        let pinnedDomains: PinnedDomains
+    }
+
+    private struct Input: Equatable, Sendable {
+        let security: PropertyListValue?
+        let checks: CheckSet
+    }
+
+    private static let lastRead = LastMade<Input, Reading>()
+
+    /// Whether the entry that stands for every host pins it.
+    ///
+    /// Such a configuration refuses every server of a test case without pins.
+    var demandsPin: Bool { !pinnedTypes.isEmpty }
+
+    /// The part of a chain that must be pinned: by the entry that stands for every host, or without
+    /// a configuration by the setting `identities`.
+    var pinnedParts: Set<PolicyModel.Capability> {
+        switch pinnedDomains == nil ? [identities] : pinnedTypes {
+        case [.leaf]: [.endEntityPins]
+        case [.leaf, .ca]: [.wholeChainPins]
+        default: []
+        }
+    }
+
+    /// Whether pins of end entities are all that it compares.
+    fileprivate var pinsLeavesAlone: Bool { pinnedParts == [.endEntityPins] }
+
+    /// All that governs the host that is asked about; nil where each host is its own.
+    fileprivate var judgedEntry: AnyHashable? {
+        guard let domain, let pinnedDomains else { return nil }
+        let pins = PinnedDomains.IdentityType.allCases.map { type in
+            pinnedDomains.identities(type, for: domain.host).map { pins in
+                pins.contains { $0.count == 32 } ? 2 : pins.isEmpty ? 0 : 1
+            }
+        }
+        return [appTransportSecurity.requirements(for: domain), pins] as [AnyHashable]
+    }
+
+    private var pinnedTypes: Set<PinnedDomains.IdentityType> {
+        guard let host = domain?.host, let pinnedDomains else { return [] }
+        return pinnedDomains.types(pinnedFor: host)
+    }
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        let requirements = appTransportSecurity.requirements(for: domain ?? identity)
+        do {
+            try requirements?.judgeConnection(of: presented)
+        } catch {
+            return Decision(.reject(error), error: URLErrorText.secureConnectionFailed)
+        }
+        let decision = answer(presented, for: identity)
+        guard let requirements, case .accept = decision.verdict else { return decision }
+        do throws(Rejection) {
+            try requirements.judgeLeaf(of: presented)
+            if requirements.isTrustRequired, checks.contains(.atsTrustedPeer) {
+                try requireTrust(in: presented, for: identity)
+            }
+            return decision
+        } catch {
+            var refused = decision
+            refused.verdict = .reject(error)
+            refused.error = URLErrorText.secureConnectionFailed
+            return refused
+        }
+    }
+
+    /// The decision on the challenge, before App Transport Security's rules on the leaf.
+    private func answer(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        switch delegate {
+        case .defaultHandling: return defaultHandling(of: presented, for: identity)
+        case .withoutHost:
+            return presented.challenge(for: identity, checks: checks) { trust in
+                trust.setPolicies([.ssl(host: nil)])
+                do throws(Rejection) {
+                    return .useCredential(.path(try trust.evaluateWithError()))
+                } catch {
+                    return .cancel(error, error: URLErrorText.cancelled)
+                }
+            }
+        case .useCredential:
+            return presented.challenge(for: identity, checks: checks) { _ in
+                .useCredential(.unchecked)
+            }
+        }
+    }
+
+    /// The platform's own evaluation, for the host and so for its pins.
+    private func defaultHandling(
+        of presented: Presented,
+        for identity: ReferenceIdentity
+    ) -> Decision {
+        var decision = presented.challenge(for: identity, checks: checks) { _ in
+            .performDefaultHandling
+        }
+        guard case .accept(.path(let path)) = decision.verdict else { return decision }
+        do {
+            try judgePins(in: path.certificates, presented, host: (domain ?? identity).host)
+        } catch {
+            decision.verdict = .reject(error)
+            decision.trustResult = .recoverableFailure
+            decision.error = URLErrorText.serverCertificateUntrusted
+        }
+        return decision
+    }
+
+    private func requireTrust(
+        in presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(Rejection) {
+        guard delegate != .defaultHandling,
+            case .reject(let rejection) = defaultHandling(of: presented, for: identity).verdict
+        else { return }
+        throw rejection
+    }
+
+    // MARK: Pins
+
+    /// `SecPolicyCheckLeafSPKISHA256` and `SecPolicyCheckCAspkiSHA256`: index 0 of the built chain,
+    /// and any above it.
+    private func judgePins(
+        in chain: [[UInt8]],
+        _ presented: Presented,
+        host: String
+    ) throws(Rejection) {
+        if checks.contains(.pinnedLeafIdentities) {
+            try require(pins(.leaf, presented, host: host), in: chain.prefix(1))
+        }
+        if checks.contains(.pinnedCAIdentities) {
+            try require(pins(.ca, presented, host: host), in: chain.dropFirst())
+        }
+    }
+
+    private func require(_ pins: [Pin]?, in chain: ArraySlice<[UInt8]>) throws(Rejection) {
+        guard let pins else { return }
+        guard !pins.isEmpty else { throw .pinsMissing }
+        let certificates = chain.compactMap { try? ServerTrust.decoded($0) }
+        guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
+            throw .pinMismatch
+        }
+    }
+
+    /// The pins of a kind.
+    ///
+    /// Those of the test case replace the configuration's, except in a list without any valid pin.
+    private func pins(
+        _ type: PinnedDomains.IdentityType,
+        _ presented: Presented,
+        host: String
+    ) -> [Pin]? {
+        let own = presented.pins?.map(\.ofKey)
+        guard let pinnedDomains else { return type == identities ? own : nil }
+        guard let hashes = pinnedDomains.identities(type, for: host) else { return nil }
+        // A list in which no entry can be a key's stays as it is stated.
+        let canMatch = hashes.contains { $0.count == 32 }
+        return canMatch ? own ?? hashes.map(Pin.spkiSHA256) : hashes.map(Pin.spkiSHA256)
+    }
+}
+
+extension PropertyListValue {
+    /// The value under `NSAppTransportSecurity`, or the whole if that key is missing.
+    fileprivate var appTransportSecurity: PropertyListValue? {
+        self["NSAppTransportSecurity"] ?? self
+    }
+
+    /// The domains that have an entry under `NSAppTransportSecurity`, in alphabetical order.
+    fileprivate var configuredDomains: [String] {
+        let exceptions: [String] =
+            if case .dictionary(let entries) = self["NSExceptionDomains"] {
+                entries.keys.filter { !$0.contains("/") }
+            } else { [] }
+        return Set(PinnedDomains(self).pinningDomains + exceptions).sorted()
+    }
+
+    /// The hosts that these domains are meant for.
+    fileprivate var meantHosts: [String] {
+        configuredDomains.flatMap { domain in
+            let entries = [self["NSPinnedDomains"]?[domain], self["NSExceptionDomains"]?[domain]]
+            let includes = entries.contains { $0?["NSIncludesSubdomains"] == .boolean(true) }
+            return domain.meantHosts(withSubdomains: includes)
+        }.unique
+    }
+
+    /// Whether it configures App Transport Security at all.
+    fileprivate var isAppTransportSecurity: Bool {
+        let keys = [
+            "NSAppTransportSecurity", "NSPinnedDomains", "NSExceptionDomains",
+            "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsInWebContent",
+            "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking",
+            "NSRequiresNIAPTLSPackageVersion",
+        ]
+        return keys.contains { self[$0] != nil }
+    }
+}

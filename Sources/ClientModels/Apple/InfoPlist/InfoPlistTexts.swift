@@ -1,0 +1,26 @@
+
+/// Values of an `Info.plist` as Apple's platforms read them, for reviews of such files.
+package enum InfoPlistTexts {
+    /// Whether a host has pins, right or wrong, by the value under `NSAppTransportSecurity`.
+    package static func pins(by security: PropertyListValue) -> @Sendable (String) -> Bool {
+        let domains = PinnedDomains(security)
+        return { host in !domains.types(pinnedFor: host).isEmpty }
+    }
+
+    /// Whether text is a version of TLS that `NSExceptionMinimumTLSVersion` can state.
+    package static func isTLSVersion(_ text: String) -> Bool {
+        AppTransportSecurity.Exception.version(text) != nil
+    }
+
+    /// Whether the text of `NSRequiresNIAPTLSPackageVersion`, or of the key of a host, requires more
+    /// than App Transport Security; nil for text that Apple does not document.
+    package static func requiresFunctionalPackage(_ text: String) -> Bool? {
+        AppTransportSecurity.requiresFunctionalPackage(text)
+    }
+
+    /// The octets of `SPKI-SHA256-BASE64`, of any number; nil for none.
+    package static func pin(_ text: String) -> [UInt8]? {
+        let octets = SecBase64.decode(text)
+        return octets.isEmpty ? nil : octets
+    }
+}

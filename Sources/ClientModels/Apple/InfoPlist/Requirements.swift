@@ -1,0 +1,96 @@
+import Crypto
+import PathValidation
+import X509
+
+extension AppTransportSecurity {
+    /// Requirements of a connection: `sec_protocol_options` as they are set for a host.
+    struct Requirements: Hashable, Sendable {
+        /// `tls_ciphersuite_group_t`.
+        enum Suites: Hashable, Sendable {
+            /// TLS 1.3 and, before, ECDHE with AES or ChaCha20.
+            case ats
+            /// And AES without forward secrecy.
+            case atsCompatibility
+            /// TLS 1.3 and, before, ECDHE with AES-GCM, whose digests are SHA-256 and SHA-384.
+            case functionalPackage
+            case any
+        }
+
+        /// `set_min_tls_protocol_version`.
+        var minimumTLSVersion = TLSVersion.v1_2
+        var suites = Suites.ats
+        /// `set_ats_required`: the platform must trust the server, whatever a delegate says.
+        var isTrustRequired = true
+        var checks = CheckSet.all
+
+        /// `set_minimum_rsa_key_size`, in bits.
+        static let minimumRSAKeySize = 2_048
+        /// `set_minimum_ecdsa_key_size`, in bits.
+        static let minimumECDSAKeySize = 256
+    }
+}
+
+extension AppTransportSecurity.Requirements.Suites {
+    /// `sec_protocol_helper_ciphersuite_group_contains_ciphersuite`.
+    ///
+    /// CBC with SHA-256 and SHA-384 is allowed: the documentation has it, and only the newest sources
+    /// leave it out. ChaCha20, and CBC with SHA-1 and AES-256 for RSA keys, are in the sources and
+    /// not in the documentation.
+    func contains(_ suite: CipherSuite) -> Bool {
+        switch (self, suite.keyExchange) {
+        case (.any, _): true
+        case (_, .unstated): true
+        case (.functionalPackage, .ecdheECDSA), (.functionalPackage, .ecdheRSA): suite.isAESGCM
+        case (_, .ecdheECDSA), (_, .ecdheRSA): suite.isEncrypting
+        case (.atsCompatibility, .rsa): suite.isEncrypting
+        case (_, .rsa), (_, .rsaExport), (_, .dheRSA), (_, .dhAnonymous), (_, .ecdhAnonymous): false
+        }
+    }
+}
+
+extension CipherSuite {
+    fileprivate var isEncrypting: Bool { !cipher.hasPrefix("NULL") }
+    fileprivate var isAESGCM: Bool { cipher.hasPrefix("AES_") && cipher.contains("_GCM_") }
+}
+
+extension AppTransportSecurity.Requirements {
+    /// Judges the version and the suite of the handshake, if there was one.
+    func judgeConnection(of presented: Presented) throws(Rejection) {
+        guard let connection = presented.connection else { return }
+        if checks.contains(.atsMinimumTLSVersion), connection.version < minimumTLSVersion {
+            throw .protocolVersion
+        }
+        if checks.contains(.atsCipherSuites), !suites.contains(connection.cipherSuite) {
+            throw .cipherPolicy
+        }
+    }
+
+    /// The leaf's key and the signature on it, which a delegate's consent does not cover.
+    ///
+    /// An exception that allows insecure loads leaves both in force, since it leaves their options
+    /// set (inferred).
+    func judgeLeaf(of presented: Presented) throws(Rejection) {
+        guard let leaf = presented.chain.first.flatMap({ try? ServerTrust.decoded($0) }) else {
+            return
+        }
+        if checks.contains(.atsMinimumKeySize), let size = Self.weakKeySize(of: leaf) {
+            throw .weakKey(size, depth: 0)
+        }
+        if checks.contains(.atsMinimumSignatureAlgorithm),
+            let algorithm = SigningAlgorithm(of: leaf),
+            algorithm.isWeak || algorithm.digests.first == .sha224
+        {
+            throw .weakSignature(algorithm: algorithm.name, depth: 0)
+        }
+    }
+
+    /// The size of a key that is too short; nil for others, and for kinds that have no least size.
+    private static func weakKeySize(of leaf: Certificate) -> String? {
+        switch SignatureCache.shared.key(of: leaf)?.kind {
+        case .rsa(let bits) where bits < minimumRSAKeySize: "RSA of \(bits) bits"
+        case .ec(let curve, let bits) where bits < minimumECDSAKeySize:
+            "on \(curve), \(bits) bits"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import PathValidation
+import X509
+
+/// `TKSDomainPinningPolicy`, with defaults for missing keys.
+struct TSKDomainPolicy: Hashable, Sendable {
+    var includesSubdomains = false
+    var excludesSubdomainFromParentPolicy = false
+    var expirationDate: Instant?
+    var enforcesPinning = true
+    /// SHA-256 hashes, each once.
+    var publicKeyHashes: Set<[UInt8]> = []
+}
+
+extension [String: TSKDomainPolicy] {
+    /// `getPinningConfigurationKeyForDomain`: the host's own entry, or the longest parent's that
+    /// includes subdomains; nil for a host without policy.
+    ///
+    /// Two parents are never equally long, so that the order of the entries decides nothing.
+    func key(governing hostname: String, checks: CheckSet = .all) -> String? {
+        if checks.contains(.tskExactDomain), self[hostname] != nil { return hostname }
+        let parents = sorted { $0.key < $1.key }.filter { _, policy in
+            policy.includesSubdomains || !checks.contains(.tskIncludeSubdomains)
+        }
+        var (notedHostname, bestMatch): (String?, Int) = (nil, 0)
+        for (pinnedServerName, _) in parents {
+            let match = TSKDomain(pinnedServerName).match(TSKDomain(hostname), checks: checks)
+            guard match > 0, match > bestMatch || notedHostname == nil else { continue }
+            (notedHostname, bestMatch) = (pinnedServerName, match)
+            if !checks.contains(.tskLongestParent) { break }
+        }
+        return notedHostname
+    }
+}
+
+/// A host name as TrustKit compares it: letter by letter, in the case that it is written in
+/// (TrustKit c48790f3, configuration_utils.m, Dependencies/domain_registry).
+struct TSKDomain {
+    private let octets: [UInt8]
+    /// `GetRegistryLength`: octets of the public suffix, a trailing dot included; 0 for what is
+    /// below none.
+    let registryLength: Int
+
+    var count: Int { octets.count }
+
+    init(_ name: String) {
+        octets = Array(name.utf8)
+        registryLength = Self.registryLength(octets)
+    }
+
+    /// `isSubdomain`: how long this name is without its registry where `subdomain` is below it, or
+    /// else 0.
+    func match(_ subdomain: TSKDomain, checks: CheckSet) -> Int {
+        guard subdomain.count > count else { return 0 }
+        if checks.contains(.tskSameRegistry) {
+            guard subdomain.registryLength == registryLength,
+                subdomain.octets.suffix(registryLength) == octets.suffix(registryLength)
+            else { return 0 }
+        }
+        let dot = checks.contains(.tskLabelBorder) ? [UInt8(ascii: ".")] : []
+        let domainLabel = dot + octets.dropLast(registryLength + 1)
+        let subdomainLabel = subdomain.octets.dropLast(registryLength + 1)
+        return Self.isSeparated(subdomainLabel, endingIn: domainLabel) ? domainLabel.count : 0
+    }
+
+    /// Whether nothing stands behind the last of the separators that `componentsSeparatedByString:`
+    /// finds, which looks from the left and never at an octet twice.
+    private static func isSeparated(
+        _ text: ArraySlice<UInt8>,
+        endingIn separator: [UInt8]
+    ) -> Bool {
+        guard !separator.isEmpty else { return false }
+        var (rest, isFound) = (text, false)
+        while let place = rest.indices.first(where: { rest[$0...].starts(with: separator) }) {
+            rest = rest[(place + separator.count)...]
+            isFound = true
+        }
+        return isFound && rest.isEmpty
+    }
+
+    private static func registryLength(_ octets: [UInt8]) -> Int {
+        guard octets.count <= 255, octets.allSatisfy({ $0 < 0x80 }) else { return 0 }
+        let dot = UInt8(ascii: ".")
+        let hasTrailingDot = octets.last == dot
+        let name = octets.dropLast(hasTrailingDot ? 1 : 0).drop { $0 == dot }
+        let labels = name.split(separator: dot, omittingEmptySubsequences: false)
+        for first in labels.indices {
+            let suffix = labels[first...]
+            guard !suffix.contains(where: \.isEmpty) else { continue }
+            let registry = Array(suffix.joined(separator: [dot]))
+            if isRegistry(registry) { return registry.count + (hasTrailingDot ? 1 : 0) }
+        }
+        return 0
+    }
+
+    /// `.test` too: see `TrustKit`.
+    private static func isRegistry(_ name: [UInt8]) -> Bool {
+        name.map(lowercased) == Array("test".utf8)
+            || PublicSuffixList.lists(name, of: .registriesAndOwners)
+    }
+}

@@ -1,0 +1,116 @@
+import Crypto
+import PathValidation
+import X509
+
+/// The kinds of key that releases have headers for.
+struct TrustKitRelease: Sendable {
+    let releases: ReleaseRange
+    /// RSA of 3072 bits has one from 3.0.5 on (TrustKit 84508a8).
+    var knowsRSA3072 = true
+    /// A key without a header raises an exception that nothing catches, up to 1.6.5 (TrustKit 26c7010).
+    var endsAtUnknownKey = false
+
+    static let current = TrustKitRelease(releases: ReleaseRange("3.0.7", from: "3.0.5", to: "3"))
+
+    /// The newest first.
+    ///
+    /// Releases before 1.6.2 choose among entries in the order of a dictionary, which is
+    /// any (TrustKit 96045ef).
+    static let catalogue = [
+        current,
+        TrustKitRelease(
+            releases: ReleaseRange("3.0.4", from: "1.7.0", to: "3.0.4"),
+            knowsRSA3072: false
+        ),
+        TrustKitRelease(
+            releases: ReleaseRange("1.6.5", from: "1.6.2", to: "1.6"),
+            knowsRSA3072: false,
+            endsAtUnknownKey: true
+        ),
+    ]
+
+    var version: String { releases.value }
+
+    /// The current one for a version that is not in the catalogue.
+    static func named(_ version: String) -> TrustKitRelease {
+        catalogue.first { $0.version == version } ?? current
+    }
+}
+
+/// The SHA-256 that TrustKit compares with its pins: of the key's bits behind the usual header of
+/// the key's kind and size (TrustKit c48790f3, TSKSPKIHashCache.m).
+///
+/// The certificate's own SubjectPublicKeyInfo is not read. A key in an unusual encoding, such as RSA
+/// with another exponent than 65537, therefore has another hash than in tools that make pins.
+struct TSKSPKIHash: Hashable {
+    /// 32 octets.
+    let octets: [UInt8]
+
+    /// Nil for a key that TrustKit has no header for, and for one that the platform cannot extract.
+    init?(of certificate: [UInt8], by release: TrustKitRelease = .current) {
+        guard let key = ServerTrust.copyKey(of: certificate),
+            let decoded = try? ServerTrust.decoded(certificate),
+            let kind = SignatureCache.shared.key(of: decoded)?.kind,
+            kind != .rsa(bits: 3_072) || release.knowsRSA3072,
+            let header = Self.header(of: kind),
+            let hash = try? Digest.sha256.hash(header + key.bits)
+        else { return nil }
+        octets = hash
+    }
+
+    /// The reason for a certificate that has no hash.
+    static func rejection(of certificate: [UInt8], depth: Int) -> Rejection {
+        guard let decoded = try? ServerTrust.decoded(certificate) else {
+            return .badKey(depth: depth)
+        }
+        let algorithm = decoded.identifier(at: decoded.publicKey.algorithm.algorithm)
+        return .unsupportedAlgorithm(algorithm, depth: depth)
+    }
+
+    /// The octets before the bits in the SubjectPublicKeyInfo of such keys.
+    private static func header(of kind: PublicKeyKind) -> [UInt8]? {
+        switch kind {
+        case .rsa(2_048): rsa(modulus: 2_048)
+        case .rsa(3_072): rsa(modulus: 3_072)
+        case .rsa(4_096): rsa(modulus: 4_096)
+        case .ec("prime256v1", _): elliptic(.prime256v1, coordinate: 32)
+        case .ec("secp384r1", _): elliptic(.secp384r1, coordinate: 48)
+        default: nil
+        }
+    }
+
+    /// With an exponent of three octets, as 65537 is.
+    private static func rsa(modulus: Int) -> [UInt8] {
+        let key = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.unsignedInteger([UInt8](repeating: 0xff, count: modulus / 8))
+                writer.integer(65_537)
+            }
+        }
+        return header(bits: key.count) { writer in
+            writer.objectIdentifier(.rsaEncryption)
+            writer.primitive(.null, [])
+        }
+    }
+
+    private static func elliptic(_ curve: ObjectIdentifier, coordinate: Int) -> [UInt8] {
+        header(bits: 1 + 2 * coordinate) { writer in
+            writer.objectIdentifier(.ecPublicKey)
+            writer.objectIdentifier(curve)
+        }
+    }
+
+    /// A SubjectPublicKeyInfo as far as its bits, which are so many octets.
+    private static func header(
+        bits: Int,
+        algorithm: (inout DERWriter) -> Void
+    ) -> [UInt8] {
+        let info = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence, algorithm)
+                writer.bitString([UInt8](repeating: 0, count: bits))
+            }
+        }
+        return Array(info.dropLast(bits))
+    }
+}

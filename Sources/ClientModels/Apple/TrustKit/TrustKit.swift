@@ -1,0 +1,214 @@
+import X509
+
+extension PolicyModel {
+    /// TrustKit's shared instance, asked by the delegate of a URLSession.
+    package static let trustkit = PolicyModel(
+        name: "trustkit",
+        about: "TrustKit: the platform's evaluation for the host, and a pinned key in its chain.",
+        source: "TrustKit c48790f3 (3.0.7), TSKPinningValidator.m, ssl_pin_verifier.m, "
+            + "parse_configuration.m",
+        scope: .trustKit,
+        platform: .apple,
+        settings: [
+            Setting(
+                "platform",
+                TrustKit.Platform.allCases.map(\.rawValue),
+                fallback: TrustKit.Platform.ios.rawValue,
+                about: "Where it was built for: on macOS roots that the user installed can be let "
+                    + "alone."
+            ),
+            .document(
+                "config",
+                .propertyList,
+                about: "The TSKConfiguration dictionary, alone or in an Info.plist; without it the "
+                    + "host has an entry of the client's pins."
+            ),
+            .text(
+                "domain",
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
+            ),
+            .askedHost,
+            .flag(
+                "enforce-pinning",
+                fallback: true,
+                about: "TSKEnforcePinning of the entry that there is without a configuration."
+            ),
+            .flag(
+                "ignore-pinning-for-user-defined-trust-anchors",
+                fallback: true,
+                about: "TSKIgnorePinningForUserDefinedTrustAnchors, which macOS alone reads, where "
+                    + "there is no configuration."
+            ),
+            .flag(
+                "shared-instance",
+                fallback: true,
+                about: "Whether it is the shared instance, the only one that may swizzle."
+            ),
+            Setting(
+                "version",
+                TrustKitRelease.catalogue.map(\.version),
+                fallback: TrustKitRelease.current.version,
+                releases: TrustKitRelease.catalogue.map(\.releases),
+                about: "The release that is transcribed; it stands for those that decide alike: "
+                    + TrustKitRelease.catalogue.map(\.releases.description)
+                    .joined(separator: ", ") + "."
+            ),
+        ],
+        checks: ModelCheck.trustKit,
+        entries: { TSKConfiguration.arguments(in: $0)?.tskPinningDomains },
+        audit: AuditTerms(
+            hosts: { TSKConfiguration.arguments(in: $0)?.tskMeantHosts ?? [] },
+            entry: { TrustKit(settings: $0).judgedEntry },
+            ignores: [.connection]
+        ),
+        capabilities: { settings in
+            settings.unpinned(unlessStated: TrustKit(settings: settings).statesPins)
+                .union([.pins, .hashPins])
+        },
+        policy: { TrustKit(settings: $0, checks: $1) }
+    )
+}
+
+/// TrustKit: a configuration, which the original may refuse, and the validator that it makes.
+///
+/// `ModelScope.trustKit` lists the consequences and the differences.
+struct TrustKit: TrustPolicy {
+    /// The platforms that `TARGET_OS_IPHONE` distinguishes.
+    enum Platform: String, CaseIterable, Sendable {
+        case ios, macos
+    }
+
+    let settings: PolicyModel.Settings
+    var checks = CheckSet.all
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        let validator: TSKPinningValidator?
+        do {
+            validator = try pinningValidator(presented, for: identity)
+        } catch {
+            return .unusable(error.description)
+        }
+        var result: TSKTrustEvaluationResult?
+        var decision = presented.challenge(for: identity, checks: checks) { serverTrust in
+            // In Objective-C a message to nil returns NO, so that the delegate falls back.
+            guard let validator else { return .performDefaultHandling }
+            let (decision, evaluated) = validator.evaluateTrust(&serverTrust, for: identity)
+            result = evaluated
+            return decision.answer
+        }
+        if let result, result != .success { decision.error = result.rawValue }
+        let release = TrustKitRelease.named(settings["version"])
+        if release.endsAtUnknownKey, result == .errorCouldNotGenerateSpkiHash {
+            // `getAsn1HeaderBytes` throws, and the process ends before the challenge has an answer.
+            (decision.disposition, decision.error) = (nil, "Unsupported public key algorithm")
+        }
+        return decision
+    }
+
+    /// The validator of the configuration; nil if TrustKit is not initialised, or with no entries.
+    ///
+    /// - Throws: the exception that the original raises.
+    private func pinningValidator(
+        _ presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(TSKException) -> TSKPinningValidator? {
+        let host = identity.configuredHost
+        guard let arguments = arguments(presented, host: host), !arguments.isEmpty else {
+            return nil
+        }
+        var configuration = try TSKConfiguration.read(
+            arguments,
+            isSharedInstance: settings.isOn("shared-instance"),
+            checks: checks
+        )
+        let isConfigured = settings.document("config") != nil
+        if isConfigured, settings.standsIn {
+            configuration.stand(for: host, settings)
+        }
+        var validator = TSKPinningValidator(
+            configuration: configuration,
+            platform: Platform(rawValue: settings["platform"]) ?? .ios,
+            verifyDate: presented.verifyDate,
+            checks: checks,
+            release: .named(settings["version"])
+        )
+        if isConfigured, let pins = presented.pins {
+            validator.replacePublicKeyHashes(of: identity.host, by: Set(pins.spkiSHA256))
+        }
+        return validator
+    }
+
+    /// Whether the entry that stands for every host pins anything; true if the configuration cannot
+    /// be read, since it then refuses every server.
+    fileprivate var statesPins: Bool {
+        guard let document = settings.document("config") else { return false }
+        guard let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty else {
+            return false
+        }
+        guard let configuration = configuration(arguments) else { return true }
+        return configuration.judgedPolicy(settings)?.publicKeyHashes.isEmpty == false
+    }
+
+    private func configuration(_ arguments: [String: PropertyListValue]) -> TSKConfiguration? {
+        try? TSKConfiguration.read(
+            arguments,
+            isSharedInstance: settings.isOn("shared-instance")
+        )
+    }
+
+    /// The entry that stands for every host, its hashes only as whether there are any; nil where the
+    /// configuration cannot be read.
+    fileprivate var judgedEntry: AnyHashable? {
+        guard settings.standsIn, let document = settings.document("config"),
+            let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty,
+            let configuration = configuration(arguments)
+        else { return nil }
+        guard var policy = configuration.judgedPolicy(settings) else { return "none" }
+        policy.publicKeyHashes = policy.publicKeyHashes.isEmpty ? [] : [[]]
+        return policy
+    }
+
+    /// The configuration that the original is initialised with; nil for an Info.plist without one.
+    private func arguments(
+        _ presented: Presented,
+        host: String
+    ) -> [String: PropertyListValue]? {
+        guard let document = settings.document("config") else {
+            return presented.pins.map { entry(of: $0, host: host) }
+        }
+        return TSKConfiguration.arguments(in: document)
+    }
+
+    private func entry(of pins: [Pin], host: String) -> [String: PropertyListValue] {
+        var hashes = Set(pins.spkiSHA256)
+        if hashes.count == 1 { hashes.insert(Self.backup) }
+        let encoded = hashes.map(Base64.text).sorted()
+        return [
+            "TSKIgnorePinningForUserDefinedTrustAnchors": .boolean(
+                settings.isOn("ignore-pinning-for-user-defined-trust-anchors")
+            ),
+            "TSKPinnedDomains": .dictionary([
+                host: .dictionary([
+                    "TSKEnforcePinning": .boolean(settings.isOn("enforce-pinning")),
+                    "TSKPublicKeyHashes": .array(encoded.map(PropertyListValue.string)),
+                ])
+            ]),
+        ]
+    }
+
+    /// A hash without a known key.
+    private static let backup = [UInt8](repeating: 0, count: 32)
+}
+
+extension TSKTrustDecision {
+    /// `handleChallenge:completionHandler:`.
+    fileprivate var answer: ChallengeAnswer {
+        switch self {
+        case .shouldAllowConnection(let grounds): .useCredential(grounds)
+        case .shouldBlockConnection(let rejection):
+            .cancel(rejection, error: URLErrorText.cancelled)
+        case .domainNotPinned: .performDefaultHandling
+        }
+    }
+}

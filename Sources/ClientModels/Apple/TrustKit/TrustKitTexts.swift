@@ -1,0 +1,50 @@
+import X509
+
+/// Values of a TrustKit configuration as TrustKit reads them, for reviews of such files.
+package enum TrustKitTexts {
+    /// The exception that ends an application with this configuration; nil without one.
+    package static func refusal(of configuration: PropertyListValue) -> String? {
+        do throws(TSKException) {
+            _ = try self.configuration(configuration)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Whether a host has a policy; false for every host of a configuration that is refused.
+    package static func policies(
+        of configuration: PropertyListValue
+    ) -> @Sendable (String) -> Bool {
+        let read = try? self.configuration(configuration)
+        return { host in
+            guard let read, let key = read.pinnedDomains.key(governing: host) else { return false }
+            return read.pinnedDomains[key]?.excludesSubdomainFromParentPolicy == false
+        }
+    }
+
+    /// The octets of a pin, of any number; nil for no base64.
+    package static func pin(_ text: String) -> [UInt8]? {
+        Base64.decode(Array(text.utf8), acceptsLooseBits: true)
+    }
+
+    /// The end of a `TSKExpirationDate`; nil for text that TrustKit takes for no date.
+    package static func expiration(_ value: PropertyListValue) -> Instant? {
+        (try? value.day()) ?? nil
+    }
+
+    /// A truth value as `boolValue` reads it; nil for a value that has none.
+    package static func boolean(_ value: PropertyListValue) -> Bool? { try? value.boolValue() }
+
+    /// Whether a name ends in a public suffix, and whether it is one.
+    package static func registry(_ name: String) -> (isBelow: Bool, isOne: Bool) {
+        let domain = TSKDomain(name)
+        return (domain.registryLength > 0, domain.registryLength == domain.count)
+    }
+
+    private static func configuration(
+        _ value: PropertyListValue
+    ) throws(TSKException) -> TSKConfiguration {
+        try TSKConfiguration(parsing: try value.entries(), isSharedInstance: true)
+    }
+}

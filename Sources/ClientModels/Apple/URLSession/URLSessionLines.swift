@@ -1,0 +1,76 @@
+import PathValidation
+import X509
+
+// Behaviour of a delegate's lines; the first case of each is right, the others are mistakes.
+extension URLSessionPinning {
+    enum Comparison: String, CaseIterable, Sendable {
+        /// `SecCertificateCopyData` of the leaf and of the file.
+        case leafCertificate = "leaf-certificate"
+        /// `SecCertificateCopyKey` of both, which a renewal with the same key survives.
+        case leafKey = "leaf-key"
+        /// SHA-256 of the leaf's SubjectPublicKeyInfo, as it stands in the certificate, and a hash
+        /// in the configuration.
+        case leafKeyHash = "leaf-key-hash"
+        /// Nothing of the leaf: `SecTrustSetAnchorCertificates` with the files.
+        case anchors
+    }
+
+    /// When the delegate's method is called.
+    enum Call: Sendable {
+        case atEveryHandshake, never, notOnResumption
+    }
+
+    /// The rule for the hosts of a domain.
+    enum HostRule: Sendable {
+        case itselfAndBelow, itselfAlone, suffix, substring
+
+        func holds(_ identity: ReferenceIdentity, _ domain: String) -> Bool {
+            guard case .dns(let text) = identity, let host = HostName(host: text),
+                let base = HostName(host: domain)
+            else { return false }
+            switch self {
+            case .itselfAndBelow: return host.isInside(base)
+            case .itselfAlone: return host == base
+            case .suffix: return text.hasSuffix(domain)
+            case .substring: return text.contains(domain)
+            }
+        }
+    }
+
+    /// The policy that the trust is evaluated under.
+    enum Policy: Sendable {
+        case sslForHost, basicX509
+        /// The delegate's own trust keeps the one it was made with.
+        case neverSet
+    }
+
+    /// The part of the evaluation that the delegate reads.
+    enum Reading: Sendable {
+        case evaluateWithError, recoverableFailureToo, inverted, statusRead, notRead, notCalled
+    }
+
+    /// The certificates that are compared with the pin.
+    enum Searched: Sendable {
+        case leaf, servedList
+    }
+
+    /// The octets that are hashed.
+    enum Hashed: Sendable {
+        case subjectPublicKeyInfo
+        /// `SecKeyCopyExternalRepresentation`: PKCS #1 of RSA, the point of a curve.
+        case rawKey
+        case certificate
+    }
+
+    enum Answer: Sendable {
+        case cancel, performDefaultHandling, useCredential
+
+        func challengeAnswer(_ rejection: Rejection) -> ChallengeAnswer {
+            switch self {
+            case .cancel: .cancel(rejection, error: URLErrorText.cancelled)
+            case .performDefaultHandling: .performDefaultHandling
+            case .useCredential: .useCredential(.unchecked)
+            }
+        }
+    }
+}

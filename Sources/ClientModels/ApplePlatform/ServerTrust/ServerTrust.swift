@@ -1,0 +1,133 @@
+import Crypto
+import PathValidation
+import X509
+
+// ApplePlatform decides as SecTrust and trustd do. It builds paths in trustd's order and judges them
+// by Trust's rules; the clients that stand on it are in AppleModels.
+
+/// Apple's `SecTrust` as far as its callers see it: a served list and a date, anchors and
+/// policies that can be changed, and an evaluation that is made when it is asked for.
+///
+/// Every setter discards the evaluation; the next question for a result or for the chain makes a
+/// new one (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
+/// changes the anchors between two questions, reads another chain the second time.
+///
+/// `ModelPlatform.apple` lists the differences from Apple's and the facts that were inferred.
+package struct ServerTrust: Sendable {
+    struct Evaluation: Sendable {
+        let result: TrustResult
+        let verdict: Result<VerifiedPath, Rejection>
+        let chain: [[UInt8]]
+    }
+
+    /// The served certificates, decoded, the leaf first.
+    package let served: [Certificate]
+    let endEntity: Certificate
+    /// The device's anchors and the certificates that it distrusts.
+    package let store: TrustStore
+    let staples: [[UInt8]?]
+    let crls: [[UInt8]]
+    private(set) var policies: [Policy]
+    /// The anchors that the caller has set; nil if it has set none.
+    package private(set) var anchors: [[UInt8]]?
+    private(set) var anchorsOnly = false
+    private(set) var verifyDate: Instant
+    /// The checks that the platform and the policy above it make.
+    package let checks: CheckSet
+    private var current: Evaluation?
+
+    /// `SecTrustCreateWithCertificates` of what was served, judged at the client's clock.
+    ///
+    /// - Throws: `missingCertificate` for an empty list, `malformed` for an entry that is no
+    ///   certificate: those never become a trust object.
+    package init(
+        _ presented: Presented,
+        policies: [Policy],
+        checks: CheckSet = .all
+    ) throws(Rejection) {
+        var served: [Certificate] = []
+        for (depth, der) in presented.chain.enumerated() {
+            do {
+                served.append(try Self.decoded(der))
+            } catch {
+                throw .malformed(error, depth: depth)
+            }
+        }
+        guard let endEntity = served.first else { throw .missingCertificate }
+        (self.served, self.endEntity) = (served, endEntity)
+        store = presented.store
+        staples = presented.staples
+        crls = presented.crls
+        verifyDate = presented.verifyDate
+        self.checks = checks
+        self.policies = policies.isEmpty ? [.basicX509] : policies
+    }
+
+    /// `SecTrustSetPolicies`: these in place of those before; a chain must satisfy all of them.
+    package mutating func setPolicies(_ policies: [Policy]) {
+        self.policies = policies.isEmpty ? [.basicX509] : policies
+        invalidate()
+    }
+
+    /// `SecTrustSetAnchorCertificates`: only these from now on, nothing at all where there are
+    /// none; nil goes back to the store.
+    ///
+    /// - Returns: false (`errSecParam`), and nothing is changed, where one is no certificate.
+    @discardableResult
+    package mutating func setAnchorCertificates(_ anchors: [[UInt8]]?) -> Bool {
+        guard (anchors ?? []).allSatisfy(Self.isCertificate) else { return false }
+        self.anchors = anchors
+        anchorsOnly = anchors != nil
+        invalidate()
+        return true
+    }
+
+    /// `SecTrustSetAnchorCertificatesOnly`: false joins the store to the anchors that were set.
+    package mutating func setAnchorCertificatesOnly(_ only: Bool) {
+        anchorsOnly = only
+        invalidate()
+    }
+
+    /// `SecTrustSetVerifyDate`.
+    mutating func setVerifyDate(_ date: Instant) {
+        verifyDate = date
+        invalidate()
+    }
+
+    /// `SecTrustSetNeedsEvaluation`.
+    private mutating func invalidate() {
+        if checks.contains(.invalidation) { current = nil }
+    }
+
+    /// `SecTrustEvaluate`.
+    package mutating func evaluate() -> TrustResult { evaluated().result }
+
+    /// `SecTrustEvaluateWithError`: the path where the result is proceed or unspecified.
+    package mutating func evaluateWithError() throws(Rejection) -> VerifiedPath {
+        try evaluated().verdict.get()
+    }
+
+    /// `SecTrustCopyCertificateChain`: the best path that could be built, leaf first, and never
+    /// the served list; there is one after a failure too.
+    package var certificateChain: [[UInt8]] {
+        mutating get { evaluated().chain }
+    }
+
+    /// `SecTrustCopyKey`: the leaf's key, without any evaluation; nil where none comes out.
+    package func copyKey() -> Key? { Self.copyKey(of: endEntity.der) }
+
+    /// The result of the last evaluation; `invalid` if there was none since the last change.
+    var decidedResult: TrustResult { current?.result ?? .invalid }
+
+    private mutating func evaluated() -> Evaluation {
+        if let current { return current }
+        let evaluation = evaluation()
+        current = evaluation
+        return evaluation
+    }
+}
+
+extension TrustResult {
+    /// Whether `SecTrustEvaluateWithError` says true: proceed and unspecified.
+    package var isTrusted: Bool { self == .proceed || self == .unspecified }
+}

@@ -1,0 +1,48 @@
+import PathValidation
+import X509
+
+extension ServerTrust {
+    /// `SecKey` of a certificate, equal where `isEqual:` says so: one kind of key, the same bits.
+    ///
+    /// The parameters of an RSA AlgorithmIdentifier do not count, so that two keys can be equal
+    /// whose SubjectPublicKeyInfos, and thereby their hashes, are not.
+    package struct Key: Hashable, Sendable {
+        let algorithm: ObjectIdentifier
+        /// DER of the named curve; empty for a key without one.
+        let curve: [UInt8]
+        /// The content of subjectPublicKey.
+        package let bits: [UInt8]
+    }
+
+    /// `SecCertificateCreateWithData`: whether the bytes are a DER certificate.
+    package static func isCertificate(_ der: [UInt8]) -> Bool {
+        (try? decoded(der)) != nil
+    }
+
+    /// `SecCertificateCreateWithData`: the certificate of the bytes.
+    package static func decoded(_ der: [UInt8]) throws(DERError) -> Certificate {
+        try SignatureCache.shared.certificate(der, by: PathProfile.apple.decoding)
+    }
+
+    /// `SecCertificateCopyKey`, which knows RSA, the NIST curves, Ed25519 and Ed448.
+    ///
+    /// Nil for other kinds, such as a key on secp256k1, for points that are not on their curve, and for
+    /// bytes that are no certificate (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.m,
+    /// `SecKeyCreateFromSubjectPublicKeyInfoData`).
+    package static func copyKey(of certificate: [UInt8]) -> Key? {
+        guard let decoded = try? decoded(certificate), decoded.secKeyKind() != nil else {
+            return nil
+        }
+        return Key(decoded)
+    }
+}
+
+extension ServerTrust.Key {
+    fileprivate init(_ certificate: Certificate) {
+        let publicKey = certificate.publicKey
+        let parameters = publicKey.algorithm.parameters.map { Array(certificate.der[$0]) } ?? []
+        algorithm = certificate.identifier(at: publicKey.algorithm.algorithm)
+        curve = algorithm == .ecPublicKey ? parameters : []
+        bits = Array(certificate.der[publicKey.bits])
+    }
+}

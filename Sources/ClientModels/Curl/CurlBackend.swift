@@ -1,0 +1,162 @@
+import PathValidation
+import X509
+
+extension CurlPinning {
+    /// The TLS library that curl was built with.
+    ///
+    /// Facts come from curl 5c61e168, lib/vtls/NAME.c, and from the tags that are named.
+    enum Backend: String, CaseIterable, Sendable {
+        /// OpenSSL 3.0.
+        case openssl
+        case openssl3_5 = "openssl-3.5"
+        /// OpenSSL with `--ca-native` on Apple's systems, where SecTrust judges the path (apple.c).
+        case appleSecTrust = "apple-sectrust"
+        case gnutls
+        case mbedtls
+        case rustls
+        case schannel
+        /// Apple's Secure Transport, which 8.15.0 removed (8.14.0, sectransp.c).
+        case secureTransport = "secure-transport"
+        case wolfssl
+    }
+}
+
+extension CurlPinning.Backend {
+    /// What it decides by rules of its own.
+    struct Traits: Sendable {
+        /// The rules that paths are judged by, or the nearest that there are.
+        var profile = PathProfile.openSSL
+        /// The changes to the rules of `profile`.
+        var adapted: @Sendable ([PathCheck]) -> [PathCheck] = { $0 }
+        var hosts: [CurlHostRule] = [.curl]
+        /// SSLSUPP_PINNEDPUBKEY.
+        var comparesPins = true
+        /// Whether the pin is compared before path and host.
+        var comparesPinFirst = false
+        /// Whether the key is encoded anew before it is compared.
+        var encodesKeysAnew = false
+        /// The lengths of the SubjectPublicKeyInfos that can be compared, in octets; nil for any.
+        var keyLengths: [Int]?
+        /// Whether CURLOPT_SSL_VERIFYHOST at 0 has an effect.
+        var canSkipHost = true
+        /// Whether certificates of the bundle that do not decode are left out.
+        var skipsBadAnchors = false
+        /// Whether the bundle's anchors are the application's own.
+        var ownsAnchors = false
+        /// Whether the whole list is decoded in the handshake.
+        var decodesEveryCertificate = true
+        /// Whether a build with it may have HTTP/3 (lib/vquic/curl_ngtcp2.c).
+        var speaksQUIC = false
+        /// What `--crlfile` makes of a status that is unknown; off where it has no effect.
+        var listMode = RevocationMode.off
+        /// `cert_status_request`: whether `--cert-status` has an effect.
+        var asksStatus = false
+        /// Whether a stapled response is judged without `--cert-status`.
+        var judgesStaples = false
+    }
+
+    /// Its rules in a release of curl.
+    func traits(in version: CurlPinning.Version) -> Traits {
+        switch self {
+        case .openssl: .openSSL(.openSSL)
+        case .openssl3_5: .openSSL(.openSSL3_5)
+        case .appleSecTrust where version < .v8_17_0: .openSSL(.openSSL)
+        case .appleSecTrust: .secTrust
+        case .gnutls: .gnuTLS
+        case .mbedtls: .mbedTLS
+        case .rustls: .rustls(listMode: version < .v8_10_0 ? .off : .hardFail)
+        case .schannel: .schannel
+        case .secureTransport: .secureTransport
+        // SSLSUPP_CRLFILE and `cert_status_request` are missing.
+        case .wolfssl: Traits(skipsBadAnchors: true, speaksQUIC: true)
+        }
+    }
+}
+
+extension CurlPinning.Backend.Traits {
+    /// X509_V_FLAG_CRL_CHECK_ALL refuses a certificate that no CRL is about.
+    fileprivate static func openSSL(_ profile: PathProfile) -> Self {
+        Self(profile: profile, speaksQUIC: true, listMode: .hardFail, asksStatus: true)
+    }
+
+    /// `gnutls_certificate_verify_peers2` is given no purpose to compare, and judges a stapled response
+    /// (GnuTLS 3.8.13, lib/cert-session.c).
+    ///
+    /// `pkp_pin_peer_pubkey` exports the key.
+    fileprivate static let gnuTLS = Self(
+        adapted: { $0.leavingOut(.extendedKeyUsage).replacing(.handshakeKeyUsage) },
+        hosts: [.gnuTLS],
+        encodesKeysAnew: true,
+        speaksQUIC: true,
+        listMode: .softFail,
+        asksStatus: true,
+        judgesStaples: true
+    )
+
+    /// `mbedtls_x509_crt_profile_next`, and `mbedtls_ssl_check_cert_usage`, which asks the end entity alone
+    /// for its purposes.
+    ///
+    /// `mbedtls_x509_crt_parse_file` leaves out what does not decode.
+    fileprivate static let mbedTLS = Self(
+        adapted: {
+            $0.replacing(.handshakeKeyUsage).replacing(.keyStrength)
+                .replacing(
+                    .looseExtendedKeyUsage(
+                        for: [.serverAuth],
+                        source: "Mbed TLS 3.6.2, library/ssl_tls.c mbedtls_ssl_check_cert_usage"
+                    )
+                )
+        },
+        hosts: [.mbedTLS],
+        encodesKeysAnew: true,
+        skipsBadAnchors: true,
+        listMode: .softFail
+    )
+
+    /// The verifier of rustls-webpki, which always compares the host, and refuses an unknown status where
+    /// there are CRLs (`init_config_builder_verifier_crl`, from 8.10.0 on).
+    fileprivate static func rustls(listMode: RevocationMode) -> Self {
+        Self(
+            profile: .reference,
+            hosts: [.webPKI],
+            comparesPins: false,
+            canSkipHost: false,
+            decodesEveryCertificate: false,
+            listMode: listMode
+        )
+    }
+
+    /// `schannel_connect_step2` compares the pin before `Curl_verify_certificate`, which a CA bundle turns on.
+    fileprivate static let schannel = Self(
+        profile: .reference,
+        hosts: [.schannel],
+        comparesPinFirst: true,
+        decodesEveryCertificate: false,
+        judgesStaples: true
+    )
+
+    /// `verify_cert_buf`: SecTrust with the bundle as its only anchors.
+    ///
+    /// `pkp_pin_peer_pubkey` has headers for RSA of 2048 and 4096 bits, P-256 and P-384, and compares no
+    /// other key.
+    fileprivate static let secureTransport = Self(
+        profile: .apple,
+        hosts: [.apple],
+        keyLengths: [294, 550, 91, 120],
+        ownsAnchors: true,
+        decodesEveryCertificate: false
+    )
+
+    /// `ossl_apple_verify`: SecTrust judges the path, and the host after `ossl_verifyhost` has.
+    ///
+    /// The bundle stands for the system's store.
+    fileprivate static let secTrust = Self(
+        profile: .apple,
+        hosts: [.curl, .apple],
+        speaksQUIC: true,
+        asksStatus: true
+    )
+
+    /// The rules on paths; the host is compared by `hosts`.
+    var pathChecks: [PathCheck] { adapted(profile.checks().leavingOut(.identity)) }
+}

@@ -1,0 +1,124 @@
+import Basics
+import Foundation
+import FoundationXML
+import PathValidation
+
+// Notations reads the files of applications' owners: property lists and XML, as bytes into the values
+// that models decide by. What the values mean, and how a file is found, is decided elsewhere.
+
+/// XML as a tree, by Foundation's parser.
+///
+/// Comments and processing instructions are left out; attributes bear the prefix that they are
+/// written with. The line of an element is that on which its start tag ends.
+enum MarkupReader {
+    /// The configurations that are read here nest eight deep at most; that is generous, and far
+    /// from what a stack holds.
+    static let maximumDepth = 64
+    /// As many as one of Hatpin's own files may hold nodes; no application's configuration comes near.
+    static let maximumElements = 100_000
+
+    /// The root element.
+    static func element(in bytes: [UInt8]) throws(NotationError) -> MarkupElement {
+        _ = try MarkupProlog.end(in: bytes)
+        let parser = XMLParser(data: Data(givingInstructionsData(bytes)))
+        let builder = MarkupBuilder()
+        parser.delegate = builder
+        parser.shouldResolveExternalEntities = false
+        // Its result is no guide to errors: it returns true for a document that ends too early. The
+        // delegate hears of them.
+        _ = parser.parse()
+        if let fault = builder.fault { throw fault }
+        guard let root = builder.root else {
+            throw .notWellFormed(number: 4, line: 1)
+        }
+        return root
+    }
+
+    /// The bytes with data in each processing instruction that has none.
+    ///
+    /// At `<?target?>` libxml2 reports no data, and Foundation's parser reads its address all the
+    /// same, which ends the process (swift-corelibs-foundation of Swift 6.3). The parser goes on behind
+    /// faults, so that what looks like a comment or text may be such an instruction to it.
+    private static func givingInstructionsData(_ bytes: [UInt8]) -> [UInt8] {
+        var given: [UInt8] = []
+        given.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        let mark = Array("?>".utf8)
+        while let end = rest.firstPlace(of: mark) {
+            let before = rest[..<end.lowerBound]
+            given += before
+            let start = before.lastIndex(of: UInt8(ascii: "<")) ?? before.startIndex
+            let words = before[start...].split { " \t\r\n".utf8.contains($0) }
+            if before[start...].starts(with: "<?".utf8), words.count == 1 {
+                given += MarkupBuilder.data.utf8
+            }
+            given += rest[end]
+            rest = rest[end.upperBound...]
+        }
+        return given + rest
+    }
+}
+
+/// Gathers elements until something is wrong; then nothing more.
+private final class MarkupBuilder: NSObject, XMLParserDelegate {
+    /// The data of an instruction that had none, which no text has: its character is private.
+    static let data = " \u{10fffd}"
+
+    private(set) var root: MarkupElement?
+    private(set) var fault: NotationError?
+    private var open: [MarkupElement] = []
+    private var count = 0
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        count += 1
+        if open.count == MarkupReader.maximumDepth {
+            stop(parser, .tooDeep(limit: MarkupReader.maximumDepth))
+        } else if count > MarkupReader.maximumElements {
+            stop(parser, .tooManyElements(limit: MarkupReader.maximumElements))
+        }
+        guard fault == nil else { return }
+        open.append(MarkupElement(name, attributes: attributes, line: parser.lineNumber))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { append(text) }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        append(String(decoding: block, as: UTF8.self).replacing(Self.data, with: ""))
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        didEndElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?
+    ) {
+        guard fault == nil, let element = open.popLast() else { return }
+        if open.isEmpty {
+            root = element
+        } else {
+            open[open.count - 1].children.append(element)
+        }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        guard fault == nil else { return }
+        fault = .notWellFormed(number: (error as NSError).code, line: parser.lineNumber)
+    }
+
+    private func append(_ text: String) {
+        guard fault == nil, !open.isEmpty else { return }
+        open[open.count - 1].text += text
+    }
+
+    private func stop(_ parser: XMLParser, _ reason: NotationError) {
+        guard fault == nil else { return }
+        fault = reason
+        parser.abortParsing()
+    }
+}

@@ -1,0 +1,16 @@
+
+extension PolicyDocument {
+    /// The content of a file.
+    ///
+    /// - Throws: for bytes that are not of the notation.
+    package init(_ bytes: [UInt8], in notation: Notation) throws(NotationError) {
+        switch notation {
+        case .propertyList: self = .propertyList(try PropertyListReader.value(in: bytes))
+        case .markup: self = .markup(try MarkupReader.element(in: bytes))
+        case .text:
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+            self = .text(text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text)
+        case .file: self = .file(bytes)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+
+/// A property list as `PropertyListReader` reads it, with the places of its values.
+///
+/// A binary one has no places.
+package struct PropertyListOutline: Sendable {
+    package let root: PropertyListNode
+    /// XML comments, in order.
+    package let comments: [Range<Int>]
+
+    /// - Throws: as for `PolicyDocument`.
+    package init(_ bytes: [UInt8]) throws(NotationError) {
+        let value = try PropertyListReader.value(in: bytes)
+        guard !bytes.starts(with: BinaryPropertyList.magic) else {
+            root = PropertyListNode(value, nil)
+            comments = []
+            return
+        }
+        let (whole, start, added) = try PropertyListReader.whole(bytes)
+        let outline = try MarkupOutline(whole)
+        let top = outline.root.name == "plist" ? outline.root.children.first : outline.root
+        // Places of the file, without the elements that are put around keys.
+        root = PropertyListNode(value, top.map { Placed(node: $0, shift: added, from: start) })
+        comments = outline.comments.map { range in
+            range.lowerBound < start
+                ? range : (range.lowerBound - added)..<(range.upperBound - added)
+        }
+    }
+}
+
+/// An element, and the difference of its places from those in the file.
+private struct Placed {
+    let node: MarkupNode
+    let shift: Int
+    let from: Int
+
+    func place(_ range: Range<Int>) -> Range<Int> {
+        range.lowerBound < from
+            ? from..<from : (range.lowerBound - shift)..<(range.upperBound - shift)
+    }
+
+    func child(_ node: MarkupNode) -> Placed { Placed(node: node, shift: shift, from: from) }
+}
+
+/// A value of a property list with its places.
+package struct PropertyListNode: Sendable {
+    /// A key of a dictionary with its value.
+    package struct Entry: Sendable {
+        package let key: String
+        /// From `<key>` to `</key>`; nil in a binary file.
+        package let keyRange: Range<Int>?
+        /// The text of the key.
+        package let keyTextRange: Range<Int>?
+        package let value: PropertyListNode
+
+        /// From the key to the end of the value; nil in a binary file.
+        package var range: Range<Int>? {
+            guard let key = keyRange, let value = value.range else { return nil }
+            return key.lowerBound..<value.upperBound
+        }
+
+        /// An entry; each parameter is the property of its name.
+        package init(
+            key: String,
+            keyRange: Range<Int>?,
+            keyTextRange: Range<Int>?,
+            value: PropertyListNode
+        ) {
+            (self.key, self.keyRange, self.keyTextRange) = (key, keyRange, keyTextRange)
+            self.value = value
+        }
+    }
+
+    package let value: PropertyListValue
+    /// The element; nil in a binary file.
+    package let range: Range<Int>?
+    /// Between the tags; nil in a binary file.
+    package let content: Range<Int>?
+    /// The entries of a dictionary in the order of the file, each key once; empty for others.
+    package let entries: [Entry]
+    /// The elements of an array; empty for others.
+    package let items: [PropertyListNode]
+
+    /// A value that a file in another notation has; each parameter is the property of its name.
+    package init(
+        _ value: PropertyListValue,
+        range: Range<Int>,
+        content: Range<Int>? = nil,
+        entries: [Entry] = [],
+        items: [PropertyListNode] = []
+    ) {
+        (self.value, self.range, self.content) = (value, range, content)
+        (self.entries, self.items) = (entries, items)
+    }
+
+    /// The entry of this key in a dictionary; nil if there is none.
+    package subscript(_ key: String) -> Entry? { entries.first { $0.key == key } }
+
+    fileprivate init(_ value: PropertyListValue, _ placed: Placed?) {
+        self.value = value
+        range = placed.map { $0.place($0.node.range) }
+        content = placed.map { $0.place($0.node.content) }
+        switch value {
+        case .dictionary(let values):
+            entries = Self.entries(values, placed)
+            items = []
+        case .array(let values):
+            let nodes = placed?.node.children ?? []
+            items = values.enumerated().map { index, value in
+                let node = index < nodes.count ? placed?.child(nodes[index]) : nil
+                return PropertyListNode(value, node)
+            }
+            entries = []
+        default: (entries, items) = ([], [])
+        }
+    }
+
+    private static func entries(
+        _ values: [String: PropertyListValue],
+        _ placed: Placed?
+    ) -> [Entry] {
+        guard let placed else {
+            return values.sorted { $0.key < $1.key }.map { key, value in
+                Entry(
+                    key: key,
+                    keyRange: nil,
+                    keyTextRange: nil,
+                    value: PropertyListNode(value, nil)
+                )
+            }
+        }
+        var (entries, seen): ([Entry], Set<String>) = ([], [])
+        for (key, node) in zip(placed.node.children, placed.node.children.dropFirst())
+        where key.name == "key" {
+            guard let value = values[key.text], seen.insert(key.text).inserted else { continue }
+            entries.append(
+                Entry(
+                    key: key.text,
+                    keyRange: placed.place(key.range),
+                    keyTextRange: placed.place(key.content),
+                    value: PropertyListNode(value, placed.child(node))
+                )
+            )
+        }
+        return entries
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import PathValidation
+import X509
+
+/// Property lists as values, by Foundation's reader.
+///
+/// XML and binary; XML may be what one copies out of an `Info.plist`: a `<dict>` by itself, or keys
+/// with their values. The third form, of braces and semicolons, takes nearly any text for a string
+/// and is refused.
+enum PropertyListReader {
+    static func value(in bytes: [UInt8]) throws(NotationError) -> PropertyListValue {
+        if bytes.starts(with: BinaryPropertyList.magic) {
+            try BinaryPropertyList.check(bytes)
+            return try converted(read(bytes))
+        }
+        let whole = try whole(bytes).bytes
+        // Foundation's reader calls itself for what is inside, however deep; the parser's tree is
+        // bounded, and its errors have places.
+        let root = try MarkupReader.element(in: whole)
+        guard root.name == "plist" || Self.elements.contains(root.name) else {
+            throw .notPropertyList(root: root.name)
+        }
+        return try converted(read(whole))
+    }
+
+    private static let elements: Set<String> = [
+        "dict", "array", "string", "true", "false", "integer", "real", "date", "data",
+    ]
+
+    /// Keys with their values made into a dictionary, on the lines that they stand on; the offset at
+    /// which bytes are added for that, and their number.
+    static func whole(
+        _ bytes: [UInt8]
+    ) throws(NotationError) -> (bytes: [UInt8], start: Int, added: Int) {
+        let start = try MarkupProlog.end(in: bytes)
+        guard MarkupProlog.elementName(in: bytes, at: start) == "key" else { return (bytes, 0, 0) }
+        let opening = Array("<plist version=\"1.0\"><dict>".utf8)
+        let whole = bytes[..<start] + opening + bytes[start...] + Array("</dict></plist>".utf8)
+        return (Array(whole), start, opening.count)
+    }
+
+    private static func read(_ bytes: [UInt8]) throws(NotationError) -> Any {
+        do {
+            return try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+        } catch {
+            let words = (error as NSError).userInfo["NSDebugDescription"] as? String
+            throw .badPropertyList(words ?? "it is not in the correct format")
+        }
+    }
+
+    private static func converted(_ value: Any) throws(NotationError) -> PropertyListValue {
+        switch value {
+        case let entries as [String: Any]:
+            var converted: [String: PropertyListValue] = [:]
+            for (key, value) in entries { converted[key] = try Self.converted(value) }
+            return .dictionary(converted)
+        case let elements as [Any]:
+            var converted: [PropertyListValue] = []
+            for element in elements { converted.append(try Self.converted(element)) }
+            return .array(converted)
+        case let text as String: return .string(text)
+        case let date as Date: return try instant(date)
+        case let data as Data: return .data(Array(data))
+        case let number as NSNumber: return try self.number(number)
+        default: throw .unknownValue("\(type(of: value))")
+        }
+    }
+
+    /// Every number can be read as a Boolean; its type says what stands in the file.
+    private static func number(_ number: NSNumber) throws(NotationError) -> PropertyListValue {
+        switch String(cString: number.objCType) {
+        case "c", "B": return .boolean(number.boolValue)
+        case "d", "f": return .real(number.doubleValue)
+        default:
+            guard let integer = Int(exactly: number) else { throw .unknownValue("\(number)") }
+            return .integer(integer)
+        }
+    }
+
+    private static func instant(_ date: Date) throws(NotationError) -> PropertyListValue {
+        guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) else {
+            throw .unknownValue("a date")
+        }
+        return .date(Instant(seconds: seconds))
+    }
+}

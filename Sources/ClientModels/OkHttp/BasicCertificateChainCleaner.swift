@@ -1,0 +1,133 @@
+import PathValidation
+import X509
+
+/// `BasicCertificateChainCleaner`: the chain that OkHttp builds from the served certificates.
+///
+/// It does not use the trust manager's path. It follows issuers upwards without backtracking: a
+/// trusted root first, then the first served certificate that fits.
+struct BasicCertificateChainCleaner {
+    /// The roots, in the order of the store.
+    let trustRootIndex: [Certificate]
+    var asksWhetherSignersAreCAs = true
+    var checks = CheckSet.all
+
+    private static let maximumSigners = 9
+
+    /// `clean`: the end entity first, a trusted certificate last or second last.
+    func clean(_ chain: [Certificate]) throws(SSLException) -> [Certificate] {
+        var queue = chain
+        guard !queue.isEmpty else { throw .noCertificate }
+        var toVerify = queue.removeFirst()
+        var result = [toVerify]
+        var foundTrustedCertificate = false
+        // The loop of a mutant without the limit ends too: it takes no served certificate twice, and
+        // a root only if another root signed it.
+        let signers =
+            checks.contains(.okHttpMaximumSigners)
+            ? Self.maximumSigners : chain.count + trustRootIndex.count
+        for _ in 0..<signers {
+            if let trusted = trustedIssuer(of: toVerify, in: queue, at: result.count - 1) {
+                if result.count > 1 || toVerify != trusted { result.append(trusted) }
+                toVerify = trusted
+                if verifySignature(trusted, by: trusted, minIntermediates: result.count - 2) {
+                    return result
+                }
+                foundTrustedCertificate = true
+                continue
+            }
+            if let place = signer(of: toVerify, in: queue, at: result.count - 1) {
+                toVerify = queue.remove(at: place)
+                result.append(toVerify)
+                continue
+            }
+            guard !foundTrustedCertificate, checks.contains(.okHttpTrustedEnd) else {
+                return result
+            }
+            throw .noTrustedCertificate(depth: result.count - 1)
+        }
+        throw .chainTooLong(limit: Self.maximumSigners + 1)
+    }
+
+    /// The trusted issuer, unless a mutant looks at what was served first and finds one there.
+    private func trustedIssuer(
+        of certificate: Certificate,
+        in queue: [Certificate],
+        at depth: Int
+    ) -> Certificate? {
+        if !checks.contains(.okHttpTrustedFirst),
+            signer(of: certificate, in: queue, at: depth) != nil
+        {
+            return nil
+        }
+        return findByIssuerAndSignature(certificate)
+    }
+
+    private func signer(
+        of certificate: Certificate,
+        in queue: [Certificate],
+        at depth: Int
+    ) -> Int? {
+        queue.firstIndex { verifySignature(certificate, by: $0, minIntermediates: depth) }
+    }
+
+    /// `TrustRootIndex.findByIssuerAndSignature`.
+    private func findByIssuerAndSignature(_ certificate: Certificate) -> Certificate? {
+        trustRootIndex.first { root in
+            root.subjectName.matches(certificate.issuerName)
+                && SignatureCache.shared.isSigned(certificate, by: root)
+        }
+    }
+
+    /// `verifySignature`; at least so many intermediates stand below the signer, -1 for a
+    /// certificate by itself.
+    private func verifySignature(
+        _ toVerify: Certificate,
+        by signingCert: Certificate,
+        minIntermediates: Int
+    ) -> Bool {
+        if checks.contains(.okHttpIssuerName), !toVerify.issuerName.matches(signingCert.subjectName)
+        {
+            return false
+        }
+        if asksWhetherSignersAreCAs, checks.contains(.okHttpBasicConstraints),
+            signingCert.javaBasicConstraints < minIntermediates
+        {
+            return false
+        }
+        return !checks.contains(.okHttpSignature)
+            || SignatureCache.shared.isSigned(toVerify, by: signingCert)
+    }
+}
+
+extension SSLException {
+    fileprivate static let noCertificate = SSLException(
+        kind: .handshake,
+        message: "",
+        rejection: .missingCertificate
+    )
+
+    fileprivate static func noTrustedCertificate(depth: Int) -> SSLException {
+        SSLException(
+            kind: .peerUnverified,
+            message: "Failed to find a trusted cert",
+            rejection: .unknownIssuer(depth: depth)
+        )
+    }
+
+    fileprivate static func chainTooLong(limit: Int) -> SSLException {
+        SSLException(
+            kind: .peerUnverified,
+            message: "Certificate chain too long",
+            rejection: .chainTooLong(limit: limit)
+        )
+    }
+}
+
+extension Certificate {
+    /// `X509Certificate.getBasicConstraints`: -1 for what is no CA, the path length, and the largest
+    /// number where there is none.
+    fileprivate var javaBasicConstraints: Int {
+        guard let constraints = extensions.basicConstraints, constraints.isCA else { return -1 }
+        return constraints.pathLength ?? Int(Int32.max)
+    }
+}

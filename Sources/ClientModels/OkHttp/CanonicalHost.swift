@@ -1,0 +1,57 @@
+import PathValidation
+import X509
+
+/// OkHttp's `toCanonicalHost`: how a host stands in a URL.
+///
+/// Read in OkHttp 1682d9ba, internal/-HostnamesCommon.kt.
+/// Of UTS 46, which maps names before they become A-labels, there is the lower case alone.
+enum CanonicalHost {
+    /// In lower case and A-labels, or an address in its one form, an IPv4 address inside of IPv6 as
+    /// IPv4; nil for what cannot be a host.
+    static func text(_ host: some StringProtocol) -> String? {
+        if host.contains(":") { return address(String(host)) }
+        let labels = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        var encoded: [String] = []
+        for label in labels {
+            guard let label = aLabel(label) else { return nil }
+            encoded.append(label)
+        }
+        let text = encoded.joined(separator: ".")
+        return isSound(text, encoded) ? text : nil
+    }
+
+    /// `canParseAsIpAddress`: digits and dots, or hexadecimal digits, dots and a colon.
+    static func canParseAsIPAddress(_ host: String) -> Bool {
+        let octets = Array(host.utf8)
+        let (dot, colon) = (UInt8(ascii: "."), UInt8(ascii: ":"))
+        guard let place = octets.firstIndex(of: colon) else {
+            return !octets.isEmpty && octets.allSatisfy { isDigit($0) || $0 == dot }
+        }
+        return octets[..<place].allSatisfy(isHexadecimal)
+            && octets[place...].allSatisfy { isHexadecimal($0) || $0 == dot || $0 == colon }
+    }
+
+    private static func address(_ host: String) -> String? {
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let text = isBracketed ? host.dropFirst().dropLast() : host[...]
+        guard let octets = IPAddress.octets(text) else { return nil }
+        let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+        return IPAddress.text(octets.starts(with: mapped) ? Array(octets.suffix(4)) : octets)
+    }
+
+    private static func aLabel(_ label: Substring) -> String? {
+        guard !label.utf8.allSatisfy({ $0 < 0x80 }) else { return String(label) }
+        return Punycode.encode(Array(label.unicodeScalars)).map { "xn--" + $0 }
+    }
+
+    /// Of lengths that DNS allows, and without characters that end a host in a URL.
+    private static func isSound(_ text: String, _ labels: [String]) -> Bool {
+        // `containsInvalidLabelLengths`, line 54: what follows a trailing dot is no label.
+        let labels = labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
+        return (1...253).contains(text.utf8.count)
+            && labels.allSatisfy { (1...63).contains($0.utf8.count) }
+            && text.utf8.allSatisfy {
+                (0x21..<0x7f).contains($0) && !"#%/:?@[\\]".utf8.contains($0)
+            }
+    }
+}

@@ -1,0 +1,137 @@
+import Crypto
+import X509
+
+extension CertificatePinner {
+    /// `CertificatePinner.Pin`.
+    struct Pin: Hashable {
+        /// In lower case and A-labels, where the release does so.
+        private(set) var pattern: String
+        let hashAlgorithm: Digest
+        /// Of whatever length it was given in.
+        let hash: [UInt8]
+        private let matchesSubstring, hasDoubleAsterisk: Bool
+        private let checks: CheckSet
+
+        /// - Parameters:
+        ///   - pattern: a host, `*.` or `**.` and one.
+        ///   - pin: `sha256/` or `sha1/` and a hash in base64.
+        ///   - release: whose rules count.
+        ///   - checks: those that are made.
+        /// - Throws: as the original.
+        init(
+            _ pattern: String,
+            _ pin: String,
+            _ release: OkHttpRelease = .current,
+            _ checks: CheckSet = .all
+        ) throws(IllegalArgumentException) {
+            if release.hasDoubleAsterisk, checks.contains(.okHttpPattern) {
+                guard Self.isExpected(pattern) else {
+                    throw IllegalArgumentException(
+                        message: "Unexpected pattern: \(pattern.configurationExcerpt)"
+                    )
+                }
+            }
+            let canonical = release.canonicalizesPatterns ? CanonicalHost.text(pattern) : pattern
+            guard canonical != nil || !checks.contains(.okHttpCanonicalPattern) else {
+                throw IllegalArgumentException(
+                    message: "Invalid pattern: \(pattern.configurationExcerpt)"
+                )
+            }
+            self.pattern = canonical ?? pattern
+            (hashAlgorithm, hash) = try Self.hash(pin, release, checks)
+            matchesSubstring = release.matchesSubstring
+            hasDoubleAsterisk = release.hasDoubleAsterisk
+            self.checks = checks
+        }
+
+        /// This pin for another host.
+        func standing(for host: String) -> Pin {
+            var pin = self
+            pin.pattern = host
+            return pin
+        }
+
+        private static func isExpected(_ pattern: String) -> Bool {
+            let octets = Array(pattern.utf8)
+            func hasAsterisk(from place: Int) -> Bool {
+                octets.dropFirst(place).contains(UInt8(ascii: "*"))
+            }
+            return octets.starts(with: "*.".utf8) && !hasAsterisk(from: 1)
+                || octets.starts(with: "**.".utf8) && !hasAsterisk(from: 2)
+                || !hasAsterisk(from: 0)
+        }
+
+        private static func hash(
+            _ pin: String,
+            _ release: OkHttpRelease,
+            _ checks: CheckSet
+        ) throws(IllegalArgumentException) -> (Digest, [UInt8]) {
+            let prefixes: [(String, Digest)] =
+                release.pinsSHA256 ? [("sha1/", .sha1), ("sha256/", .sha256)] : [("sha1/", .sha1)]
+            guard let (prefix, digest) = prefixes.first(where: { pin.hasPrefix($0.0) }) else {
+                guard checks.contains(.okHttpPinPrefix) else { return (.sha256, []) }
+                throw IllegalArgumentException(
+                    message: release.pinsSHA256
+                        ? "pins must start with 'sha256/' or 'sha1/': \(pin.configurationExcerpt)"
+                        : "pins must start with 'sha1/': \(pin.configurationExcerpt)"
+                )
+            }
+            guard let hash = OkioBase64.decode(pin.utf8.dropFirst(prefix.utf8.count)) else {
+                guard checks.contains(.okHttpPinHash) else { return (digest, []) }
+                throw IllegalArgumentException(
+                    message: "Invalid pin hash: \(pin.configurationExcerpt)"
+                )
+            }
+            return (digest, hash)
+        }
+
+        /// Whether there can be a key with the hash, which has its digest's length.
+        var canMatch: Bool { hash.count == (hashAlgorithm == .sha1 ? 20 : 32) }
+
+        /// `matchesCertificate`.
+        func matchesCertificate(_ certificate: Certificate) -> Bool {
+            (try? hashAlgorithm.hash(certificate.encodedKey)) == hash
+        }
+    }
+}
+
+extension CertificatePinner.Pin {
+    /// `matchesHostname`; the host is canonical.
+    func matchesHostname(_ hostname: String) -> Bool {
+        let (host, pattern) = (Array(hostname.utf8), Array(pattern.utf8))
+        if hasDoubleAsterisk, pattern.starts(with: "**.".utf8) {
+            return matchesAnyDepth(host, pattern.dropFirst(3))
+        }
+        guard pattern.starts(with: "*.".utf8) else { return host == pattern }
+        return matchesSubstring || !checks.contains(.okHttpWholeSuffix)
+            ? Self.matchesSubstring(host, pattern.dropFirst(2))
+            : matchesOneLabel(host, pattern.dropFirst(1))
+    }
+
+    /// With two asterisks the empty prefix matches too, so that the dot is none of the suffix.
+    private func matchesAnyDepth(
+        _ host: [UInt8],
+        _ suffix: ArraySlice<UInt8>
+    ) -> Bool {
+        guard host.suffix(suffix.count) == suffix else { return false }
+        let prefix = host.dropLast(suffix.count)
+        return prefix.isEmpty || prefix.last == UInt8(ascii: ".")
+            || !checks.contains(.okHttpSuffixBorder)
+    }
+
+    /// With one there must be a prefix, so that the dot is part of the suffix.
+    private func matchesOneLabel(
+        _ host: [UInt8],
+        _ suffix: ArraySlice<UInt8>
+    ) -> Bool {
+        guard host.suffix(suffix.count) == suffix else { return false }
+        return !host.dropLast(suffix.count).contains(UInt8(ascii: "."))
+            || !checks.contains(.okHttpOneLabel)
+    }
+
+    /// From 3.2.0 until 3.9: what follows the first dot begins with the pattern's host.
+    private static func matchesSubstring(_ host: [UInt8], _ name: ArraySlice<UInt8>) -> Bool {
+        let dot = host.firstIndex(of: UInt8(ascii: ".")) ?? -1
+        return host[(dot + 1)...].starts(with: name)
+    }
+}

@@ -1,0 +1,202 @@
+
+/// Pins as applications write them down: calls of `add` on a `CertificatePinner.Builder`, in Kotlin or
+/// Java, or lines of a pattern and its pins.
+///
+/// ```kotlin
+/// .add("*.example.com", "sha256/…", "sha256/…")     // calls, wherever they stand
+/// ```
+/// ```
+/// *.example.com sha256/… sha256/…                    # lines, where there are no calls
+/// ```
+enum CertificatePinnerSource {
+    struct Entry: Hashable {
+        let pattern: String
+        let pins: [String]
+    }
+
+    /// The entries in the order they stand.
+    ///
+    /// - Throws: for a call whose arguments are not all strings, which cannot be read without running
+    ///   the program, and for a line that is not a pattern and its pins.
+    static func entries(of source: String) throws(IllegalArgumentException) -> [Entry] {
+        try lastRead.value(of: source) { source in
+            Result { () throws(IllegalArgumentException) in try read(source) }
+        }.get()
+    }
+
+    private static let lastRead = LastMade<String, Result<[Entry], IllegalArgumentException>>()
+
+    private static func read(_ source: String) throws(IllegalArgumentException) -> [Entry] {
+        var reader = Reader(source)
+        let calls = try reader.calls()
+        return calls.isEmpty ? try lines(of: source) : calls
+    }
+
+    /// The patterns of a text that pins something, each once; nil for any other.
+    static func patterns(in document: PolicyDocument) -> [String]? {
+        guard case .text(let source) = document, let entries = try? entries(of: source) else {
+            return nil
+        }
+        let pinning = entries.filter { entry in
+            entry.pins.contains { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") }
+        }
+        guard !pinning.isEmpty else { return nil }
+        return pinning.map(\.pattern).reduce(into: []) { unique, pattern in
+            if !unique.contains(pattern) { unique.append(pattern) }
+        }
+    }
+
+    private static func lines(of source: String) throws(IllegalArgumentException) -> [Entry] {
+        var entries: [Entry] = []
+        for line in source.split(whereSeparator: \.isNewline) {
+            let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+            guard let pattern = words.first else { continue }
+            guard looksLikePinning(pattern, words.dropFirst()) else {
+                // Nothing is quoted of a file that may be of any other kind.
+                throw IllegalArgumentException(
+                    message: "there is neither a call of add() nor a line of a pattern and its pins"
+                )
+            }
+            guard words.count > 1 else {
+                throw IllegalArgumentException(
+                    message: "there is no pin behind \(pattern.configurationExcerpt)"
+                )
+            }
+            entries.append(
+                Entry(pattern: String(pattern), pins: words.dropFirst().map(String.init))
+            )
+        }
+        return entries
+    }
+}
+
+extension CertificatePinnerSource {
+    /// Whether the words of a line could be meant as a pattern and its pins, right or wrong.
+    private static func looksLikePinning(
+        _ pattern: Substring,
+        _ pins: [Substring].SubSequence
+    ) -> Bool {
+        let isHost = pattern.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: ".*-_".utf8.contains(byte)
+            }
+        }
+        let isPinned = pins.contains { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") }
+        return isPinned || isHost && pins.allSatisfy { $0.contains("/") }
+    }
+}
+
+/// Finds the pinner's `add` calls in what may be any program, by its strings and comments alone.
+///
+/// Other things are added too, such as headers: where the text names builders, only calls behind
+/// `CertificatePinner.Builder` are the pinner's without looking at what they add.
+private struct Reader {
+    private static let builder = "CertificatePinner.Builder"
+
+    private var rest: Substring
+    /// Whether a call that is read now is on a pinner's builder.
+    private var isPinner: Bool
+
+    init(_ source: String) {
+        rest = Substring(source)
+        isPinner = !source.contains("Builder")
+    }
+
+    mutating func calls() throws(IllegalArgumentException) -> [CertificatePinnerSource.Entry] {
+        var calls: [CertificatePinnerSource.Entry] = []
+        while !rest.isEmpty {
+            if rest.first == "\"" {
+                _ = string()
+            } else if startCall() {
+                if let call = try arguments() { calls.append(call) }
+            } else if !skipComment(), !skipCharacter() {
+                if rest.hasPrefix(Self.builder) { isPinner = true }
+                if rest.hasPrefix(".build(") { isPinner = false }
+                rest.removeFirst()
+            }
+        }
+        return calls
+    }
+
+    /// Skips `.add(`, and says whether it was there.
+    private mutating func startCall() -> Bool {
+        guard rest.hasPrefix(".add") else { return false }
+        let behind = rest.dropFirst(4).drop(while: \.isWhitespace)
+        guard behind.first == "(" else { return false }
+        rest = behind.dropFirst()
+        return true
+    }
+
+    /// The added entry; nil for a call on another builder.
+    private mutating func arguments() throws(IllegalArgumentException)
+        -> CertificatePinnerSource.Entry?
+    {
+        var strings: [String] = []
+        while let next = rest.first, next != ")" {
+            if next == "\"" {
+                strings.append(string())
+            } else if !skipComment() {
+                guard next == "," || next.isWhitespace else { break }
+                rest.removeFirst()
+            }
+        }
+        let pins = strings.dropFirst()
+        let isPin = pins.first.map { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") } ?? false
+        guard isPinner || isPin else { return nil }
+        guard rest.first == ")", let pattern = strings.first else {
+            throw IllegalArgumentException(
+                message: "add() is called with what is not written down as a string"
+            )
+        }
+        return CertificatePinnerSource.Entry(pattern: pattern, pins: Array(pins))
+    }
+
+    /// The string that begins here; a backslash takes the next character as it is, but in one of
+    /// three quotation marks.
+    private mutating func string() -> String {
+        let raw = "\"\"\""
+        if rest.hasPrefix(raw) {
+            rest.removeFirst(raw.count)
+            guard let end = rest.firstRange(of: raw) else {
+                defer { rest = "" }
+                return String(rest)
+            }
+            defer { rest = rest[end.upperBound...] }
+            return String(rest[..<end.lowerBound])
+        }
+        rest.removeFirst()
+        var text = ""
+        while let next = rest.popFirst(), next != "\"" {
+            guard next == "\\" else {
+                text.append(next)
+                continue
+            }
+            if let escaped = rest.popFirst() { text.append(escaped) }
+        }
+        return text
+    }
+
+    /// Skips a character literal of a quotation mark, and says whether there was one.
+    private mutating func skipCharacter() -> Bool {
+        for literal in ["'\"'", "'\\\"'"] where rest.hasPrefix(literal) {
+            rest.removeFirst(literal.count)
+            return true
+        }
+        return false
+    }
+
+    private mutating func skipComment() -> Bool {
+        if rest.hasPrefix("//") {
+            rest = rest.drop { !$0.isNewline }
+            return true
+        }
+        guard rest.hasPrefix("/*") else { return false }
+        rest.removeFirst(2)
+        while !rest.isEmpty, !rest.hasPrefix("*/") { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+        return true
+    }
+}

@@ -1,0 +1,134 @@
+import PathValidation
+import X509
+
+/// `OkHostnameVerifier`, and how the JVM shows it a certificate's names.
+package struct OkHostnameVerifier {
+    let release: OkHttpRelease
+    var checks = CheckSet.all
+
+    /// The current release's verifier.
+    package static let current = OkHostnameVerifier(release: .current)
+
+    private static let (dot, asterisk) = (UInt8(ascii: "."), UInt8(ascii: "*"))
+
+    /// Requires that the end entity is `host`, which is canonical.
+    func verify(
+        _ host: String,
+        _ presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(SSLException) {
+        guard checks.contains(.okHttpHostname) else { return }
+        guard let certificate = presented.peerCertificates.first,
+            !verify(host, certificate)
+        else { return }
+        throw SSLException(
+            kind: .peerUnverified,
+            message: "Hostname \(host) not verified",
+            rejection: identity.mismatch(with: certificate)
+        )
+    }
+
+    /// `verify(host, certificate)`; no host that is not ASCII has a certificate.
+    package func verify(_ host: String, _ certificate: Certificate) -> Bool {
+        guard release.foldsUnicode || host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+        return CanonicalHost.canParseAsIPAddress(host)
+            ? verifyIPAddress(host, certificate) : verifyHostname(host, certificate)
+    }
+
+    private func verifyIPAddress(_ address: String, _ certificate: Certificate) -> Bool {
+        let canonical = CanonicalHost.text(address)
+        return certificate.addresses.contains { octets in
+            release.comparesAddressesAsText
+                ? IPAddress.javaText(octets) == canonical
+                : CanonicalHost.text(IPAddress.text(octets)) == canonical
+        }
+    }
+
+    private func verifyHostname(_ hostname: String, _ certificate: Certificate) -> Bool {
+        let name = Array(asciiToLowercase(hostname).utf8)
+        var patterns = certificate.dnsNames.map(text)
+        if release.readsCommonName || !checks.contains(.okHttpNoCommonName),
+            let commonName = certificate.commonNameAsHost
+        {
+            patterns.append(String(decoding: commonName, as: UTF8.self))
+        }
+        return patterns.contains { verifyHostname(name, $0) }
+    }
+
+    /// ASCII, and what is not ASCII as U+FFFD, octet by octet; before 4.9.2 UTF-8.
+    private func text(_ name: ArraySlice<UInt8>) -> String {
+        foldsUnicode
+            ? String(decoding: name, as: UTF8.self)
+            : String(
+                String.UnicodeScalarView(
+                    name.map { $0 < 0x80 ? Unicode.Scalar($0) : "\u{fffd}" }
+                )
+            )
+    }
+
+    private var foldsUnicode: Bool {
+        release.foldsUnicode || !checks.contains(.okHttpASCIILowercase)
+    }
+
+    /// Unicode has characters that are ASCII in lower case, such as the Kelvin sign.
+    private func asciiToLowercase(_ text: String) -> String {
+        foldsUnicode || text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : text
+    }
+
+    private func verifyHostname(_ hostname: [UInt8], _ pattern: String) -> Bool {
+        let pattern = Array(asciiToLowercase(pattern).utf8)
+        guard Self.isName(hostname), Self.isName(pattern) else { return false }
+        return matches(Self.absolute(hostname), Self.absolute(pattern))
+    }
+
+    private static func isName(_ name: [UInt8]) -> Bool {
+        !name.isEmpty && name.first != dot && name.suffix(2) != [dot, dot]
+    }
+
+    private static func absolute(_ name: [UInt8]) -> [UInt8] {
+        name.last == dot ? name : name + [dot]
+    }
+
+    /// Both are absolute and in lower case.
+    private func matches(_ hostname: [UInt8], _ pattern: [UInt8]) -> Bool {
+        guard pattern.contains(Self.asterisk) else { return hostname == pattern }
+        if checks.contains(.okHttpLeftMostLabel) {
+            guard pattern.starts(with: [Self.asterisk, Self.dot]),
+                !pattern.dropFirst().contains(Self.asterisk)
+            else { return false }
+        }
+        guard hostname.count >= pattern.count,
+            !checks.contains(.okHttpWildcardDomain) || pattern.count > 2
+        else { return false }
+        let suffix = pattern.dropFirst()
+        guard hostname.suffix(suffix.count) == suffix else { return false }
+        return !hostname.dropLast(suffix.count).contains(Self.dot)
+            || !checks.contains(.okHttpWildcardLabel)
+    }
+}
+
+extension IPAddress {
+    /// `InetAddress.getHostAddress`, which leaves no group of IPv6 out.
+    fileprivate static func javaText(_ octets: [UInt8]) -> String {
+        guard octets.count == 16 else { return text(octets) }
+        return stride(from: 0, to: 16, by: 2)
+            .map { String(UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1]), radix: 16) }
+            .joined(separator: ":")
+    }
+}
+
+extension ReferenceIdentity {
+    /// The reason for a certificate that is not the host's.
+    fileprivate func mismatch(with certificate: Certificate) -> Rejection {
+        guard certificate.extensions.subjectAlternativeNames != nil else { return .noIdentity }
+        return switch self {
+        case .dns(let reference):
+            .nameMismatch(
+                reference: reference,
+                presented: certificate.dnsNames.map { String(decoding: $0, as: UTF8.self) }
+            )
+        case .ip(let reference):
+            .ipMismatch(reference: reference, presented: certificate.addresses)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import PathValidation
+import X509
+
+/// The host whose keys are pinned: a DNS name, or a wildcard with one behind it.
+///
+/// It has letters, digits, hyphens and dots alone, which need no escape in a property list, an XML
+/// document or a Kotlin string.
+package struct PinHost: Hashable, Sendable {
+    /// In lower case; without the wildcard.
+    package let name: String
+    /// Whether it matches the names one label below `name`.
+    package let isWildcard: Bool
+
+    /// Nil for any other text.
+    package init?(_ text: some StringProtocol) {
+        let octets = Array(text.utf8)[...]
+        let bare = HostText.withoutWildcard(octets)
+        // No system pins every name below a single label.
+        guard NameSyntax.isHost(bare), bare == octets || bare.contains(UInt8(ascii: ".")) else {
+            return nil
+        }
+        name = String(decoding: bare.map(lowercased), as: UTF8.self)
+        isWildcard = bare != octets
+    }
+
+    /// The first DNS name of a certificate that is one; nil for none.
+    package init?(of certificate: Certificate) {
+        for name in certificate.dnsNames {
+            guard let host = PinHost(String(decoding: name, as: UTF8.self)) else { continue }
+            self = host
+            return
+        }
+        return nil
+    }
+}

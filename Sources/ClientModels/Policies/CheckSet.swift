@@ -1,0 +1,43 @@
+import PathValidation
+
+/// The checks that a policy makes: all of them or, for a mutant, all but one.
+///
+/// A policy is given its set when it is made. A transcription asks `checks.contains(.pins)` where
+/// the original takes a decision, and hands path validation the intersection of the rules with the
+/// set.
+package struct CheckSet: Hashable, Sendable {
+    /// A check of any kind, by its name, which is unique among its kind.
+    package enum Element: Hashable, Sendable {
+        case path(String)
+        case revocation(String)
+        case model(String)
+    }
+
+    /// Every check.
+    package static let all = CheckSet(missing: nil)
+
+    /// Nil if no check is missing.
+    fileprivate let missing: Element?
+
+    /// Every check but one.
+    package static func all(except check: Element) -> CheckSet { CheckSet(missing: check) }
+
+    /// Whether a decision of a model or of the platform is taken.
+    package func contains(_ check: ModelCheck) -> Bool { missing != .model(check.name) }
+
+    /// Whether a rule on paths is applied.
+    package func contains(_ check: PathCheck) -> Bool { missing != .path(check.name) }
+}
+
+extension [PathCheck] {
+    /// The rules that are in the set, in their order.
+    package func intersection(_ checks: CheckSet) -> [PathCheck] { filter(checks.contains) }
+}
+
+extension [RevocationCheck] {
+    /// The rules that are in the set, in their order.
+    package func intersection(_ checks: CheckSet) -> [RevocationCheck] {
+        guard case .revocation(let name) = checks.missing else { return self }
+        return filter { $0.name != name }
+    }
+}

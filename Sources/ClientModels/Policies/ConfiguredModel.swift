@@ -1,0 +1,176 @@
+import X509
+
+extension PolicyModel {
+    /// Every setting of a model, stated or by default.
+    package struct Settings: Hashable, Sendable {
+        fileprivate var words: [String: String]
+        fileprivate var documents: [String: PolicyDocument]
+        /// Texts that pin entities, by setting.
+        fileprivate var unfilled: [String: SettingText]
+        /// Whether one entry of a configuration applies to every host.
+        ///
+        /// It does if no scenario fixes the party, so that a configuration can be judged in test
+        /// cases that were not written for it.
+        package fileprivate(set) var standsIn: Bool
+
+        /// The value as written, a path for a document; empty if the model has no such setting.
+        package subscript(_ name: String) -> String { words[name] ?? "" }
+
+        /// Whether a flag is on.
+        package func isOn(_ name: String) -> Bool { words[name] == "true" }
+
+        /// The document of a setting; nil where none is stated.
+        package func document(_ name: String) -> PolicyDocument? { documents[name] }
+
+        /// These without some of them.
+        func leavingOut(_ names: [String]) -> Settings {
+            var left = self
+            for name in names { left.words[name] = nil }
+            return left
+        }
+
+        /// Leaves the documents to the comparison, which is short where they share their storage: a
+        /// file is hashed for each of its hosts.
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(words)
+            hasher.combine(unfilled)
+            hasher.combine(standsIn)
+        }
+    }
+}
+
+/// A model with every setting present and known; only `PolicyModel` makes one.
+package struct ConfiguredModel: Sendable {
+    /// The model that is configured.
+    package let model: PolicyModel
+    /// Every setting that the model has.
+    package let settings: PolicyModel.Settings
+    /// The features that it supports.
+    package let capabilities: Set<PolicyModel.Capability>
+
+    fileprivate init(model: PolicyModel, settings: PolicyModel.Settings) {
+        self.model = model
+        self.settings = settings
+        // Once: a model reads its configuration for them.
+        capabilities = model.capabilities(settings)
+    }
+
+    /// The canonical name: the settings that differ from their defaults, in the order of their
+    /// declaration, such as `afnetworking:mode=public-key,allow-invalid=true`.
+    package var name: String { name(leavingOut: []) }
+
+    /// The same without these settings.
+    package func name(leavingOut hidden: Set<String>) -> String {
+        let stated = model.settings.compactMap { setting in
+            let word = settings[setting.name]
+            return word == setting.fallback || hidden.contains(setting.name)
+                ? nil : "\(setting.name)=\(word)"
+        }
+        return stated.isEmpty
+            ? model.name : "\(model.name):\(stated.joined(separator: ","))"
+    }
+
+    /// This configuration with another value for a setting; nil if the model has no such setting or
+    /// value.
+    package func changing(_ setting: String, to word: String) -> ConfiguredModel? {
+        guard let known = model.settings.first(where: { $0.name == setting })?.values,
+            known.contains(word)
+        else { return nil }
+        var changed = settings
+        changed.words[setting] = word
+        return ConfiguredModel(model: model, settings: changed)
+    }
+
+    /// This configuration with another text of its file, if that is in its notation at all.
+    package func replacing(document: PolicyDocument) -> ConfiguredModel? {
+        guard let setting = model.configuration else { return nil }
+        var changed = settings
+        changed.documents[setting.name] = document
+        return ConfiguredModel(model: model, settings: changed)
+    }
+
+    /// This configuration with another text for a setting; nil if the model has no such setting.
+    func changing(text setting: String, to text: String) -> ConfiguredModel? {
+        guard model.settings.contains(where: { $0.name == setting }) else { return nil }
+        var changed = settings
+        changed.words[setting] = text
+        return ConfiguredModel(model: model, settings: changed)
+    }
+
+    /// Every setting as it is written.
+    package var words: [String: String] { settings.words }
+
+    /// The rule that it applies.
+    package var policy: any TrustPolicy { policy(.all) }
+
+    /// The rule that it applies if it makes these checks alone.
+    package func policy(_ checks: CheckSet) -> any TrustPolicy {
+        entityPins.isEmpty
+            ? model.policy(settings, checks) : PolicyOfEntities(configured: self, checks: checks)
+    }
+
+    /// The pins of entities in its texts, which only a test case can fill in.
+    package var entityPins: [EntityPin] {
+        model.settings.flatMap { settings.unfilled[$0.name]?.pins ?? [] }
+    }
+
+    fileprivate func filled(from entities: [String: [UInt8]]) -> PolicyModel.Settings {
+        var filled = settings
+        for (name, text) in settings.unfilled { filled.words[name] = text.filled(from: entities) }
+        return filled
+    }
+}
+
+/// The policy of a configuration that pins entities, made anew from the certificates of each test
+/// case.
+private struct PolicyOfEntities: TrustPolicy {
+    let configured: ConfiguredModel
+    let checks: CheckSet
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        configured.model.policy(configured.filled(from: presented.entities), checks)
+            .evaluate(presented, for: identity)
+    }
+}
+
+extension PolicyModel {
+    /// This model with these settings, the others by default.
+    ///
+    /// - Throws: `PolicyModelError` for the first word or pin, settings in alphabetical order, that
+    ///   it does not know.
+    package func configured(
+        _ stated: [String: String],
+        documents: [String: PolicyDocument] = [:],
+        standsIn: Bool = false
+    ) throws(PolicyModelError) -> ConfiguredModel {
+        var words: [String: String] = [:]
+        var unfilled: [String: SettingText] = [:]
+        for setting in settings { words[setting.name] = setting.fallback }
+        for (name, value) in stated.sorted(by: { $0.key < $1.key }) {
+            guard let setting = settings.first(where: { $0.name == name }) else {
+                throw .unknownSetting(name, model: self.name, known: settings.map(\.name))
+            }
+            if case .word(let known) = setting.kind, !known.contains(value) {
+                throw .unknownValue(
+                    value,
+                    setting: name,
+                    model: self.name,
+                    known: known,
+                    alike: setting.value(decidingAs: value)
+                )
+            }
+            if case .text = setting.kind {
+                let text = try SettingText(value)
+                unfilled[name] = text.pins.isEmpty ? nil : text
+            }
+            words[name] = value
+        }
+        let settings = Settings(
+            words: words,
+            documents: documents,
+            unfilled: unfilled,
+            standsIn: standsIn
+        )
+        return ConfiguredModel(model: self, settings: settings)
+    }
+}

@@ -1,0 +1,53 @@
+import PathValidation
+
+/// One decision of a model, or of the platform below it, by name.
+///
+/// Each can be left out, so that `hatpin mutants` finds the checks that no scenario tests.
+package struct ModelCheck: Hashable, Sendable {
+    /// Layer and decision: `afnetworking/domain-guard`, `platform/cut-at-bad-signature`.
+    package let name: String
+    /// The decision in a sentence.
+    package let about: String
+    /// Project, version, file and place, or the rule's place.
+    package let source: String
+
+    private init(_ name: String, about: String, source: String) {
+        self.name = name
+        self.about = about
+        self.source = source
+    }
+
+    /// The layer and the source that several checks share; called with the rest, it makes a check.
+    package struct Origin: Sendable {
+        private let layer, source: String
+
+        /// The origin of the checks of a layer.
+        ///
+        /// - Parameters:
+        ///   - layer: the model's name, or `platform`.
+        ///   - source: project, version and file, as far as the checks share them.
+        package init(_ layer: String, _ source: String) {
+            self.layer = layer
+            self.source = source
+        }
+
+        /// A check of this origin.
+        ///
+        /// - Parameters:
+        ///   - name: the decision's name, hyphenated.
+        ///   - about: the decision in a sentence.
+        ///   - place: the check's own place in the source; nil if it has none.
+        /// - Returns: the check `layer/name`.
+        package func callAsFunction(
+            _ name: String,
+            about: String,
+            at place: String? = nil
+        ) -> ModelCheck {
+            ModelCheck(
+                "\(layer)/\(name)",
+                about: about,
+                source: place.map { "\(source) \($0)" } ?? source
+            )
+        }
+    }
+}

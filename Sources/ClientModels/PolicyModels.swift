@@ -1,0 +1,42 @@
+// ClientModels decides as a client does. It has the models of clients that do not stand on Apple's
+// platform, the strict policy `reference`, and the catalogue of all models. A model is a
+// transcription of the original's decision, in the original's order and with its names.
+
+extension PolicyModel {
+    /// Every model, the strict one first.
+    package static let catalogue: [PolicyModel] = [
+        .reference,
+        .afnetworking,
+        .alamofire,
+        .alamofire5,
+        .urlsession,
+        .infoPlist,
+        .curl,
+        .hpkp,
+        .android,
+        .trustkit,
+        .okhttp,
+    ]
+
+    /// The model of this name with these settings, such as `mode: public-key`, the others by
+    /// default.
+    ///
+    /// - Parameters:
+    ///   - name: of a model of the catalogue.
+    ///   - stated: values by setting; the path for a document.
+    ///   - documents: the content of the files, by setting.
+    ///   - standsIn: see `Settings.standsIn`.
+    /// - Returns: the model with every setting present.
+    /// - Throws: `PolicyModelError` for a name or a word that the catalogue does not know.
+    package static func resolve(
+        _ name: String,
+        settings stated: [String: String] = [:],
+        documents: [String: PolicyDocument] = [:],
+        standsIn: Bool = false
+    ) throws(PolicyModelError) -> ConfiguredModel {
+        guard let model = catalogue.first(where: { $0.name == name }) else {
+            throw .unknownModel(name, known: catalogue.map(\.name))
+        }
+        return try model.configured(stated, documents: documents, standsIn: standsIn)
+    }
+}

@@ -1,0 +1,190 @@
+import Crypto
+import PathValidation
+import X509
+
+extension PolicyModel {
+    /// The strict policy: the decision of a correct client.
+    package static let reference = PolicyModel(
+        name: "reference",
+        about: "A correct client: a validated path, nothing in it revoked, the right name, and a "
+            + "pin in that path.",
+        source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6",
+        scope: .reference,
+        settings: [
+            Setting(
+                "profile",
+                PathProfile.catalogue.map(\.name),
+                fallback: PathProfile.reference.name,
+                about: "Whose rules the path is judged by."
+            ),
+            Setting(
+                "revocation",
+                RevocationMode.allCases.map(\.rawValue),
+                fallback: RevocationMode.softFail.rawValue,
+                about: "Whether revocation is asked for, and a certificate of unknown status is "
+                    + "accepted (soft-fail) or refused (hard-fail)."
+            ),
+            Setting(
+                "transparency",
+                TransparencyPolicy.allCases.map(\.rawValue),
+                fallback: TransparencyPolicy.off.rawValue,
+                about: "Whose policy on certificate timestamps holds under the anchors of the "
+                    + "system; the client knows the test case's logs."
+            ),
+            Setting(
+                "intermediates",
+                ["any", "0", "1"],
+                fallback: "any",
+                about: "How many intermediates a path may have; those that are self-issued do not "
+                    + "count."
+            ),
+        ],
+        capabilities: { settings in
+            let always: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned]
+            let isOff = settings["transparency"] == TransparencyPolicy.off.rawValue
+            return isOff ? always : always.union([.timestamps])
+        },
+        policy: { settings, checks in
+            ReferencePolicy(
+                profile: PathProfile.catalogue.first { $0.name == settings["profile"] }
+                    ?? .reference,
+                revocation: RevocationMode(rawValue: settings["revocation"]) ?? .softFail,
+                transparency: TransparencyPolicy(rawValue: settings["transparency"]) ?? .off,
+                intermediates: Int(settings["intermediates"]),
+                checks: checks
+            )
+        }
+    )
+}
+
+/// Path, host and pins, each in full.
+///
+/// Pins are looked for in the verified path alone
+/// (CVE-2016-2402), and an empty set of pins accepts nothing.
+struct ReferencePolicy: TrustPolicy {
+    private let pathChecks: [PathCheck]
+    private let revocationChecks: [RevocationCheck]
+    private let decoding: DERRules
+    private let budget: Budget
+    private let revocation: RevocationMode
+    private let transparency: TransparencyPolicy
+    private let checks: CheckSet
+
+    init(
+        profile: PathProfile,
+        revocation: RevocationMode,
+        transparency: TransparencyPolicy = .off,
+        intermediates: Int? = nil,
+        checks: CheckSet = .all
+    ) {
+        let limits = intermediates.map { [PathCheck.maximumIntermediates($0)] } ?? []
+        pathChecks = (profile.checks() + limits).intersection(checks)
+        revocationChecks = profile.revocationChecks.intersection(checks)
+        (decoding, budget) = (profile.decoding, profile.budget)
+        self.revocation = revocation
+        self.transparency = transparency
+        self.checks = checks
+    }
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        do {
+            let path = try path(of: presented, for: identity)
+            try check(presented.pins, in: path)
+            return Decision(.accept(.path(path)))
+        } catch {
+            return Decision(.reject(error))
+        }
+    }
+
+    /// The validated path, before any pins.
+    func path(
+        of presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(Rejection) -> VerifiedPath {
+        try evaluation(of: presented, for: identity, isTraced: false).result.get()
+    }
+
+    /// The result of path validation, before any pins.
+    fileprivate func evaluation(
+        of presented: Presented,
+        for identity: ReferenceIdentity,
+        isTraced: Bool
+    ) -> PathEvaluation {
+        let system = certificates(presented.store.system)
+        let user = certificates(presented.store.user)
+        let status = RevocationInputs(
+            revocation,
+            crls: presented.crls,
+            of: presented.chain,
+            staples: presented.staples,
+            checks: revocationChecks
+        )
+        var validator = PathValidator(
+            anchors: system + user,
+            checks: pathChecks(for: presented),
+            decoding: decoding,
+            revocation: status,
+            budget: budget
+        )
+        for anchor in user where !system.contains(anchor) {
+            validator.anchorClasses[anchor] = .user
+        }
+        return validator.evaluate(
+            presented.chain,
+            for: identity,
+            at: presented.verifyDate,
+            isTraced: isTraced
+        )
+    }
+
+    /// The profile's rules, adapted to the key usage that the connection needs, and that on
+    /// certificate timestamps.
+    private func pathChecks(for presented: Presented) -> [PathCheck] {
+        let isTransported = presented.connection?.cipherSuite.keyExchange == .rsa
+        let profile =
+            isTransported
+            ? pathChecks.replacing(.handshakeKeyUsage(.keyEncipherment)) : pathChecks
+        guard transparency != .off else { return profile }
+        let inputs = TransparencyInputs(
+            logs: presented.logs,
+            handshake: presented.timestamps,
+            response: presented.staples.first ?? nil
+        )
+        let added = [PathCheck.certificateTransparency(transparency, inputs)]
+        return profile + added.intersection(checks)
+    }
+
+    private func certificates(_ ders: [[UInt8]]) -> [Certificate] {
+        ders.compactMap { try? SignatureCache.shared.certificate($0, by: decoding) }
+    }
+
+    private func check(_ pins: [Pin]?, in path: VerifiedPath) throws(Rejection) {
+        guard let pins else { return }
+        guard !pins.isEmpty else { throw .pinsMissing }
+        let certificates = certificates(path.certificates)
+        guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
+            throw .pinMismatch
+        }
+    }
+}
+
+extension ReferencePolicy {
+    /// Rules of settings that no profile has.
+    static let addedChecks = [
+        PathCheck.maximumIntermediates(0),
+        PathCheck.certificateTransparency(
+            .off,
+            TransparencyInputs(logs: [], handshake: nil, response: nil)
+        ),
+    ]
+}
+
+extension Presented {
+    /// Every check that `reference`, with its default settings, makes on the chain; nil if there is
+    /// no end entity.
+    package func trace(for identity: ReferenceIdentity) -> PathTrace? {
+        ReferencePolicy(profile: .reference, revocation: .softFail)
+            .evaluation(of: self, for: identity, isTraced: true)
+            .trace
+    }
+}

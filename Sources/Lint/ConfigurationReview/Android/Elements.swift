@@ -1,0 +1,220 @@
+import ClientModels
+import ScenarioFormat
+
+extension Rule {
+    static let unknownElement = Rule(
+        "NSC-014",
+        .low,
+        "an element that Android skips silently, such as `<pinset>`, or `<pin>` outside `<pin-set>`"
+    )
+    static let unknownAttribute = Rule(
+        "NSC-015",
+        .low,
+        "an attribute that Android skips silently, such as `includeSubDomains`"
+    )
+    static let androidElements = [unknownElement, unknownAttribute, androidRefused]
+}
+
+/// Elements and attributes that Android reads (AOSP, XmlConfigSource.java).
+private enum Vocabulary {
+    static let children: [String: [String]] = [
+        "network-security-config": ["base-config", "domain-config", "debug-overrides"],
+        "base-config": ["trust-anchors", "certificateTransparency", "domainEncryption"],
+        "domain-config": [
+            "domain", "pin-set", "trust-anchors", "domain-config", "certificateTransparency",
+            "domainEncryption",
+        ],
+        // Whether Android refuses `domainEncryption` there was not looked up.
+        "debug-overrides": ["trust-anchors", "domainEncryption"],
+        "trust-anchors": ["certificates"],
+        "pin-set": ["pin"],
+        "domain": [], "pin": [], "certificates": [], "certificateTransparency": [],
+        "domainEncryption": [],
+    ]
+
+    /// Elements that Android refuses in these places; elsewhere it skips what it does not read there.
+    static let refused: [String: Set<String>] = [
+        "base-config": ["pin-set", "domain", "domain-config"],
+        "debug-overrides": ["pin-set", "domain", "domain-config", "certificateTransparency"],
+    ]
+
+    static let attributes: [String: [String]] = [
+        "network-security-config": [],
+        "base-config": ["cleartextTrafficPermitted", "hstsEnforced"],
+        "domain-config": ["cleartextTrafficPermitted", "hstsEnforced"],
+        "debug-overrides": ["cleartextTrafficPermitted", "hstsEnforced"],
+        "trust-anchors": [],
+        "certificates": ["src", "overridePins"],
+        "pin-set": ["expiration"],
+        "pin": ["digest"],
+        "domain": ["includeSubdomains"],
+        "certificateTransparency": ["enabled"],
+        "domainEncryption": ["mode"],
+    ]
+}
+
+// Elements that are unknown, and those that are known and in a wrong place.
+extension NetworkSecurityReview {
+    func elements(below node: MarkupNode) -> [Finding] {
+        guard let known = Vocabulary.children[node.name] else { return [] }
+        return attributes(of: node)
+            + node.children.flatMap { child -> [Finding] in
+                if known.contains(child.name)
+                    || Vocabulary.refused[node.name]?.contains(child.name) == true
+                {
+                    return elements(below: child)
+                }
+                if Vocabulary.children[child.name] != nil { return [misplaced(child, in: node)] }
+                // The schema of a later Android may know more.
+                return child.name.contains(":") ? [] : [unknown(child, in: node, known)]
+            }
+    }
+
+    /// An element that Android reads elsewhere, and skips here with all that is in it.
+    private func misplaced(_ child: MarkupNode, in node: MarkupNode) -> Finding {
+        let homes = Vocabulary.children.filter { $0.value.contains(child.name) }.keys.sorted()
+        let home = homes.map { "<\($0)>" }.joined(separator: " or ")
+        let isPin = child.holds { $0.name == "pin" || $0.name == "pin-set" }
+        return Finding(
+            .unknownElement,
+            isPin ? .high : restricts(child, in: node) ? .medium : nil,
+            at: file.span(child.startTag),
+            "Android does not read <\(child.name)> in <\(node.name)>",
+            label: "skipped silently",
+            so: isPin
+                ? "its pins do not count: any certificate of a trusted authority passes"
+                : restricts(child, in: node)
+                    ? "every authority of the device is trusted, and not these alone"
+                    : "it has no effect",
+            mend: Mend("put it in \(home), where Android reads it, or delete it")
+        )
+    }
+
+    /// Whether an element is meant to trust authorities of the app's own alone.
+    private func restricts(_ child: MarkupNode, in node: MarkupNode) -> Bool {
+        let all = child.name == "certificates" ? node : child
+        let sources = all.children(named: "certificates").compactMap { $0["src"]?.value }
+        return !sources.isEmpty && sources.allSatisfy { $0.hasPrefix("@") }
+    }
+
+    private func unknown(_ child: MarkupNode, in node: MarkupNode, _ known: [String]) -> Finding {
+        let letters = child.name.lowercased().filter(\.isLetter)
+        let meant =
+            known.first { $0.filter(\.isLetter) == letters }
+            ?? closest(to: child.name, among: known, limit: max(1, child.name.count / 3)).first
+            ?? (letters.hasPrefix("pins") && known.contains("pin-set") ? "pin-set" : nil)
+        let edits = [child.nameRange, child.endNameRange].compactMap(\.self)
+            .compactMap { range in meant.map { Edit(range, $0) } }
+        let isPinSet = meant == "pin-set" || meant == "pin"
+        return Finding(
+            .unknownElement,
+            isPinSet ? .high : nil,
+            at: file.span(child.nameRange),
+            "Android does not know <\(child.name)> in <\(node.name)>",
+            label: meant.map { "did you mean <\($0)>?" } ?? "skipped silently",
+            so: isPinSet
+                ? "its pins do not count: any certificate of a trusted authority passes"
+                : "it has no effect",
+            mend: file.mend(
+                meant.map { "write <\($0)>" } ?? "delete it, or put it where Android reads it",
+                edits
+            )
+        )
+    }
+
+    private func attributes(of node: MarkupNode) -> [Finding] {
+        guard let known = Vocabulary.attributes[node.name] else { return [] }
+        return node.attributes.filter { attribute in
+            !known.contains(attribute.name) && !attribute.name.hasPrefix("xmlns")
+                && !attribute.name.hasPrefix("tools:")
+        }
+        .map { unknown($0, of: node, known) }
+    }
+
+    private func unknown(
+        _ attribute: MarkupNode.Attribute,
+        of node: MarkupNode,
+        _ known: [String]
+    ) -> Finding {
+        let bare = attribute.name.split(separator: ":").last.map(String.init) ?? attribute.name
+        let meant =
+            known.first { $0.lowercased() == bare.lowercased() }
+            ?? closest(to: bare, among: known, limit: max(1, bare.count / 3)).first
+        let isTrue = AndroidTexts.boolean(attribute.value) == true
+        let subdomains = meant == "includeSubdomains" && isTrue
+        return Finding(
+            .unknownAttribute,
+            subdomains ? .medium : nil,
+            at: file.span(attribute.nameRange),
+            "Android does not know \(attribute.name) of <\(node.name)>",
+            label: meant.map { "did you mean \($0)?" } ?? "skipped silently",
+            so: subdomains
+                ? "subdomains of \(AndroidTexts.host(node.text)) have no pins and no entry"
+                : "it has no effect",
+            mend: file.mend(
+                meant.map { "write \($0)" } ?? "delete it",
+                meant.map { [Edit(attribute.nameRange, $0)] } ?? [deleting(attribute)]
+            )
+        )
+    }
+
+    // MARK: Places
+
+    /// Elements where Android refuses them.
+    func structure(_ entries: [Entry]) -> [Finding] {
+        let misplaced = Vocabulary.refused.sorted { $0.key < $1.key }.flatMap { name, elements in
+            root.children(named: name).flatMap { node in
+                node.children.filter { elements.contains($0.name) }.map {
+                    refused(
+                        .androidRefused,
+                        $0.nameRange,
+                        "<\($0.name)> may not stand in <\(name)>",
+                        "belongs in a <domain-config>"
+                    )
+                }
+            }
+        }
+        let nameless = entries.filter(\.hosts.isEmpty).map { entry in
+            refused(
+                .androidRefused,
+                entry.node.nameRange,
+                "a <domain-config> is for no domain",
+                "has no <domain>"
+            )
+        }
+        return misplaced + nameless + repeated(entries)
+    }
+
+    private func repeated(_ entries: [Entry]) -> [Finding] {
+        var first: [String: MarkupNode] = [:]
+        var findings: [Finding] = []
+        for domain in entries.flatMap({ $0.node.children(named: "domain") }) {
+            let host = AndroidTexts.host(domain.text)
+            guard let earlier = first[host] else {
+                first[host] = domain
+                continue
+            }
+            findings.append(
+                Finding(
+                    .androidRefused,
+                    at: file.span(textRange(domain)),
+                    "\(host) stands twice",
+                    label: "again",
+                    so: Self.refused,
+                    mend: file.mend("merge the entries; one domain stands once", deleting(domain)),
+                    related: [
+                        Finding.Related(place: file.span(textRange(earlier)), label: "here first")
+                    ]
+                )
+            )
+        }
+        return findings
+    }
+}
+
+extension MarkupNode {
+    /// Whether it, or an element somewhere in it, is such a one.
+    fileprivate func holds(_ isMeant: (MarkupNode) -> Bool) -> Bool {
+        isMeant(self) || children.contains { $0.holds(isMeant) }
+    }
+}

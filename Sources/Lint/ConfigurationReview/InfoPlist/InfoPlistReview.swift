@@ -1,0 +1,56 @@
+import ClientModels
+import X509
+
+extension ReviewedSystem {
+    /// Apple's `Info.plist`.
+    static let infoPlist = ReviewedSystem(
+        table: RuleTable(
+            "Apple: NSAppTransportSecurity in an Info.plist",
+            Rule.transportSecurity + Rule.exceptionDomains + Rule.pinnedDomains + Rule.bundlePins
+                + Rule.unreadKeys + Rule.functionalPackages
+        ),
+        noun: "an Info.plist"
+    ) { file, context in
+        guard let list = PropertyListFile(file), InfoPlistReview.isOne(list.root) else {
+            return nil
+        }
+        let review = InfoPlistReview(list: list, context: context)
+        return Reading(findings: review.findings, comments: list.comments)
+    }
+}
+
+/// Mistakes of one `Info.plist`, or of the part under `NSAppTransportSecurity`.
+struct InfoPlistReview: PropertyListReview {
+    let list: PropertyListFile
+    let context: ReviewContext
+
+    private static let keys = [
+        "NSAppTransportSecurity", "NSPinnedDomains", "NSExceptionDomains",
+        "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsInWebContent",
+        "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking",
+        "NSRequiresNIAPTLSPackageVersion",
+    ]
+
+    static func isOne(_ root: PropertyListNode) -> Bool {
+        keys.contains { root[$0] != nil } || root["CFBundleIdentifier"] != nil
+    }
+
+    /// The dictionary under `NSAppTransportSecurity`, or the whole file if it is that dictionary.
+    var security: PropertyListNode {
+        if let stated = list.root["NSAppTransportSecurity"] { return stated.value }
+        return list.root
+    }
+
+    /// Whether the file is more than the dictionary under `NSAppTransportSecurity`.
+    var isWhole: Bool {
+        list.root["NSAppTransportSecurity"] != nil || list.root["CFBundleIdentifier"] != nil
+    }
+
+    var findings: [Finding] {
+        let misplaced = misplacedPins + unpinnedExtension
+        // A file without the dictionary has the strict defaults.
+        guard list.root["NSAppTransportSecurity"] != nil || !isWhole else { return misplaced }
+        return misplaced + loads + exceptions + unreadKeys + functionalPackages + pinned
+            + olderReleases + hosts
+    }
+}

@@ -1,0 +1,83 @@
+import ClientModels
+
+extension Rule {
+    static let trustKitOnePin = Rule(
+        outage: "TSK-009",
+        "fewer than two different pins: TrustKit refuses the configuration"
+    )
+    static let trustKitDud = Rule(
+        "TSK-010",
+        .low,
+        "a placeholder, or TrustKit's example; an outage where no pin is of a key"
+    )
+    static let trustKitBadPin = Rule(
+        outage: "TSK-011",
+        "a pin that is no base64 of 32 bytes: TrustKit refuses the configuration"
+    )
+    static let trustKitPins = [trustKitOnePin, trustKitDud, trustKitBadPin]
+}
+
+// The hashes of an entry.
+extension TrustKitReview {
+    func pins(of entry: PropertyListNode.Entry) -> [Finding] {
+        let stated = entry.value["TSKPublicKeyHashes"]
+        let items = stated?.value.items ?? []
+        let refusesAll = refusesAll(items, entry)
+        let wrong = items.compactMap { hash($0, entry, refusesAll: refusesAll) }
+        let hashes = Set(items.compactMap { $0.value.string.flatMap(TrustKitTexts.pin) })
+        guard hashes.count < (enforces(entry) ? 2 : 1),
+            !wrong.contains(where: { $0.rule == "TSK-011" })
+        else { return wrong }
+        let isRepeated = items.count > hashes.count
+        return wrong + [
+            finding(
+                .trustKitOnePin,
+                at: stated ?? entry,
+                "\(entry.key) has \(hashes.isEmpty ? "no pin" : "one pin and no spare")",
+                isRepeated ? "the same pin again counts once" : "two different pins are required",
+                so: Self.refused,
+                mend: "add the pin of a spare key that is kept offline, or of a second authority"
+            )
+        ]
+    }
+
+    /// Whether an entry refuses every server, because its pins are enforced and none is of a key.
+    private func refusesAll(_ items: [PropertyListNode], _ entry: PropertyListNode.Entry) -> Bool {
+        let isOver = entry.value["TSKExpirationDate"]
+            .flatMap { TrustKitTexts.expiration($0.value.value) }.map { $0 <= context.now }
+        return enforces(entry) && isOver != true && HostText.meant(by: entry.key) == nil
+            && items.allSatisfy { item in
+                item.value.string.flatMap(TrustKitTexts.pin).flatMap(StatedPin.dud) != nil
+            }
+    }
+
+    private func enforces(_ entry: PropertyListNode.Entry) -> Bool {
+        entry.value["TSKEnforcePinning"].flatMap { TrustKitTexts.boolean($0.value.value) } ?? true
+    }
+
+    private func hash(
+        _ item: PropertyListNode,
+        _ entry: PropertyListNode.Entry,
+        refusesAll: Bool
+    ) -> Finding? {
+        guard let text = item.value.string else { return nil }
+        let review = HashReview(
+            malformed: .trustKitBadPin,
+            dud: { _ in refusesAll ? .trustKitDud.outage : .trustKitDud },
+            isLocal: HostText.isLocal(entry.key),
+            noun: "a pin of \(entry.key)",
+            place: list.span(item),
+            octets: TrustKitTexts.pin(text)
+        )
+        let meant = StatedPin.base64(of: text.trimmingBlanks)
+        return review.finding(
+            so: Self.refused,
+            mend: list.file.mend(
+                "write the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
+                meant.map { list.text($0, in: item) } ?? []
+            ),
+            effect: refusesAll
+                ? "; no pin of the entry does: every server is refused" : "; it is no spare"
+        )
+    }
+}

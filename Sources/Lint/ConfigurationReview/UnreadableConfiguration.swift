@@ -1,0 +1,81 @@
+import Basics
+import ClientModels
+
+extension ReviewedSystem {
+    /// A configuration that is in no notation, so that no system can say anything about it.
+    static let unreadableConfiguration = ReviewedSystem(
+        table: RuleTable("Configurations that cannot be read", [.unreadableConfiguration]),
+        noun: "a configuration that cannot be read"
+    ) { file, _ in
+        guard UnreadableConfiguration.isMeant(by: file),
+            let error = UnreadableConfiguration.error(in: file)
+        else { return nil }
+        return Reading(findings: [
+            UnreadableConfiguration.finding(error.reason, at: error.line.map(file.lineSpan))
+        ])
+    }
+}
+
+extension Rule {
+    static let unreadableConfiguration = Rule(
+        "CNF-001",
+        .medium,
+        "a configuration that cannot be read, so that nothing in it is checked"
+    )
+}
+
+/// Files that are meant as configurations, whatever is in them.
+enum UnreadableConfiguration {
+    /// Whether a file's name says that it is a configuration.
+    static func isMeant(byName path: String) -> Bool {
+        let parts = path.split(separator: "/").map { $0.lowercased() }
+        let name = parts.last ?? ""
+        if name.hasSuffix(".plist") { return true }
+        let isResource =
+            parts.dropLast().suffix(2).first == "res"
+            && parts.dropLast().last?.hasPrefix("xml") == true
+        return name.hasSuffix(".xml")
+            && (isResource || name == "androidmanifest.xml"
+                || name.contains("network_security") || name.contains("network-security"))
+    }
+
+    /// Whether a file's name says it, or the beginning that it has.
+    static func isMeant(by file: ReviewedFile) -> Bool {
+        let elements = ["<network-security-config", "<manifest"]
+        return isMeant(byName: file.name)
+            || file.lastName.hasSuffix(".xml") && elements.contains(where: file.bytes.holds)
+    }
+
+    /// The reason why a file with the name of XML or of a property list is in no such notation; nil
+    /// for one that is, and for other files.
+    static func error(in file: ReviewedFile) -> NotationError? {
+        do throws(NotationError) {
+            if file.lastName.hasSuffix(".xml") { _ = try MarkupOutline(file.bytes) }
+            if file.lastName.hasSuffix(".plist") { _ = try PropertyListOutline(file.bytes) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    static func finding(_ reason: String, at place: Span?) -> Finding {
+        Finding(
+            .unreadableConfiguration,
+            at: place,
+            "this configuration cannot be read: \(reason)",
+            so: "nothing in it was checked, and the system that it is for may refuse it",
+            mend: Mend("correct the file so that it can be read, and audit it again")
+        )
+    }
+}
+
+extension ReviewedFile {
+    /// A whole line without the blanks around it.
+    fileprivate func lineSpan(_ number: Int) -> Span {
+        let line = lineRange(number)
+        let isText = { (byte: UInt8) in byte > 0x20 }
+        let first = bytes[line].firstIndex(where: isText) ?? line.lowerBound
+        let last = bytes[line].lastIndex(where: isText) ?? first
+        return span(first..<max(first, min(last + 1, line.upperBound)))
+    }
+}

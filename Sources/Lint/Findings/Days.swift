@@ -1,0 +1,25 @@
+import X509
+
+extension Instant {
+    /// The date, such as `2026-11-23`.
+    package var date: String { String(description.prefix(10)) }
+
+    /// Whole days from this to a later instant; negative for an earlier one.
+    package func days(to later: Instant) -> Int {
+        let (seconds, overflow) = later.seconds.subtractingReportingOverflow(seconds)
+        return overflow ? 0 : Int(seconds / 86_400)
+    }
+}
+
+/// `1 day`, `2 days`.
+package func days(_ number: Int) -> String { number == 1 ? "1 day" : "\(number) days" }
+
+/// Names as a sentence has them; of many, the first two.
+package func listed(_ names: [String]) -> String {
+    switch names.count {
+    case 0: "an entry without a domain"
+    case 1: names[0]
+    case 2: "\(names[0]) and \(names[1])"
+    default: "\(names[0]), \(names[1]) and \(names.count - 2) more"
+    }
+}

@@ -1,0 +1,66 @@
+import PathValidation
+
+/// Host names as configurations and source code state them.
+package enum HostText {
+    /// The host in text that says more than that, such as `https://x.com/`, `x.com:443` or `*.x.com`;
+    /// nil for a plain host name, and for text without any.
+    package static func meant(by text: String) -> String? {
+        var rest = text[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        if rest.hasPrefix("*.") { rest = rest.dropFirst(2) }
+        rest = rest.prefix { $0 != "/" && $0 != ":" && $0 != "?" }
+        guard rest != text[...], isPlain(rest) else { return nil }
+        return String(rest)
+    }
+
+    /// The host of a URL, or of text that may be one.
+    package static func host(of text: String) -> String {
+        var rest = text[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        rest = rest.prefix { !"/?#".contains($0) }
+        if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        if rest.first == "[" { return String(rest.dropFirst().prefix { $0 != "]" }) }
+        return String(rest.prefix { $0 != ":" })
+    }
+
+    /// Labels of letters, digits, hyphens and underscores.
+    package static func isPlain(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && !text.hasPrefix(".")
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
+    }
+
+    /// Whether a host is the developer's own machine or network (RFC 1918), where findings weigh
+    /// less.
+    package static func isLocal(_ host: String) -> Bool {
+        if ["localhost", "::1", "0.0.0.0", "host.docker.internal"].contains(host) { return true }
+        if host.hasSuffix(".local") || host.hasSuffix(".localhost") { return true }
+        let octets = host.split(separator: ".").map { UInt8($0) }
+        guard octets.count == 4, let first = octets[0], let second = octets[1] else { return false }
+        return first == 10 || first == 127 || (first, second) == (192, 168)
+            || (first, second) == (169, 254) || first == 172 && (16...31).contains(second)
+    }
+
+    /// The list that says which names are registered, for the notes of findings that depend on it.
+    package static var suffixNote: String {
+        "public suffixes are those of \(PublicSuffixList.edition)"
+    }
+
+    /// The longest host name, in bytes (RFC 1035 §2.3.4); nobody registers a longer one.
+    private static let longestHost = 255
+
+    /// The name below a public suffix that its owner registered; nil for a suffix or an address.
+    package static func registrable(_ host: String) -> String? {
+        guard host.utf8.count <= longestHost else { return nil }
+        let labels = host.split(separator: ".")
+        guard labels.count > 1, labels.allSatisfy({ $0.allSatisfy(\.isASCII) }),
+            labels.last?.allSatisfy(\.isNumber) == false
+        else { return nil }
+        for first in 1..<labels.count {
+            let suffix = labels[first...].joined(separator: ".")
+            if PublicSuffixList.contains(suffix.utf8, of: .registriesAndOwners) {
+                return labels[(first - 1)...].joined(separator: ".")
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,188 @@
+import ScenarioFormat
+
+/// A file under review: its text and, where it has one, its tree.
+package struct ReviewedFile: Sendable {
+    /// As it was named on the command line or found below it.
+    package let name: String
+    /// In UTF-8, without a byte order mark.
+    package let bytes: [UInt8]
+    /// Its tokens, where its name or first line says a language; read once for all systems.
+    package let source: SourceFile?
+    /// The offsets at which lines begin.
+    private let lineStarts: [Int]
+    /// How many characters stand before each block of bytes.
+    private let charactersBefore: [Int]
+
+    private static let block = 1_024
+
+    package init(_ bytes: [UInt8], named name: String) {
+        self.name = name
+        self.bytes = TextBytes.utf8(bytes)
+        var starts = [0]
+        for (index, byte) in self.bytes.enumerated() where byte == UInt8(ascii: "\n") {
+            starts.append(index + 1)
+        }
+        lineStarts = starts
+        var counts = [0]
+        for start in stride(from: 0, to: self.bytes.count, by: Self.block) {
+            let block = self.bytes[start..<min(start + Self.block, self.bytes.count)]
+            counts.append((counts.last ?? 0) + Self.characters(block))
+        }
+        charactersBefore = counts
+        let lastName = name.split(separator: "/").last.map(String.init) ?? name
+        let text = self.bytes
+        source = Language.of(lastName, text).map { SourceFile(text, $0) }
+    }
+
+    /// The last part of the name.
+    package var lastName: String { name.split(separator: "/").last.map(String.init) ?? name }
+
+    /// The file's text in a range; octets that are not UTF-8 are replaced.
+    package func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
+    }
+
+    /// A range with its place.
+    package func span(_ range: Range<Int>) -> Span {
+        let number = lineNumber(at: range.lowerBound)
+        let line = lineRange(number)
+        let start = min(max(range.lowerBound, line.lowerBound), line.upperBound)
+        let end = min(max(range.upperBound, start), line.upperBound)
+        return Span(
+            range: range,
+            mark: Mark(line: number, column: 1 + characters(line.lowerBound..<start)),
+            length: max(1, characters(start..<end)),
+            line: text(excerpt(of: line, around: start)),
+            column: 1 + characters(excerpt(of: line, around: start).lowerBound..<start)
+        )
+    }
+
+    /// The bytes of a line that quotations need: a report shows fewer characters than that.
+    ///
+    /// Lines of generated code have megabytes, and thousands of findings.
+    private func excerpt(of line: Range<Int>, around start: Int) -> Range<Int> {
+        var low = max(line.lowerBound, start - Self.excerptLength)
+        var high = min(line.upperBound, start + Self.excerptLength)
+        while low > line.lowerBound, bytes[low] & 0xc0 == 0x80 { low -= 1 }
+        while high < line.upperBound, bytes[high] & 0xc0 == 0x80 { high += 1 }
+        return low..<high
+    }
+
+    /// The longest line that a mend shows, in bytes.
+    private static let longestLine = 2_000
+
+    /// 300 characters of four bytes, the most that a terminal is shown of a line.
+    private static let excerptLength = 1_200
+
+    /// The number of the line, from 1, with the byte at `offset`.
+    package func lineNumber(at offset: Int) -> Int {
+        var (low, high) = (0, lineStarts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low + 1
+    }
+
+    /// The bytes of every line, without breaks.
+    package var lines: [Range<Int>] { lineStarts.indices.map { lineRange($0 + 1) } }
+
+    /// The bytes of a line, without its break.
+    package func lineRange(_ number: Int) -> Range<Int> {
+        guard number >= 1, number <= lineStarts.count else { return bytes.count..<bytes.count }
+        let start = lineStarts[number - 1]
+        var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return start..<end
+    }
+
+    /// The range and, where nothing else stands on its lines, all of these lines with their breaks:
+    /// the range to delete.
+    package func wholeLines(_ range: Range<Int>) -> Range<Int> {
+        let first = lineRange(lineNumber(at: range.lowerBound))
+        let lastNumber = lineNumber(at: max(range.lowerBound, range.upperBound - 1))
+        let last = lineRange(lastNumber)
+        func isBlank(_ part: Range<Int>) -> Bool {
+            bytes[part].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        }
+        guard isBlank(first.lowerBound..<range.lowerBound),
+            isBlank(min(range.upperBound, last.upperBound)..<last.upperBound)
+        else { return range }
+        let end = lastNumber < lineStarts.count ? lineStarts[lastNumber] : bytes.count
+        return first.lowerBound..<end
+    }
+
+    /// The file after edits, which do not overlap.
+    package func applying(_ edits: [Edit]) -> [UInt8] {
+        var edited = bytes
+        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            edited.replaceSubrange(
+                edit.range.clamped(to: 0..<bytes.count),
+                with: edit.replacement.utf8
+            )
+        }
+        return edited
+    }
+
+    /// A mend with the lines that its edits change.
+    package func mend(_ words: String, _ edits: Edit...) -> Mend { mend(words, edits) }
+
+    /// A mend with the lines that its edits change.
+    package func mend(_ words: String, _ edits: [Edit]) -> Mend {
+        let inOrder = edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        var lines: [Mend.Line] = []
+        for (index, edit) in inOrder.enumerated() {
+            let first = lineNumber(at: edit.range.lowerBound)
+            let isDeletion = edit.replacement.isEmpty && areWholeLines(edit.range)
+            guard !isDeletion, lines.last.map({ $0.number < first }) ?? true else { continue }
+            let last = lineRange(
+                lineNumber(at: max(edit.range.lowerBound, edit.range.upperBound - 1))
+            )
+            let all = lineRange(first).lowerBound..<max(last.upperBound, edit.range.upperBound)
+            // A line of generated code is not for reading; the edit stands in the change.
+            guard all.count <= Self.longestLine else { continue }
+            // Edits before this one on its line deleted whole lines, of which nothing is shown.
+            let start = inOrder[..<index].lastIndex { $0.range.lowerBound < all.lowerBound }
+            let inside = inOrder[(start.map { $0 + 1 } ?? 0)...].prefix {
+                $0.range.lowerBound <= all.upperBound
+            }
+            var shown = Array(bytes[all])
+            for edit in inside.reversed() {
+                let low = edit.range.lowerBound - all.lowerBound
+                let high = min(edit.range.upperBound - all.lowerBound, shown.count)
+                shown.replaceSubrange(low..<max(low, high), with: edit.replacement.utf8)
+            }
+            let texts = String(decoding: shown, as: UTF8.self)
+                .split(separator: "\n", omittingEmptySubsequences: true)
+            for (index, text) in texts.enumerated() {
+                lines.append(Mend.Line(number: first + index, text: String(text)))
+            }
+        }
+        return Mend(words, edits: edits, lines: lines)
+    }
+
+    /// Whether nothing is left of the lines of a range without it.
+    private func areWholeLines(_ range: Range<Int>) -> Bool {
+        let isStart = lineRange(lineNumber(at: range.lowerBound)).lowerBound == range.lowerBound
+        let end = range.upperBound
+        let isEnd = end >= bytes.count || end > 0 && bytes[end - 1] == UInt8(ascii: "\n")
+        return isStart && isEnd
+    }
+
+    private func characters(_ range: Range<Int>) -> Int {
+        // Most ranges are shorter than what is counted to the next block.
+        guard range.count > Self.block else { return Self.characters(bytes[range]) }
+        return characters(before: range.upperBound) - characters(before: range.lowerBound)
+    }
+
+    private static func characters(_ bytes: ArraySlice<UInt8>) -> Int {
+        var count = 0
+        for byte in bytes where byte & 0xc0 != 0x80 { count += 1 }
+        return count
+    }
+
+    private func characters(before offset: Int) -> Int {
+        let block = offset / Self.block
+        return charactersBefore[block] + Self.characters(bytes[(block * Self.block)..<offset])
+    }
+}

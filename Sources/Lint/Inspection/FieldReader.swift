@@ -1,0 +1,228 @@
+import X509
+
+/// Reads fields by a grammar, as far as they decode.
+struct FieldReader {
+    private let bytes: [UInt8]
+    /// What does not decode, in the order of the places.
+    private let faults: [Fault]
+    /// The end of what is there; what begins behind it is not shown.
+    private let end: Int
+    /// The most parts that are shown of one field; nil for all.
+    private let limit: Int?
+    /// The most fields shown of one encoding: those of a revocation list of some 50,000 entries.
+    private var room = 200_000
+
+    init(bytes: [UInt8], faults: [DERError], end: Int, limit: Int?) {
+        self.bytes = bytes
+        self.faults = faults.map(Fault.init).sorted { $0.offset < $1.offset }
+        self.end = end
+        self.limit = limit
+    }
+
+    /// All of `bytes`; nil where not even the outermost header is one.
+    mutating func field(_ name: String, _ grammar: Grammar) -> ShownField? {
+        var reader = DERReader(bytes, rules: .longLengths)
+        guard let element = try? reader.next() else { return nil }
+        return field(element, name, grammar, depth: 0)
+    }
+
+    private mutating func field(
+        _ element: DERElement,
+        _ name: String,
+        _ grammar: Grammar,
+        depth: Int
+    ) -> ShownField {
+        if let alternative = grammar.alternative(element.tag.rawValue) {
+            // An index beside the alternative's name would say no more.
+            let name = name.hasPrefix("[") ? alternative.name : "\(name).\(alternative.name)"
+            return field(element, name, alternative.grammar, depth: depth)
+        }
+        var field = ShownField(name: name, place: element.encoding)
+        if case .extension(let identifier) = grammar {
+            fill(&field, element, identifier, depth: depth)
+        } else {
+            fill(&field, element, grammar, depth: depth)
+        }
+        return field
+    }
+
+    /// Gives a field its value or its parts, or both.
+    private mutating func fill(
+        _ field: inout ShownField,
+        _ element: DERElement,
+        _ grammar: Grammar,
+        depth: Int
+    ) {
+        let isBroken = holdsFault(element.encoding, field.name)
+        let (value, isWhole) = FieldValues(bytes: bytes).reading(element, as: field.name)
+        if !isBroken { field.value = value }
+        guard isBroken || !isWhole else { return }
+        // An element of the wrong type, or in the place of a missing one, has no parts of this name.
+        guard
+            !faults(in: element.encoding).contains(where: { $0.isAt(element.encoding, field.name) })
+        else {
+            field.isFaulty = true
+            return
+        }
+        let (parts, omitted) = parts(of: element, grammar, depth: depth)
+        field.omitted = omitted
+        if case .wrapper = grammar, parts.count == 1 {
+            unwrap(parts[0], grammar, into: &field, depth: depth)
+        } else {
+            list(parts, grammar, into: &field, depth: depth)
+        }
+        if field.fields.isEmpty, !isBroken, field.value == nil {
+            field.value = element.content.isEmpty ? .text("empty") : .octets(element.content)
+        }
+        field.isFaulty = isBroken && !field.fields.contains { holdsFault($0.place, $0.name) }
+    }
+
+    /// A wrapper has nothing to say but what is in it.
+    private mutating func unwrap(
+        _ part: DERElement,
+        _ grammar: Grammar,
+        into field: inout ShownField,
+        depth: Int
+    ) {
+        for part in grammar.labelled([part], in: bytes) {
+            let inner = self.field(part.element, field.name, part.grammar, depth: depth + 1)
+            field.value = inner.value
+            field.fields = inner.fields
+            field.omitted += inner.omitted
+        }
+    }
+
+    private mutating func list(
+        _ parts: [DERElement],
+        _ grammar: Grammar,
+        into field: inout ShownField,
+        depth: Int
+    ) {
+        for (number, part) in grammar.labelled(parts, in: bytes).enumerated() {
+            let name = name(of: part, number)
+            guard room > 0 else {
+                field.omitted += 1
+                continue
+            }
+            room -= 1
+            field.fields.append(
+                self.field(part.element, name, part.grammar, depth: depth + 1)
+            )
+        }
+    }
+
+    /// An extension's row has its name, its criticality, and what its body says.
+    private mutating func fill(
+        _ field: inout ShownField,
+        _ element: DERElement,
+        _ identifier: ObjectIdentifier?,
+        depth: Int
+    ) {
+        let parts = parts(of: element, .value, depth: depth).shown
+        guard let identifier, let body = parts.last, body.tag == .octetString,
+            !holdsFault(element.encoding, field.name)
+                || faults(in: body.content).contains(where: { body.content.contains($0.offset) })
+        else { return fill(&field, element, Grammar.extensionFields(identifier), depth: depth) }
+        field.isCritical = parts.count == 3
+        if let value = FieldValues(bytes: bytes).body(of: identifier, body.content),
+            !holdsFault(body.content, field.name)
+        {
+            field.value = value
+            return
+        }
+        if [.signedCertificateTimestamps, .ocspTimestamps].contains(identifier),
+            !holdsFault(body.content, field.name),
+            let timestamps = FieldValues(bytes: bytes).timestamps(body.content)
+        {
+            field.fields = timestamps
+            return
+        }
+        let fields = Grammar.extensionFields(identifier).labelled(parts, in: bytes)
+        guard let grammar = fields.last?.grammar else { return }
+        fill(&field, body, grammar, depth: depth + 1)
+    }
+
+    private func name(of part: Grammar.Labelled, _ number: Int) -> String {
+        switch part.label {
+        case .field(let name): name
+        case .extension(let identifier): identifier.shortName
+        case nil: "[\(number)]"
+        }
+    }
+
+    private func holdsFault(_ place: Range<Int>, _ name: String) -> Bool {
+        faults(in: place).contains { $0.isIn(place, name) }
+    }
+
+    /// The faults at a place, its end included.
+    private func faults(in place: Range<Int>) -> some Sequence<Fault> {
+        var (low, high) = (0, faults.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if faults[middle].offset < place.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return faults[low...].prefix { $0.offset <= place.upperBound }
+    }
+
+    /// The elements in an element, as far as they are elements and do not begin behind the end; of too
+    /// many the first.
+    private func parts(
+        of element: DERElement,
+        _ grammar: Grammar,
+        depth: Int
+    ) -> (shown: [DERElement], omitted: Int) {
+        var wraps: Bool { if case .wrapper = grammar { true } else { false } }
+        guard depth < DERReader.maximumDepth, element.tag.isConstructed || wraps else {
+            return ([], 0)
+        }
+        var reader = DERReader(bytes, in: element.content, rules: .longLengths)
+        var parts: [DERElement] = []
+        var omitted = 0
+        while let part = try? reader.next(), part.header.lowerBound <= end {
+            if parts.count < limit ?? .max { parts.append(part) } else { omitted += 1 }
+        }
+        // A primitive wraps one element, or octets that look like elements by chance.
+        if !element.tag.isConstructed, !reader.isAtEnd || parts.count != 1 { return ([], 0) }
+        return (parts, omitted)
+    }
+}
+
+extension FieldReader {
+    /// Something that does not decode.
+    private struct Fault {
+        /// The byte that does not fit; the one behind the last where something is missing.
+        let offset: Int
+        /// Whether another element was expected there.
+        let isOfType: Bool
+        /// The fields on the way to it.
+        private let names: Set<Substring>
+        /// The innermost of them.
+        private let last: Substring?
+
+        init(_ error: DERError) {
+            offset = error.offset
+            isOfType = error.fault == .unexpectedTag
+            let path = error.path.split { ".[]".contains($0) }
+            names = Set(path)
+            last = path.last
+        }
+
+        /// Whether a field is at fault, or holds the one that is.
+        ///
+        /// Missing octets are noticed at the end of a field, where the next one begins. There the names
+        /// on the way tell the two apart.
+        func isIn(_ place: Range<Int>, _ name: String) -> Bool {
+            let isOnTheWay = name.split(separator: ".").contains(where: names.contains)
+            if offset == place.upperBound { return isOnTheWay }
+            guard place.contains(offset) else { return false }
+            return place.lowerBound < offset || isOnTheWay || names.isEmpty || name.hasPrefix("[")
+        }
+
+        /// Whether a field is itself of another type than it should be.
+        func isAt(_ place: Range<Int>, _ name: String) -> Bool {
+            isOfType && offset == place.lowerBound
+                && (last.map { name.split(separator: ".").contains($0) } ?? false
+                    || name.hasPrefix("["))
+        }
+    }
+}

@@ -1,0 +1,194 @@
+
+/// A source file under review.
+struct CodeReview: Sendable {
+    let file: ReviewedFile
+    let source: SourceFile
+    let context: ReviewContext
+    /// Whether a URL of this machine or a private network is in it.
+    let hasLocalURL: Bool
+
+    init(file: ReviewedFile, source: SourceFile, context: ReviewContext) {
+        (self.file, self.source, self.context) = (file, source, context)
+        hasLocalURL = source.tokens.contains {
+            $0.kind == .string && $0.text.contains("://")
+                && HostText.isLocal(HostText.host(of: $0.text))
+        }
+    }
+
+    /// The value of tokens, with the values that the caller defines for names.
+    func value(_ range: Range<Int>) -> Value {
+        let value = source.value(of: range)
+        if case .unknown(let name) = value {
+            let last = name.split(separator: ".").last.map(String.init) ?? name
+            if let text = context.defines[last] { return .text(text) }
+        }
+        return value
+    }
+
+    func mentions(_ names: String...) -> Bool {
+        names.contains { !source.occurrences(of: $0).isEmpty }
+    }
+
+    /// The span of tokens.
+    func span(_ tokens: Range<Int>) -> Span { file.span(source.bytes(of: tokens)) }
+
+    /// Whether tokens stand in a region of debug builds.
+    func isDebug(_ tokens: Range<Int>) -> Bool {
+        source.isDebug(source.bytes(of: tokens).lowerBound)
+    }
+}
+
+/// A place where a rule finds its mistake.
+struct Match: Sendable {
+    /// The tokens to underline.
+    var tokens: Range<Int>
+    /// The tokens that a repair replaces or deletes; those underlined unless said.
+    var repaired: Range<Int>
+    /// Words in place of the rule's own.
+    var problem: String?
+    var label: String?
+    var consequence: String?
+    /// Where this place weighs otherwise than the rule.
+    var gravity: Gravity?
+    /// Whether it is an outage here, also where the rule by itself is none.
+    var isOutage = false
+    /// Whether the branch for debug builds is the mistake itself.
+    var isAboutDebug = false
+    var related: [Finding.Related] = []
+    var notes: [String] = []
+    /// The edits where the rule's repair cannot say them.
+    var edits: [Edit]?
+
+    init(_ tokens: Range<Int>, repaired: Range<Int>? = nil) {
+        (self.tokens, self.repaired) = (tokens, repaired ?? tokens)
+    }
+
+    /// The same as an outage.
+    var outage: Match {
+        var match = self
+        match.isOutage = true
+        return match
+    }
+}
+
+/// A mistake of source code: how it is found, how it is told, and how it is mended.
+struct CodeRule: Sendable {
+    let rule: Rule
+    /// The languages in which it is looked for.
+    let languages: Set<Language>
+    let problem: String
+    let label: String
+    let consequence: String
+    let mend: String
+    let repair: Repair
+    let find: @Sendable (CodeReview) -> [Match]
+
+    init(
+        _ id: String,
+        _ gravity: Gravity,
+        _ about: String,
+        in languages: Set<Language>,
+        _ problem: String,
+        label: String,
+        so consequence: String,
+        mend: String,
+        _ repair: Repair = .none,
+        find: @escaping @Sendable (CodeReview) -> [Match]
+    ) {
+        self.init(
+            Rule(id, gravity, about),
+            in: languages,
+            problem,
+            label: label,
+            so: consequence,
+            mend: mend,
+            repair,
+            find: find
+        )
+    }
+
+    /// A rule that other files than source code break too.
+    init(
+        _ rule: Rule,
+        in languages: Set<Language>,
+        _ problem: String,
+        label: String,
+        so consequence: String,
+        mend: String,
+        _ repair: Repair = .none,
+        find: @escaping @Sendable (CodeReview) -> [Match]
+    ) {
+        self.rule = rule
+        self.languages = languages
+        (self.problem, self.label, self.consequence) = (problem, label, consequence)
+        (self.mend, self.repair, self.find) = (mend, repair, find)
+    }
+
+    /// The finding for a match.
+    func finding(_ match: Match, in review: CodeReview) -> Finding {
+        let rule = match.isOutage ? rule.outage : rule
+        let match = rule.isOutage ? match : review.loweredForLocalURL(match)
+        var edits = match.edits ?? repair.edits(match, in: review)
+        var notes = match.notes
+        var gravity = match.gravity ?? rule.gravity
+        if review.isDebug(match.tokens), gravity != .note, !match.isAboutDebug {
+            gravity = .note
+            notes.append("stands in a branch for debug builds only")
+        }
+        if gravity != .note, !match.isAboutDebug,
+            let condition = review.condition(around: match.tokens)
+        {
+            let offset = review.source.bytes(of: condition.tokens).lowerBound
+            let line = review.file.lineNumber(at: offset)
+            if condition.isAskedFor {
+                gravity = .note
+                notes.append("stands under an option that asks for it (line \(line))")
+            } else if !edits.isEmpty {
+                notes.append("no edit is proposed: it stands under a condition (line \(line))")
+            }
+            edits = []
+        }
+        return Finding(
+            rule,
+            gravity,
+            at: review.span(match.tokens),
+            match.problem ?? problem,
+            label: match.label ?? label,
+            so: match.consequence ?? consequence,
+            mend: review.file.mend(mend, edits),
+            related: match.related,
+            notes: notes
+        )
+    }
+}
+
+/// The rules of a system that is used from source code.
+struct CodeSystem: Sendable {
+    let name: String
+    let noun: String
+    let rules: [CodeRule]
+    /// Whether a file uses the system.
+    let isUsed: @Sendable (CodeReview) -> Bool
+    /// Places that the rules could not read.
+    var unread: @Sendable (CodeReview) -> [Unread] = { _ in [] }
+
+    var reviewed: ReviewedSystem {
+        var seen: Set<String> = []
+        let table = rules.map(\.rule).filter { seen.insert($0.id).inserted }
+        return ReviewedSystem(table: RuleTable(name, table), noun: noun) { file, context in
+            guard let source = file.source else { return nil }
+            let review = CodeReview(file: file, source: source, context: context)
+            let rules = rules.filter { $0.languages.contains(source.language) }
+            guard !rules.isEmpty, isUsed(review) else { return nil }
+            var findings: [Finding] = []
+            for rule in rules {
+                findings += rule.find(review).map { rule.finding($0, in: review) }
+            }
+            return Reading(
+                findings: findings,
+                unread: unread(review),
+                comments: source.comments
+            )
+        }
+    }
+}

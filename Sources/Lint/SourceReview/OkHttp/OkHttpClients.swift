@@ -1,0 +1,237 @@
+
+// Clients and pinners as code builds them.
+
+extension CodeReview {
+    /// Calls of `hostnameVerifier` with one that is always true; a note for one that calls.
+    var okHttpVerifiers: [Match] {
+        let names = ["hostnameVerifier", "setHostnameVerifier"]
+        let permissive = Set(callsWithPermissiveVerifier(names).map(\.name))
+        return names.flatMap { source.calls($0) }.compactMap { call in
+            guard let argument = call.arguments.last else { return nil }
+            let whole = call.name..<call.last + 1
+            var match = Match(argument.value, repaired: whole)
+            if permissive.contains(call.name) {
+                match.related = pinned
+                return match
+            }
+            guard let body = source.closureBody(argument.value),
+                case .calls = source.judge(body, giving: [.truth(true)])
+            else { return nil }
+            return judged(body, giving: [.truth(true)], at: argument.value, "hostnameVerifier")
+        }
+    }
+
+    /// The first pinned host, for comparison.
+    private var pinned: [Finding.Related] {
+        okHttpEntries.prefix(1).map { .init(place: span($0.pattern), label: "pinned") }
+    }
+
+    /// `OkHttpClient()` and builders whose chain sets no pinner and is not kept as a builder.
+    var okHttpBareClients: [Match] {
+        source.occurrences(of: "OkHttpClient").compactMap { index in
+            guard source.tokens[index].kind == .name, !isImport(index) else { return nil }
+            if let call = source.call(at: index), call.arguments.isEmpty {
+                let names = chain(from: call.last).names
+                return names.contains("certificatePinner")
+                    ? nil : bareClient(index, call, in: names)
+            }
+            guard source.isSign(index + 1, "."), source.token(index + 2)?.is("Builder") ?? false,
+                let builder = source.call(at: index + 2)
+            else { return nil }
+            let names = chain(from: builder.last).names
+            guard names.contains("build"), !names.contains("certificatePinner"),
+                !names.contains("apply"), !names.contains("also")
+            else { return nil }
+            return bareClient(index, builder, in: names)
+        }
+    }
+
+    /// The match for a client, with the edit that gives it the pins of a variable that it sees.
+    private func bareClient(_ index: Int, _ call: Call, in names: [String]) -> Match {
+        var match = Match(index..<call.last + 1)
+        let isBuilder = source.tokens[call.name].is("Builder")
+        let end = source.tokens[call.last].range.upperBound
+        let pinner = variable(of: "CertificatePinner", with: "build", seenFrom: index)
+        if let pinner, isBuilder, let next = source.token(source.next(call.last)) {
+            let place = next.range.lowerBound
+            let line = file.lineRange(file.lineNumber(at: place)).lowerBound
+            let isOwnLine = source.token(call.last + 1)?.kind == .newline
+            let gap = isOwnLine ? "\n" + file.text(line..<place) : ""
+            match.edits = [Edit(end..<end, "\(gap).certificatePinner(\(pinner))")]
+        } else if let client = variable(
+            of: "OkHttpClient",
+            with: "certificatePinner",
+            seenFrom: index
+        ) {
+            let start = source.tokens[index].range.lowerBound
+            let isNew = source.token(index - 1)?.is("new") ?? false
+            let first = isNew ? source.tokens[index - 1].range.lowerBound : start
+            let text = isBuilder ? "\(client).newBuilder()" : client
+            match.edits = [Edit(first..<end, text)]
+        }
+        return match
+    }
+
+    /// The names of the members called one after the other behind a token, and the last token.
+    func chain(from start: Int) -> (names: [String], last: Int) {
+        var (names, last) = ([String](), start)
+        while names.count < 256, source.isSign(source.next(last), ".") {
+            let name = source.next(source.next(last))
+            guard let token = source.token(name), token.kind == .name else { break }
+            names.append(token.text)
+            last = source.call(at: name)?.last ?? name
+        }
+        return (names, last)
+    }
+
+    /// `CertificatePinner.DEFAULT`, and builders that are built without a pin.
+    var okHttpEmptyPinners: [Match] {
+        source.occurrences(of: "CertificatePinner").compactMap { index in
+            guard !isImport(index), source.isSign(index + 1, "."),
+                let member = source.token(index + 2)
+            else { return nil }
+            if member.is("DEFAULT") { return Match(index..<index + 3) }
+            guard member.is("Builder"), let builder = source.call(at: index + 2) else { return nil }
+            return chain(from: builder.last).names.first == "build"
+                ? Match(index..<builder.last + 1) : nil
+        }
+    }
+
+    /// Pinners that are set in a branch for debug builds, and nowhere else.
+    var okHttpDebugPinners: [Match] {
+        let calls = source.calls("certificatePinner")
+        guard !calls.isEmpty,
+            calls.allSatisfy({ source.isDebug(source.tokens[$0.name].range.lowerBound) })
+        else { return [] }
+        return calls.map { call in
+            var match = Match(call.name..<call.last + 1)
+            match.isAboutDebug = true
+            match.edits = invertedCondition(before: call.name)
+            return match
+        }
+    }
+
+    /// `if (BuildConfig.DEBUG)` → `if (!BuildConfig.DEBUG)`.
+    private func invertedCondition(before index: Int) -> [Edit] {
+        let condition = source.occurrences(of: "BuildConfig").last {
+            $0 < index && $0 > index - 400
+        }
+        guard let condition, let token = source.token(condition), source.isSign(condition - 1, "("),
+            source.token(condition + 2)?.is("DEBUG") ?? false, source.isSign(condition + 3, ")")
+        else { return [] }
+        return [Edit(token.range.lowerBound..<token.range.lowerBound, "!")]
+    }
+
+    /// Mentions of a specification of connections, with its type.
+    func connectionSpecs(_ name: String) -> [Match] {
+        source.occurrences(of: name).filter { index in
+            source.isSign(index - 1, ".") && source.token(index - 2)?.is("ConnectionSpec") ?? false
+        }.map { Match($0 - 2..<$0 + 1) }
+    }
+
+    /// The number of arguments of the list in which a match stands.
+    func siblings(of match: Match) -> Int? {
+        guard let open = source.enclosing(match.tokens.lowerBound), source.isSign(open, "("),
+            let close = source.counterpart(open)
+        else { return nil }
+        return source.elements(from: open + 1, to: close).count
+    }
+
+    // MARK: Versions
+
+    struct Version: Sendable {
+        let number: ReleaseNumber
+        let match: Match
+    }
+
+    /// OkHttp's versions as build files name them.
+    var okHttpVersions: [Version] {
+        let prefixes = ["com.squareup.okhttp3:okhttp:", "com.squareup.okhttp:okhttp:"]
+        guard file.lastName.contains("gradle") || file.lastName.hasSuffix(".toml") else {
+            return []
+        }
+        let coordinates = source.tokens.indices.prefix(100_000).compactMap { index -> Version? in
+            let token = source.tokens[index]
+            guard token.kind == .string, let prefix = prefixes.first(where: token.text.hasPrefix)
+            else { return nil }
+            let version = String(token.text.dropFirst(prefix.count))
+            return ReleaseNumber(version).map { number in
+                var match = Match(index..<index + 1)
+                // The last releases of both groups that keep their interfaces.
+                let fixed = prefix.contains("okhttp3") ? "4.12.0" : "2.7.5"
+                match.edits = replaced(match.tokens, prefix + fixed) ?? []
+                return Version(number: number, match: match)
+            }
+        }
+        guard file.lastName.hasSuffix(".toml") else { return coordinates }
+        return coordinates
+            + source.settings("okhttp").compactMap { setting in
+                value(setting.value).text.flatMap(ReleaseNumber.init).map { number in
+                    var match = Match(setting.value)
+                    match.edits = replaced(
+                        setting.value,
+                        number.parts.first == 2 ? "2.7.5" : "4.12.0"
+                    )
+                    return Version(number: number, match: match)
+                }
+            }
+    }
+
+    // MARK: Places that were not read
+
+    /// Hosts and pins of pinners that are no literals.
+    var okHttpUnread: [Unread] {
+        okHttpEntries.flatMap { entry in
+            entry.call.arguments.compactMap { unread($0.value) }
+        }
+    }
+
+    /// Settings that decide whether certificates are checked, and whose value the file does not say.
+    func unreadSettings(_ names: String...) -> [Unread] {
+        names.flatMap { source.settings($0) }.compactMap { setting in
+            // `name: boolean` is a declaration.
+            guard case .unknown(let text) = value(setting.value),
+                !["bool", "boolean", "any"].contains(text)
+            else { return nil }
+            let name = source.tokens[setting.name].text
+            return Unread(
+                at: span(setting.name..<setting.value.upperBound),
+                "whether certificates are checked: \(name) is \(text)"
+            )
+        }
+    }
+
+    /// A place whose value the file does not say.
+    func unread(_ tokens: Range<Int>) -> Unread? {
+        guard case .unknown(let text) = value(tokens) else { return nil }
+        let name = text.prefix { $0.isLetter || $0.isNumber || "_.$".contains($0) }
+        let shown = name.isEmpty ? text : String(name)
+        // A name alone is one that --define can say.
+        let way = name.isEmpty || name.count != text.count ? "" : "; say it by --define"
+        return Unread(at: span(tokens), "\(shown) is not a literal of this file\(way)")
+    }
+}
+
+/// A release as numbers, compared from the left.
+struct ReleaseNumber: Hashable, Comparable, Sendable, ExpressibleByArrayLiteral {
+    let parts: [Int]
+
+    init(arrayLiteral parts: Int...) { self.parts = parts }
+
+    /// Nil for text that does not begin with digits.
+    init?(_ text: String) {
+        let numbers = text.prefix { $0.isNumber || $0 == "." }.split(separator: ".")
+        parts = numbers.prefix(4).compactMap { Int($0) }
+        if parts.isEmpty { return nil }
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        for index in 0..<max(left.parts.count, right.parts.count) {
+            let (a, b) = (left.part(index), right.part(index))
+            if a != b { return a < b }
+        }
+        return false
+    }
+
+    private func part(_ index: Int) -> Int { parts.indices.contains(index) ? parts[index] : 0 }
+}

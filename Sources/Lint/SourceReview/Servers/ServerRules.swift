@@ -1,0 +1,144 @@
+
+extension CodeSystem {
+    static let servers = CodeSystem(
+        name: "nginx, Envoy, Kubernetes, Prometheus, Traefik, Ansible as clients",
+        noun: "a configuration of nginx or Envoy, or YAML of a program that is a client",
+        rules: [.nginxVerify, .envoyContext, .envoyNames, .uncheckedSettings],
+        isUsed: { review in
+            review.mentions("proxy_pass", "grpc_pass")
+                || review.source.language == .yaml
+                    && !(review.upstreamContexts.isEmpty && review.uncheckedSettings.isEmpty)
+        }
+    )
+}
+
+extension CodeRule {
+    static let nginxVerify = CodeRule(
+        "SRV-001",
+        .critical,
+        "`proxy_pass https:` without `proxy_ssl_verify on`",
+        in: [.nginx],
+        "nginx accepts any certificate of this upstream",
+        label: "not verified: the default is off",
+        so: "an attacker between nginx and the upstream reads and changes the traffic",
+        mend: "verify it, by the file of the authority that signs the upstream's certificate",
+        find: { $0.unverifiedUpstreams }
+    )
+
+    static let envoyContext = CodeRule(
+        "SRV-002",
+        .critical,
+        "Envoy's `UpstreamTlsContext` without `validation_context`",
+        in: [.yaml],
+        "Envoy accepts any certificate of this upstream",
+        label: "no validation_context",
+        so: "an attacker between Envoy and the upstream reads and changes the traffic",
+        mend: "add common_tls_context.validation_context with trusted_ca and the upstream's name",
+        find: { review in
+            review.upstreamContexts.filter { context in
+                !context.words.contains { $0.contains("validation_context") }
+            }.map { Match($0.token..<$0.token + 1) }
+        }
+    )
+
+    static let envoyNames = CodeRule(
+        "SRV-003",
+        .critical,
+        "Envoy's `trusted_ca` without names",
+        in: [.yaml],
+        "Envoy accepts any certificate of this authority",
+        label: "no match_typed_subject_alt_names",
+        so: "a certificate for any name that the authority signed is enough; "
+            + "with a private authority only its own clients gain",
+        mend: "add match_typed_subject_alt_names with the upstream's name",
+        find: { review in
+            let checks = [
+                "match_typed_subject_alt_names:", "match_subject_alt_names:",
+                "verify_certificate_hash:", "verify_certificate_spki:", "auto_sni_san_validation:",
+                "validation_context_sds_secret_config:", "verify_subject_alt_name:",
+            ]
+            return review.upstreamContexts.filter { context in
+                context.words.contains("trusted_ca:")
+                    && !context.words.contains(where: checks.contains)
+            }.map { Match($0.token..<$0.token + 1) }
+        }
+    )
+
+    static let uncheckedSettings = CodeRule(
+        "SRV-004",
+        .critical,
+        "`insecure_skip_verify: true`, `insecure-skip-tls-verify: true`, `validate_certs: false`",
+        in: [.yaml],
+        "certificates are not checked",
+        label: "accepts any certificate",
+        so: Consequence.anything,
+        mend:
+            "check certificates; name a private authority's file: ca_file of Prometheus, rootCAs of "
+            + "Traefik, certificate-authority of kubectl, caBundle of an APIService, ca_path of Ansible",
+        find: { $0.uncheckedSettings }
+    )
+}
+
+extension CodeReview {
+    /// Settings by which a program checks nothing, with the values that do so and the one that checks:
+    /// of Prometheus and its kin, Traefik, kubectl, Kubernetes' APIService, Grafana, Ansible, Beats.
+    private static let checks: [String: (off: Set<String>, on: String)] = [
+        "insecure_skip_verify": (["true"], "false"),
+        "insecureSkipVerify": (["true"], "false"),
+        "insecure-skip-tls-verify": (["true"], "false"),
+        "insecureSkipTLSVerify": (["true"], "false"),
+        "tlsSkipVerify": (["true"], "false"),
+        "validate_certs": (["false", "no"], "true"),
+        "ssl.verification_mode": (["none"], "full"),
+        "verification_mode": (["none"], "full"),
+    ]
+
+    fileprivate var uncheckedSettings: [Match] {
+        Self.checks.sorted { $0.key < $1.key }.flatMap { name, values in
+            source.occurrences(of: name + ":").compactMap { index in
+                guard let value = source.token(index + 1), value.kind == .word,
+                    values.off.contains(value.text.lowercased())
+                else { return nil }
+                var match = Match(index..<index + 2)
+                match.edits = [Edit(value.range, values.on)]
+                return match
+            }
+        }
+    }
+
+    /// A mapping of YAML with Envoy's context for upstreams.
+    struct UpstreamContext: Sendable {
+        let token: Int
+        let words: Set<String>
+    }
+
+    /// The contexts, each with the words of the lines that stand as far in as it or further.
+    var upstreamContexts: [UpstreamContext] {
+        let tokens = source.tokens
+        return tokens.indices.filter {
+            tokens[$0].kind == .word && tokens[$0].text.hasSuffix(".UpstreamTlsContext")
+        }.prefix(100).map { index in
+            let indent = column(of: lineStart(of: index))
+            var words: Set<String> = []
+            var next = index + 1
+            while next < tokens.count, next - index < 2_000 {
+                let begins = tokens[next - 1].kind == .newline && tokens[next].kind == .word
+                if begins,
+                    column(of: next) < indent
+                        || tokens[next].text == "-" && column(of: next) <= indent
+                {
+                    break
+                }
+                if tokens[next].kind == .word { words.insert(tokens[next].text) }
+                next += 1
+            }
+            return UpstreamContext(token: index, words: words)
+        }
+    }
+
+    private func lineStart(of index: Int) -> Int {
+        var index = index
+        while index > 0, source.tokens[index - 1].kind != .newline { index -= 1 }
+        return index
+    }
+}

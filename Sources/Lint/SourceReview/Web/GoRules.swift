@@ -1,0 +1,218 @@
+
+extension CodeSystem {
+    static let go = CodeSystem(
+        name: "Go: crypto/tls",
+        noun: "Go",
+        rules: [.goSkip, .goUnresumed, .goNameless, .goServedPins, .goPlaintext],
+        isUsed: { _ in true },
+        unread: { $0.unreadSettings("InsecureSkipVerify") }
+    )
+}
+
+extension CodeRule {
+    static let goSkip = CodeRule(
+        "GOL-001",
+        .critical,
+        "`InsecureSkipVerify: true` without a check of its own",
+        in: [.go],
+        "any certificate is accepted with this configuration",
+        label: "neither chain nor name is checked",
+        so: Consequence.anything,
+        mend: "delete it; put a private authority's certificate into RootCAs",
+        .replace("false"),
+        find: { review in
+            let checks = review.ownSettings
+            return review.skips.filter { review.checks(beside: $0, of: checks).isEmpty }
+        }
+    )
+
+    static let goUnresumed = CodeRule(
+        "GOL-002",
+        .medium,
+        "`InsecureSkipVerify` with a check that resumption passes over",
+        in: [.go],
+        "the check in VerifyPeerCertificate is not made for resumed sessions",
+        label: "leaves all to VerifyPeerCertificate",
+        so: "with a session cache a resumed connection is not checked; verifiedChains is empty",
+        mend: "check in VerifyConnection, which Go calls for resumed sessions too",
+        find: { review in
+            let checks = review.ownSettings
+            return review.skips.filter {
+                review.checks(beside: $0, of: checks) == ["VerifyPeerCertificate"]
+            }
+        }
+    )
+
+    static let goNameless = CodeRule(
+        "GOL-003",
+        .critical,
+        "a check beside `InsecureSkipVerify` that compares no name",
+        in: [.go],
+        "certificates of any name are accepted",
+        label: "no DNSName",
+        so: Consequence.anyName,
+        mend: "set DNSName to the host that is asked for; VerifyConnection has it as cs.ServerName",
+        find: { review in
+            // Options that are made outside of the check may have the name.
+            guard !review.mentions("DNSName", "VerifyHostname") else { return [] }
+            return review.occurrences(of: "VerifyOptions", in: review.ownChecks.map(\.body))
+        }
+    )
+
+    static let goServedPins = CodeRule(
+        "GOL-004",
+        .critical,
+        "a pin that any served certificate may match, beside `InsecureSkipVerify`",
+        in: [.go],
+        "a pinned certificate anywhere in the served list is enough",
+        label: "the server may append any certificate",
+        so:
+            "an attacker appends the pinned certificate, which is public, to a chain of their own",
+        mend: "verify the chain first and compare its certificates, or the first served one alone",
+        find: { $0.servedPinLoops }
+    )
+
+    static let goPlaintext = CodeRule(
+        "GOL-005",
+        .critical,
+        "gRPC without TLS",
+        in: [.go],
+        "the connection is made without TLS",
+        label: "no TLS",
+        so: Consequence.cleartext,
+        mend: "use credentials.NewTLS",
+        find: { review in
+            review.calls("NewCredentials", "WithInsecure") { call in
+                call.arguments.isEmpty
+                    && (review.source.token(call.name - 2)?.text == "insecure"
+                        || review.source.tokens[call.name].text == "WithInsecure")
+            }.map { review.loweredForLocalHost($0) }
+        }
+    )
+}
+
+extension CodeReview {
+    fileprivate var skips: [Match] { settings("InsecureSkipVerify", [.truth(true)]) }
+
+    /// A configuration whose fields are set: a variable of a scope, or a literal by its bracket.
+    fileprivate struct Configuration: Hashable {
+        let scope: Int?
+        let variable: String?
+    }
+
+    private func configuration(of field: Int) -> Configuration {
+        if source.isSign(field - 1, ".") {
+            return Configuration(
+                scope: source.enclosing(field),
+                variable: source.token(field - 2)?.text
+            )
+        }
+        let open = source.enclosing(field)
+        // `name := &tls.Config{`
+        let type = open.map { source.receiver(of: $0 - 1) } ?? 0
+        let sign = source.isSign(type - 1, "&") ? type - 2 : type - 1
+        guard source.isSign(sign, ":=") || source.isSign(sign, "="),
+            let name = source.token(sign - 1)
+        else { return Configuration(scope: open, variable: nil) }
+        return Configuration(scope: source.enclosing(sign), variable: name.text)
+    }
+
+    /// The settings of checks that can refuse, by their configuration.
+    fileprivate var ownSettings: [Configuration: [SourceFile.Setting]] {
+        let all = ["VerifyPeerCertificate", "VerifyConnection"].flatMap { source.settings($0) }
+        return Dictionary(grouping: all.filter(canRefuse)) { configuration(of: $0.name) }
+    }
+
+    /// Whether a check is none that always gives nil, or nil itself.
+    private func canRefuse(_ setting: SourceFile.Setting) -> Bool {
+        if value(setting.value) == .nothing { return false }
+        guard let first = source.token(setting.value.lowerBound),
+            let body = source.closureBody(setting.value)
+                ?? source.bodies(of: first.text).first?.body
+        else { return true }
+        return source.judge(body, giving: [.nothing]) != .always
+    }
+
+    /// The checks beside a match, by name.
+    fileprivate func checks(
+        beside match: Match,
+        of settings: [Configuration: [SourceFile.Setting]]
+    ) -> Set<String> {
+        let beside = settings[configuration(of: match.tokens.lowerBound)] ?? []
+        return Set(beside.map { source.tokens[$0.name].text })
+    }
+
+    /// A check that stands beside `InsecureSkipVerify`.
+    fileprivate struct OwnCheck {
+        let body: Range<Int>
+        /// The name of its first parameter: the served certificates, or the connection's state.
+        let parameter: String?
+    }
+
+    fileprivate var ownChecks: [OwnCheck] {
+        let settings = ownSettings
+        let places = Set(skips.map { configuration(of: $0.tokens.lowerBound) })
+        return places.flatMap { settings[$0] ?? [] }.sorted { $0.name < $1.name }.compactMap {
+            setting in
+            if let body = source.closureBody(setting.value) {
+                let keyword = source.trimmed(setting.value).lowerBound
+                return OwnCheck(body: body, parameter: parameter(after: keyword))
+            }
+            guard let name = source.token(setting.value.lowerBound)?.text,
+                let found = source.bodies(of: name).first
+            else { return nil }
+            return OwnCheck(body: found.body, parameter: parameter(after: found.name))
+        }
+    }
+
+    /// The first name in the brackets behind a token.
+    private func parameter(after index: Int) -> String? {
+        guard source.isSign(index + 1, "("), let name = source.token(index + 2), name.kind == .name
+        else { return nil }
+        return name.text
+    }
+
+    /// Mentions of a name inside of bodies.
+    fileprivate func occurrences(of name: String, in bodies: [Range<Int>]) -> [Match] {
+        source.occurrences(of: name).filter { index in
+            bodies.contains { $0.contains(index) }
+        }.map { Match($0..<$0 + 1) }
+    }
+
+    /// Loops over the served certificates that end the check with success, where nothing verifies
+    /// the chain.
+    fileprivate var servedPinLoops: [Match] {
+        let verified = source.calls("Verify")
+        return ownChecks.filter { check in
+            !verified.contains { check.body.contains($0.name) }
+        }.flatMap { check in
+            occurrences(of: "range", in: [check.body]).filter { isPinLoop($0, in: check) }
+        }
+    }
+
+    private func isPinLoop(_ match: Match, in check: OwnCheck) -> Bool {
+        let head = match.tokens.lowerBound
+        guard let open = (head..<head + 12).first(where: { source.isSign($0, "{") }),
+            let close = source.counterpart(open)
+        else { return false }
+        // The served list is the first parameter, `cs.PeerCertificates`, or made of one of them.
+        let list = source.tokens[open - 1].text
+        let isServed = list == "PeerCertificates" || list == check.parameter
+        guard isServed || isParsed(list, from: check) else { return false }
+        return (open..<close).contains { index in
+            source.tokens[index].is("return") && source.token(index + 1)?.is("nil") ?? false
+        }
+    }
+
+    /// Whether a list is declared in the check as the served one, as in
+    /// `certs := make([]*x509.Certificate, len(raw))` or `certs := cs.PeerCertificates`.
+    private func isParsed(_ list: String, from check: OwnCheck) -> Bool {
+        let parses = source.occurrences(of: "ParseCertificate").contains { check.body.contains($0) }
+        return source.occurrences(of: list).contains { index in
+            guard check.body.contains(index) else { return false }
+            let words = (index + 1..<index + 10).compactMap { source.token($0)?.text }
+            return parses && words.contains("Certificate")
+                || words.first == ":=" && words.prefix(4).contains("PeerCertificates")
+        }
+    }
+}

@@ -1,0 +1,250 @@
+
+extension CodeSystem {
+    static let python = CodeSystem(
+        name: "Python: requests, httpx, urllib3, ssl, aiohttp",
+        noun: "Python, or a shell's settings for it",
+        rules: [
+            .pythonVerify, .pythonContext, .pythonMode, .pythonHostname, .pythonFingerprint,
+            .pythonAiohttp, .pythonEnvironment,
+        ],
+        isUsed: { review in
+            review.source.language == .python
+                || review.source.language.isOfShells && !review.pythonSwitches.isEmpty
+        },
+        unread: { review in
+            review.mentions("requests", "httpx") ? review.unreadSettings("verify") : []
+        }
+    )
+}
+
+extension CodeRule {
+    static let pythonVerify = CodeRule(
+        "PYT-001",
+        .critical,
+        "`verify=False`",
+        in: [.python],
+        "any certificate is accepted for these requests",
+        label: "certificates are not checked",
+        so: Consequence.anything
+            + "; before requests 2.32 later requests over the same connection too",
+        mend: "check certificates; for a private authority give the path of its certificate",
+        .replace("True"),
+        find: { review in
+            review.settings("verify", [.truth(false)]).filter(review.isOfRequests)
+                .map { review.loweredForLocalHost($0) }
+        }
+    )
+
+    static let pythonContext = CodeRule(
+        "PYT-002",
+        .critical,
+        "`ssl._create_unverified_context`",
+        in: [.python],
+        "a context without checks of certificates",
+        label: "neither chain nor name is checked",
+        so: Consequence.anything,
+        mend: "use ssl.create_default_context",
+        .replace("create_default_context"),
+        find: { review in
+            review.mentions(of: "_create_unverified_context").map { match in
+                var match = match
+                let statement = review.source.statement(around: match.tokens)
+                let isGlobal = statement.contains {
+                    review.source.token($0)?.text == "_create_default_https_context"
+                }
+                if isGlobal {
+                    match.problem = "any certificate is accepted in the whole process"
+                    match.consequence = Consequence.anythingInProcess
+                }
+                return match
+            }
+        }
+    )
+
+    static let pythonMode = CodeRule(
+        "PYT-003",
+        .critical,
+        "`verify_mode = CERT_NONE`, and `ssl.SSLContext()`, which begins so",
+        in: [.python],
+        "any certificate is accepted with this context",
+        label: "certificates are not checked",
+        so: Consequence.anything,
+        mend: "use ssl.create_default_context, which checks them",
+        find: { $0.pythonModes + $0.bareContexts }
+    )
+
+    static let pythonHostname = CodeRule(
+        "PYT-004",
+        .critical,
+        "`check_hostname = False`",
+        in: [.python],
+        "certificates of any name are accepted",
+        label: "names are not compared",
+        so: Consequence.anyName,
+        mend: "compare names",
+        .replace("True"),
+        find: { $0.pythonHostnames }
+    )
+
+    static let pythonFingerprint = CodeRule(
+        "PYT-005",
+        .low,
+        "`assert_fingerprint`, a hash of the certificate",
+        in: [.python],
+        "the whole certificate is pinned, not its key",
+        label: "changes with each renewal",
+        so: "each renewal of the certificate is an outage; names are not compared beside it",
+        mend: "renew it in step with the certificate, or trust the authority alone",
+        find: { review in
+            review.source.settings("assert_fingerprint").filter {
+                review.value($0.value).text != nil
+            }.map { Match($0.name..<$0.value.upperBound) }
+        }
+    )
+
+    static let pythonAiohttp = CodeRule(
+        "PYT-006",
+        .critical,
+        "`ssl=False` of aiohttp",
+        in: [.python],
+        "any certificate is accepted for these requests",
+        label: "certificates are not checked",
+        so: Consequence.anything,
+        mend: "check certificates; for a private authority pass an ssl.SSLContext",
+        .replace("True"),
+        find: { review in
+            guard review.mentions("aiohttp") else { return [] }
+            let all =
+                review.settings("ssl", [.truth(false)])
+                + review.settings("verify_ssl", [.truth(false)])
+            return all.filter {
+                review.isOfRequest($0, or: "ClientSession", "TCPConnector", "ws_connect")
+            }
+        }
+    )
+
+    static let pythonEnvironment = CodeRule(
+        "PYT-007",
+        .critical,
+        "`PYTHONHTTPSVERIFY=0`, `CURL_CA_BUNDLE=\"\"`",
+        in: [.python, .shell, .yaml],
+        "any certificate is accepted in the whole process",
+        label: "turns checks off for every connection",
+        so: Consequence.anythingInProcess,
+        mend: "delete it; name a private authority in REQUESTS_CA_BUNDLE",
+        find: { review in
+            guard !review.source.language.isOfShells else { return review.pythonSwitches }
+            let all =
+                review.settings("PYTHONHTTPSVERIFY", [.text("0")])
+                + review.settings("CURL_CA_BUNDLE", [.text("")])
+            return all.map { match in
+                var match = match
+                match.edits = Repair.deleteStatement.edits(match, in: review)
+                return match
+            }
+        }
+    )
+}
+
+extension CodeReview {
+    fileprivate var pythonSwitches: [Match] {
+        environment("PYTHONHTTPSVERIFY", ["0"]) + environment("CURL_CA_BUNDLE", [""])
+            + environment("REQUESTS_CA_BUNDLE", [""])
+    }
+
+    /// Whether a setting belongs to a library of requests: other calls verify signatures, or nothing.
+    fileprivate func isOfRequests(_ match: Match) -> Bool {
+        let libraries = mentions("requests", "httpx", "urllib3", "boto3", "botocore")
+        guard let call = enclosingCall(of: match.tokens.lowerBound) else { return libraries }
+        let name = source.tokens[call].text.lowercased()
+        if name.hasSuffix("session") || name.hasSuffix("client") { return true }
+        let isDeclared = source.token(call - 1)?.is("def") ?? false
+        return libraries
+            && (isDeclared || isOfRequest(match, or: "dict", "partial", "update", "resource"))
+    }
+
+    /// A server's context asks no certificate of clients; one that pins or verifies by a callback
+    /// is not judged here.
+    fileprivate var pythonModes: [Match] {
+        let none = source.settings("verify_mode") + source.settings("cert_reqs")
+        let servers = mentions("CLIENT_AUTH", "PROTOCOL_TLS_SERVER")
+        return none.filter { setting in
+            setting.value.contains { source.tokens[$0].text == "CERT_NONE" }
+                || value(setting.value) == .text("CERT_NONE")
+        }.filter { _ in !servers }.map { setting in
+            var match = Match(setting.name..<setting.value.upperBound)
+            let last = source.trimmed(setting.value).upperBound - 1
+            let token = source.tokens[last]
+            let replacement = token.kind == .string ? "'CERT_REQUIRED'" : "CERT_REQUIRED"
+            match.edits = [Edit(token.range, replacement)]
+            let names = namesBeside(setting)
+            match.edits?.append(
+                contentsOf: names.flatMap { Repair.replace("True").edits($0, in: self) }
+            )
+            match.related = names.map {
+                .init(place: span($0.tokens), label: "names are not compared either")
+            }
+            return match
+        }
+    }
+
+    /// Contexts that are made for clients and servers alike, and are told nothing that makes them check.
+    ///
+    /// `ssl.SSLContext()` checks nothing; where anchors are loaded, it does not ask for them.
+    fileprivate var bareContexts: [Match] {
+        guard
+            !mentions(
+                "verify_mode",
+                "check_hostname",
+                "CERT_REQUIRED",
+                "CERT_OPTIONAL",
+                "PROTOCOL_TLS_SERVER",
+                "CLIENT_AUTH",
+                "server_side",
+                "load_cert_chain"
+            )
+        else { return [] }
+        return source.calls("SSLContext").filter { call in
+            guard let argument = call.arguments.first else { return true }
+            return argument.value.contains { index in
+                let name = source.tokens[index].text
+                return name.hasPrefix("PROTOCOL_") && name != "PROTOCOL_TLS_CLIENT"
+            }
+        }.map { call in
+            var match = Match(call.name..<call.last + 1)
+            if source.isSign(call.name - 1, ".") {
+                match.edits = [Edit(source.bytes(of: match.tokens), "create_default_context()")]
+            }
+            return match
+        }
+    }
+
+    /// Names that the same variable does not compare, which belongs to the same cause.
+    private func namesBeside(_ setting: SourceFile.Setting) -> [Match] {
+        guard let context = receiver(of: setting.name) else { return [] }
+        return pythonNames.filter { receiver(of: $0.tokens.lowerBound) == context }
+    }
+
+    private func receiver(of name: Int) -> String? {
+        source.isSign(name - 1, ".") ? source.token(name - 2)?.text : nil
+    }
+
+    private var pythonNames: [Match] {
+        settings("check_hostname", [.truth(false)]) + settings("assert_hostname", [.truth(false)])
+    }
+
+    /// Beside `CERT_NONE` of the same variable the names are moot; beside a fingerprint it pins.
+    fileprivate var pythonHostnames: [Match] {
+        guard !mentions("assert_fingerprint"), !mentions("PROTOCOL_TLS_SERVER", "CLIENT_AUTH")
+        else {
+            return []
+        }
+        let moot = Set(
+            pythonModes.map { receiver(of: $0.tokens.lowerBound) }
+        )
+        return pythonNames.filter { match in
+            let own = receiver(of: match.tokens.lowerBound)
+            return own == nil || !moot.contains(own)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import X509
+
+// Facts come from trust/trustd/SecPolicyServer.c, unless another file is named.
+extension PathCheck {
+    /// `IdLinkage`, a check of every policy.
+    package static let appleKeyLinkage = PathCheck(
+        "apple-key-linkage",
+        about: "The key identifier that a certificate has for its issuer's key is that issuer's, "
+            + "where both state one.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+    ) { joining throws(Rejection) in
+        // RFC 5280 §4.2.1.2 does not require the comparison.
+        guard let child = joining.below.last,
+            KeyHint(child: child, issuer: joining.certificate) == .mismatch
+        else { return }
+        throw Rejection.nonconforming(.foreignKeyIdentifier, depth: joining.depth - 1)
+    }
+
+    /// `BasicConstraints` and `BasicConstraintsCA`: the reference policy's rule, for certificates
+    /// whose version allows the extension.
+    static let appleBasicConstraints = PathCheck(
+        basicConstraints.name,
+        about: "Every issuer of version 3 says that it is a CA.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+    ) { joining throws(Rejection) in
+        guard joining.certificate.version >= 3 else { return }
+        guard case .joining(let judge) = basicConstraints.judgement else { return }
+        try judge(&joining)
+    }
+
+    /// The check of versions in `SecPVCParentCertificateChecks`.
+    static let appleOldIssuers = PathCheck(
+        "apple-old-issuers",
+        about: "An issuer that cannot say that it is a CA, for its version, stands below an anchor "
+            + "that cannot either.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c",
+        judgePath: { reached throws(Rejection) in
+            guard let anchor = reached.certificates.last, anchor.version >= 3 else { return }
+            let issuers = reached.certificates.enumerated().dropFirst().dropLast()
+            for (depth, issuer) in issuers where issuer.version < 3 {
+                throw Rejection.issuerNotCA(depth: depth)
+            }
+        }
+    )
+
+    /// `SecCertificateParse` (OSX/sec/Security/SecCertificate.c), which bounds the length alone.
+    static let appleSerialNumber = PathCheck(
+        serialNumber.name,
+        about: "The serial number has at most 37 octets.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c"
+    ) { joining throws(Rejection) in
+        let serial = joining.certificate.serial
+        guard serial.count > 37 else { return }
+        let error = DERError(
+            .badSerialNumber,
+            at: serial.lowerBound,
+            in: "tbsCertificate.serialNumber"
+        )
+        throw Rejection.malformed(error, depth: joining.depth)
+    }
+
+    /// Parents are those whose normalized subject is the normalized issuer
+    /// (`createNormalizedX501Name`, OSX/sec/Security/SecCertificate.c).
+    package static let appleNameChaining = PathCheck(
+        "apple-name-chaining",
+        about: "The name of an issuer stands below as it has it itself, but for case and blanks of "
+            + "PrintableStrings.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c"
+    ) { joining throws(Rejection) in
+        // RFC 5280 §7.1 compares names of any string type without case.
+        guard let child = joining.below.last,
+            !child.issuerName.matchesByOctets(joining.certificate.subjectName)
+        else { return }
+        throw Rejection.nameChaining(depth: joining.depth - 1)
+    }
+
+    /// `SecNameConstraintsAreSubtreesSupported` (trust/trustd/nameconstraints.c).
+    static let appleConstraintForms = PathCheck(
+        "apple-constraint-forms",
+        about: "A critical constraint is on names of a form that is compared.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c"
+    ) { joining throws(Rejection) in
+        // The anchor of a path is not processed.
+        guard !joining.isAnchor,
+            joining.certificate.extension(.nameConstraints)?.isCritical == true,
+            let constraints = joining.certificate.extensions.nameConstraints,
+            (constraints.permitted + constraints.excluded).contains(where: { !$0.base.isCompared })
+        else { return }
+        throw Rejection.badNameConstraint(depth: joining.depth)
+    }
+
+    /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus), on the end entity.
+    static func appleExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
+        .looseExtendedKeyUsage(
+            for: purposes,
+            source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
+        )
+    }
+
+    /// `ExtendedKeyUsage` on subordinate CAs, under every anchor.
+    static func appleIssuerPurposes(for purposes: [ObjectIdentifier]) -> PathCheck {
+        let accepted =
+            purposes + [
+                .anyExtendedKeyUsage, .netscapeGatedCryptography, .microsoftGatedCryptography,
+            ]
+        return PathCheck(
+            "apple-issuer-purposes",
+            about: "An intermediate that names purposes names the one that is asked for, or any, "
+                + "under every anchor.",
+            source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+        ) { joining throws(Rejection) in
+            guard !joining.isEndEntity, !joining.isAnchor, let purpose = purposes.first,
+                joining.certificate.states(anyOf: accepted) == false
+            else { return }
+            throw Rejection.extendedKeyUsage(missing: purpose, depth: joining.depth)
+        }
+    }
+
+    /// `ServerAuthEKU`.
+    static let appleServerPurpose = PathCheck(
+        "apple-server-purpose",
+        about: "Under a system anchor the end entity is for servers, and so are issuers that name "
+            + "purposes; under an application's, end entities issued after 30 June 2019 are.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176",
+        judgePath: { reached throws(Rejection) in
+            guard let endEntity = reached.certificates.first else { return }
+            switch reached.anchorClass {
+            case .user: return
+            case .application where endEntity.validity.notBefore <= .july2019: return
+            case .system, .application: break
+            }
+            // Neither an absent extension nor anyExtendedKeyUsage is enough.
+            guard endEntity.states(anyOf: [.serverAuth]) == true else {
+                throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: 0)
+            }
+            guard reached.anchorClass == .system else { return }
+            let issuers = reached.certificates.enumerated().dropFirst().dropLast()
+            for (depth, issuer) in issuers
+            where issuer.states(anyOf: [.serverAuth, .anyExtendedKeyUsage]) == false {
+                throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: depth)
+            }
+        }
+    )
+
+    /// `ValidityPeriodMaximums`.
+    static let appleValidityPeriod = PathCheck(
+        "apple-validity-period",
+        about: "The end entity is valid for no longer than its date of issue and its anchor allow; "
+            + "one that the user trusts itself is valid for as long as it likes.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176; HT211025",
+        judgePath: { reached throws(Rejection) in
+            guard let endEntity = reached.certificates.first else { return }
+            let validity = endEntity.validity
+            let limit: Int?
+            switch reached.anchorClass {
+            case .system: limit = systemLimit(issued: validity.notBefore)
+            case .user where reached.certificates.count == 1: limit = nil
+            case .user, .application: limit = validity.notBefore > .july2019 ? 825 : nil
+            }
+            guard let limit else { return }
+            // The original allows an hour more.
+            let end = validity.notBefore + (Int64(limit) * 86_400 + 3_600)
+            guard end < validity.notAfter else { return }
+            throw Rejection.nonconforming(.validityPeriod(limit: limit), depth: 0)
+        }
+    )
+
+    /// The limit of the Baseline Requirements on the date of issue (§6.3.2) in days, with each
+    /// month at its longest.
+    private static func systemLimit(issued notBefore: Instant) -> Int {
+        if notBefore >= .september2020 { return 398 }
+        if notBefore >= .march2018 { return 825 }
+        if notBefore >= .july2016 { return 3 * 365 + 2 * 31 + 30 + 1 }
+        return 5 * 365 + 2
+    }
+}
+
+extension Instant {
+    /// 2016-07-01T00:00:00Z.
+    fileprivate static let july2016 = Instant(seconds: 1_467_331_200)
+    /// 2018-03-01T00:00:00Z.
+    fileprivate static let march2018 = Instant(seconds: 1_519_862_400)
+    /// 2019-06-30T23:00:00Z.
+    ///
+    /// The original means midnight and has another zone's: 583,628,400 seconds after 2001.
+    fileprivate static let july2019 = Instant(seconds: 1_561_935_600)
+    /// 2020-09-01T00:00:00Z.
+    fileprivate static let september2020 = Instant(seconds: 1_598_918_400)
+}

@@ -1,0 +1,132 @@
+import X509
+
+// Name constraints as trustd adds them up along a path. Facts come from trust/trustd/nameconstraints.c,
+// unless another file is named.
+extension PathCheck {
+    /// The steps (b), (c) and (g) of `SecPolicyCheckBasicCertificateProcessing`
+    /// (trust/trustd/SecPolicyServer.c).
+    static let appleNameConstraints = PathCheck(
+        nameConstraints.name,
+        about: "The names of every certificate are inside what the issuers above it permit "
+            + "together; an issuer adds to that what is neither inside of it nor around it.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c, nameconstraints.c",
+        judgePath: { reached throws(Rejection) in
+            var constraints = AppleConstraints()
+            let anchor = reached.certificates.count - 1
+            for (depth, certificate) in reached.certificates.enumerated().reversed() {
+                if depth < anchor, depth == 0 || !certificate.isSelfIssued {
+                    let rules = try constraints.rules()
+                    try rules.judge(certificate, depth: depth, budget: &reached.budget)
+                }
+                // Those of an end entity bind no one.
+                guard depth > 0 else { break }
+                try constraints.add(certificate, at: depth, budget: &reached.budget)
+            }
+        }
+    )
+}
+
+/// The state variables `permitted_subtrees` and `excluded_subtrees`.
+private struct AppleConstraints {
+    private var permitted: [HeldSubtree] = []
+    private var excluded: [(subtrees: [NameConstraints.Subtree], issuer: Certificate)] = []
+    /// The depth of the issuer that was added last.
+    private var depth = 0
+
+    /// The constraints so far.
+    ///
+    /// - Throws: `badNameConstraint` for a subtree that cannot be applied.
+    func rules() throws(Rejection) -> ConstraintRules {
+        var rules = ConstraintRules()
+        guard permitted.allSatisfy({ rules.permit($0.subtree, of: $0.issuer) }),
+            excluded.allSatisfy({ rules.exclude($0.subtrees, of: $0.issuer) })
+        else { throw Rejection.badNameConstraint(depth: depth) }
+        return rules
+    }
+
+    mutating func add(
+        _ issuer: Certificate,
+        at depth: Int,
+        budget: inout Budget
+    ) throws(Rejection) {
+        guard let constraints = issuer.extensions.nameConstraints else { return }
+        self.depth = depth
+        if !constraints.excluded.isEmpty { excluded.append((constraints.excluded, issuer)) }
+        let new = constraints.permitted.map { HeldSubtree(subtree: $0, issuer: issuer) }
+        // Here nothing is permitted yet by name, so that everything is.
+        guard !permitted.isEmpty else { return permitted = new }
+        let cost = permitted.count + permitted.reduce(0) { $0 + $1.length } / 16
+        var added: [HeldSubtree] = []
+        for subtree in new {
+            try budget.spend(
+                cost + permitted.count * subtree.length / 16,
+                of: \.nameComparisons,
+                "comparisons of names"
+            )
+            added += merge(subtree)
+        }
+        permitted += added
+    }
+
+    /// Takes a permitted subtree into those of the issuers above.
+    ///
+    /// - Returns: the subtrees that are to be added after them.
+    private mutating func merge(_ new: HeldSubtree) -> [HeldSubtree] {
+        let added = new.isIntersected ? [] : [new]
+        let related = permitted.firstIndex { $0.contains(new) || new.contains($0) }
+        guard let related else { return [new] }
+        // A wider one is dropped "so as not to broaden constraints".
+        if permitted[related].contains(new) { permitted[related] = new }
+        return added
+    }
+}
+
+/// A subtree and the certificate whose octets it is in.
+private struct HeldSubtree {
+    let subtree: NameConstraints.Subtree
+    let issuer: Certificate
+
+    /// Whether trustd intends to intersect subtrees of this kind; it adds those of every other.
+    var isIntersected: Bool {
+        switch subtree.base {
+        case .dns, .directory: true
+        default: false
+        }
+    }
+
+    /// How long a name that is compared with others is, in octets.
+    var length: Int {
+        switch subtree.base {
+        case .dns(let octets), .email(let octets), .directory(let octets): octets.count
+        default: 0
+        }
+    }
+
+    /// Whether `other` is inside, as `nc_compare_subtree` compares its base with this one.
+    ///
+    /// Of addresses and URIs no base is inside another there: it takes them for an address with its
+    /// mask, and for a host without a scheme.
+    func contains(_ other: HeldSubtree) -> Bool {
+        switch (subtree.base, other.subtree.base) {
+        case (.dns(let outer), .dns(let inner)):
+            Self.contains(issuer.der[outer], other.issuer.der[inner])
+        case (.directory(let outer), .directory(let inner)):
+            other.issuer.name(at: inner).isWithin(issuer.name(at: outer))
+        case (.email(let outer), .email(let inner)):
+            Mailbox(other.issuer.der[inner]).map { mailbox in
+                MailboxConstraint(issuer.der[outer])?.contains(mailbox) ?? false
+            } ?? false
+        default: false
+        }
+    }
+
+    /// `SecDNSNameConstraintsMatch`.
+    private static func contains(_ outer: ArraySlice<UInt8>, _ inner: ArraySlice<UInt8>) -> Bool {
+        let dot = UInt8(ascii: ".")
+        let end = inner.suffix(outer.count)
+        let isAtLabel =
+            inner.count == outer.count || outer.isEmpty || outer.first == dot
+            || inner.dropLast(outer.count).last == dot
+        return isAtLabel && end.elementsEqual(outer) { lowercased($0) == lowercased($1) }
+    }
+}

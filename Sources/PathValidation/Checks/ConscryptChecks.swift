@@ -1,0 +1,121 @@
+import Crypto
+import X509
+
+// The rules of Conscrypt on paths, and of BoringSSL on keys and signatures, where they are not those of
+// RFC 5280. Each is exempt from anchors.
+extension PathCheck {
+    static let conscryptSignatureStrength = PathCheck(
+        signatureStrength.name,
+        about:
+            "Signatures are made by an algorithm that BoringSSL knows, so not over SHA-3 or SHA-512/256, "
+            + "over a digest that still resists forgers; RSASSA-PSS has one digest of SHA-2 and a salt "
+            + "as long as it.",
+        source: "Conscrypt, ChainStrengthAnalyzer.java checkSignatureAlgorithm; BoringSSL, "
+            + "crypto/x509/algorithm.cc x509_digest_verify_init, rsa_pss.cc x509_rsa_pss_to_ctx"
+    ) { joining throws(Rejection) in
+        let stated = SigningAlgorithm(of: joining.certificate)
+        if let algorithm = stated, algorithm.isWeak {
+            throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
+        }
+        guard stated?.isKnownToBoringSSL == true else {
+            throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
+        }
+    }
+
+    static let conscryptKeyStrength = PathCheck(
+        keyStrength.name,
+        about:
+            "Keys are RSA of at least 1,024 bits or on P-224, P-256, P-384 or P-521; keys of other "
+            + "kinds, Ed25519 among them, are refused below the anchor.",
+        source: "Conscrypt, ChainStrengthAnalyzer.java checkKeyLength, OpenSSLKey.java getPublicKey"
+    ) { joining throws(Rejection) in
+        try joining.requireKey(rsa: 1_024, curve: 160)
+        let (certificate, depth) = (joining.certificate, joining.depth)
+        switch joining.cache.key(of: certificate)?.kind {
+        case .ed25519: throw Rejection.unsupportedAlgorithm(.ed25519, depth: depth)
+        case .ed448: throw Rejection.unsupportedAlgorithm(.ed448, depth: depth)
+        case let kind:
+            guard kind?.isKnownToBoringSSL == true else { throw Rejection.badKey(depth: depth) }
+        }
+    }
+
+    static let conscryptSignature = PathCheck(
+        signature.name,
+        about: "The issuer's key, which BoringSSL knows, signed the certificate below it.",
+        source: "Conscrypt, OpenSSLX509Certificate.java verify"
+    ) { (link: inout Link) throws(Rejection) in
+        guard SigningAlgorithm(of: link.child)?.scheme != nil else {
+            throw Rejection.unsupportedSignature(of: link.child, depth: link.depth)
+        }
+        guard link.cache.key(of: link.issuer)?.kind.isKnownToBoringSSL == true else {
+            throw Rejection.badKey(depth: link.depth + 1)
+        }
+        try link.budget.spendSignature(by: link.issuer, link.cache)
+        guard link.cache.isSigned(link.child, by: link.issuer) else {
+            throw Rejection.badSignature(depth: link.depth)
+        }
+    }
+
+    static let conscryptIssuers = PathCheck(
+        "self-issued-issuers",
+        about: "No issuer is sought for an issuer below the anchor that names itself.",
+        source: "Conscrypt, TrustManagerImpl.java checkTrustedRecursive"
+    ) { (reached: inout ReachedAnchor) throws(Rejection) in
+        for (depth, certificate) in reached.certificates.dropLast().enumerated().dropFirst()
+        where certificate.isSelfIssued {
+            throw Rejection.unknownIssuer(depth: depth)
+        }
+    }
+
+    static let conscryptIssuerPurposes = PathCheck(
+        "issuer-purposes",
+        about: "No issuer below the anchor has purposes that are critical.",
+        source: "Conscrypt, TrustManagerImpl.java ExtendedKeyUsagePKIXCertPathChecker, which "
+            + "resolves those of the end entity alone"
+    ) { (reached: inout ReachedAnchor) throws(Rejection) in
+        for (depth, certificate) in reached.certificates.dropLast().enumerated().dropFirst()
+        where certificate.extension(.extendedKeyUsage)?.isCritical == true {
+            throw Rejection.unhandledCriticalExtension(.extendedKeyUsage, depth: depth)
+        }
+    }
+}
+
+extension SigningAlgorithm {
+    /// Whether BoringSSL has a row for it (crypto/obj/obj_xref.cc), with parameters that it takes.
+    fileprivate var isKnownToBoringSSL: Bool {
+        switch self {
+        case .rsaPKCS1(let digest), .ecdsa(let digest):
+            [.sha1, .sha224, .sha256, .sha384, .sha512].contains(digest)
+        case .rsaPSS(let stated):
+            stated.mgf1 == stated.digest && stated.saltLength == stated.digest.saltOfBoringSSL
+        case .dsa(let digest): [.sha1, .sha224, .sha256].contains(digest)
+        case .ed25519: true
+        case .ed448: false
+        }
+    }
+}
+
+extension DigestAlgorithm {
+    /// The length of the salt that BoringSSL asks for with RSASSA-PSS; nil for a digest that it refuses there.
+    fileprivate var saltOfBoringSSL: Int? {
+        switch self {
+        case .sha256: 32
+        case .sha384: 48
+        case .sha512: 64
+        default: nil
+        }
+    }
+}
+
+extension PublicKeyKind {
+    /// Whether BoringSSL has the algorithm or the curve (crypto/fipsmodule/ec/ec.cc): it has neither the
+    /// curves of Brainpool nor secp256k1, and no Ed448.
+    fileprivate var isKnownToBoringSSL: Bool {
+        switch self {
+        case .rsa, .ed25519: true
+        case .ec(let curve, _):
+            ["secp224r1", "prime256v1", "secp384r1", "secp521r1"].contains(curve)
+        case .ed448, .dsa, .other: false
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import X509
+
+/// Name constraints, all of them valid (RFC 5280 §4.2.1.10), decoded once for all names: those of one
+/// issuer, or of several as one list.
+struct ConstraintRules {
+    private var permitted = Subtrees()
+    private var excluded = Subtrees()
+
+    /// No constraints.
+    init() {}
+
+    /// The constraints of one issuer.
+    ///
+    /// - Parameters:
+    ///   - constraints: those that are decoded.
+    ///   - issuer: the certificate that has them.
+    ///   - depth: the depth of `issuer`.
+    ///   - takesLeadingDots: whether a leading dot of a DNS constraint has a meaning; see `permit`.
+    /// - Throws: `badNameConstraint` for a subtree that no validator can apply.
+    init(
+        _ constraints: NameConstraints,
+        of issuer: Certificate,
+        depth: Int,
+        takesLeadingDots: Bool = false
+    ) throws(Rejection) {
+        guard permitted.append(constraints.permitted, of: issuer, takesLeadingDots),
+            excluded.append(constraints.excluded, of: issuer, takesLeadingDots)
+        else { throw Rejection.badNameConstraint(depth: depth) }
+    }
+
+    /// Adds subtrees that permit, for clients that read a leading dot of a DNS constraint: RFC 5280
+    /// gives it no meaning, and to them it leaves out the domain itself.
+    ///
+    /// - Returns: false for a subtree that they cannot apply either.
+    mutating func permit(_ subtree: NameConstraints.Subtree, of issuer: Certificate) -> Bool {
+        permitted.append([subtree], of: issuer, true)
+    }
+
+    /// The same for subtrees that exclude.
+    mutating func exclude(_ subtrees: [NameConstraints.Subtree], of issuer: Certificate) -> Bool {
+        excluded.append(subtrees, of: issuer, true)
+    }
+
+    /// Requires that every name of `certificate` is permitted and none excluded.
+    ///
+    /// - Parameters:
+    ///   - certificate: one below the issuer.
+    ///   - depth: the depth of `certificate`.
+    ///   - budget: pays in advance, one comparison for each name and subtree, and more for long
+    ///     directory names.
+    /// - Throws: `nameExcluded`, `nameNotPermitted` or `budgetExceeded`.
+    func judge(_ certificate: Certificate, depth: Int, budget: inout Budget) throws(Rejection) {
+        for name in try names(of: certificate, budget: &budget) {
+            try judge(name, of: certificate, depth: depth)
+        }
+    }
+
+    /// The names of `certificate` that are to be judged, paid for in advance.
+    func names(
+        of certificate: Certificate,
+        budget: inout Budget
+    ) throws(Rejection) -> [GeneralName] {
+        let names = Self.names(of: certificate)
+        for name in names {
+            try budget.spend(cost(of: name), of: \.nameComparisons, "comparisons of names")
+        }
+        return names
+    }
+
+    /// Requires that `name`, a place in `certificate`, is permitted and not excluded.
+    func judge(_ name: GeneralName, of certificate: Certificate, depth: Int) throws(Rejection) {
+        let constrained = ConstrainedName(name, certificate)
+        if excluded.contain(constrained, ifUnknown: true) {
+            throw Rejection.nameExcluded(certificate.text(of: name), depth: depth)
+        }
+        // A kind of name without a permitted subtree is permitted.
+        guard !permitted.speak(of: constrained) || permitted.contain(constrained) else {
+            throw Rejection.nameNotPermitted(certificate.text(of: name), depth: depth)
+        }
+    }
+
+    private func cost(of name: GeneralName) -> Int {
+        guard case .directory = name else { return permitted.count + excluded.count }
+        return permitted.directoryCost + excluded.directoryCost
+    }
+
+    /// The constrained names: subject, subjectAltName, and without the latter the e-mail addresses
+    /// in the subject; mailboxes in UTF-8 both as the other names that they are and as mailboxes.
+    private static func names(of certificate: Certificate) -> [GeneralName] {
+        var names = certificate.extensions.subjectAlternativeNames ?? []
+        if names.isEmpty {
+            let subject = certificate.subjectName
+            for attribute in subject.relativeNames.joined()
+            where subject.bytes[attribute.type]
+                .elementsEqual(ObjectIdentifier.emailAddress.content)
+            {
+                names.append(.email(attribute.value.content))
+            }
+        }
+        if !certificate.subjectName.isEmpty { names.append(.directory(certificate.subject)) }
+        return names + names.compactMap(certificate.mailbox)
+    }
+}
+
+/// A constrained name, decoded once.
+private enum ConstrainedName {
+    /// Nil if the octets are not a DNS name.
+    case dns(HostName?, isWildcard: Bool)
+    /// Nil if the octets are not a mailbox.
+    case email(Mailbox?)
+    /// Nil if there is no host to compare.
+    case uri(HostName?)
+    case ip(ArraySlice<UInt8>)
+    case directory(EncodedName)
+    /// A kind that no rule compares, by its tag number.
+    case opaque(Int)
+
+    init(_ name: GeneralName, _ certificate: Certificate) {
+        let der = certificate.der
+        switch name {
+        case .dns(let octets):
+            let parent = HostText.withoutWildcard(der[octets])
+            self = .dns(HostName(parent), isWildcard: parent.count < octets.count)
+        case .email(let octets): self = .email(Mailbox(der[octets]))
+        case .uri(let octets): self = .uri(URIHost.of(der[octets]))
+        case .ip(let octets): self = .ip(der[octets])
+        case .directory(let encoding): self = .directory(certificate.name(at: encoding))
+        default: self = .opaque(name.opaqueKind)
+        }
+    }
+}
+
+extension GeneralName {
+    /// Whether constraints on names of its form are compared.
+    var isCompared: Bool {
+        switch self {
+        case .dns, .email, .uri, .ip, .directory: true
+        case .other, .x400, .ediParty, .registeredID: false
+        }
+    }
+
+    /// The tag number of a kind that no rule compares (RFC 5280 §4.2.1.6).
+    fileprivate var opaqueKind: Int {
+        switch self {
+        case .other: 0
+        case .x400: 3
+        case .ediParty: 5
+        default: 8
+        }
+    }
+}
+
+/// Permitted or excluded subtrees, by kind of name.
+private struct Subtrees {
+    private var hosts: [HostName] = []
+    /// Domains behind a leading dot, which are outside themselves.
+    private var parents: [HostName] = []
+    private var hasEveryHost = false
+    private var mailboxes: [MailboxConstraint] = []
+    private var uris: [HostConstraint] = []
+    private var addresses: [AddressBlock] = []
+    private var directories: [EncodedName] = []
+    private var opaqueKinds: Set<Int> = []
+    private(set) var count = 0
+    /// The cost of comparing a directory name with all of them, in comparisons.
+    ///
+    /// Names have no maximum length, and every 16 octets may be an attribute.
+    private(set) var directoryCost = 0
+
+    /// Adds subtrees of `issuer`; false if RFC 5280 gives one of them no meaning.
+    mutating func append(
+        _ subtrees: [NameConstraints.Subtree],
+        of issuer: Certificate,
+        _ takesLeadingDots: Bool
+    ) -> Bool {
+        count += subtrees.count
+        directoryCost += subtrees.count
+        return subtrees.allSatisfy { subtree in
+            !subtree.hasDistance && append(subtree.base, of: issuer, takesLeadingDots)
+        }
+    }
+
+    private mutating func append(
+        _ base: GeneralName,
+        of issuer: Certificate,
+        _ takesLeadingDots: Bool
+    ) -> Bool {
+        let der = issuer.der
+        switch base {
+        case .dns(let octets) where octets.isEmpty: hasEveryHost = true
+        case .dns(let octets) where takesLeadingDots && der[octets].first == UInt8(ascii: "."):
+            guard let parent = HostName(der[octets].dropFirst()) else { return false }
+            parents.append(parent)
+        // No leading dot and no wildcard: RFC 5280 gives them no meaning in a DNS constraint.
+        case .dns(let octets):
+            guard let host = HostName(der[octets]) else { return false }
+            hosts.append(host)
+        case .email(let octets):
+            guard let mailbox = MailboxConstraint(der[octets]) else { return false }
+            mailboxes.append(mailbox)
+        case .uri(let octets):
+            guard let host = HostConstraint(der[octets]) else { return false }
+            uris.append(host)
+        case .ip(let octets):
+            guard let block = AddressBlock(der[octets]) else { return false }
+            addresses.append(block)
+        case .directory(let encoding):
+            directories.append(issuer.name(at: encoding))
+            directoryCost += encoding.count / 16
+        default: opaqueKinds.insert(base.opaqueKind)
+        }
+        return true
+    }
+
+    /// Whether a subtree is of the kind of `name`: constraints apply to their own kind only.
+    func speak(of name: ConstrainedName) -> Bool {
+        switch name {
+        case .dns: hasEveryHost || !hosts.isEmpty || !parents.isEmpty
+        case .email: !mailboxes.isEmpty
+        case .uri: !uris.isEmpty
+        case .ip: !addresses.isEmpty
+        case .directory: !directories.isEmpty
+        case .opaque(let kind): opaqueKinds.contains(kind)
+        }
+    }
+
+    /// Whether one of them contains the name.
+    ///
+    /// The result is `ifUnknown` if it cannot be decided. It is also `ifUnknown` for a wildcard
+    /// that covers names inside and outside of a subtree.
+    func contain(_ name: ConstrainedName, ifUnknown: Bool = false) -> Bool {
+        switch name {
+        case .dns(let host?, let isWildcard):
+            hasEveryHost || hosts.contains(where: host.isInside)
+                || parents.contains(where: isWildcard ? host.isInside : host.isBelow)
+                // `*.example.test` also covers a name inside `www.example.test`.
+                || ifUnknown && isWildcard && hosts.contains { $0.isChild(of: host) }
+        case .email(let mailbox?): mailboxes.contains { $0.contains(mailbox) }
+        case .uri(let host?): uris.contains { $0.contains(host) }
+        case .ip(let octets): addresses.contains { $0.contains(octets) }
+        case .directory(let name): directories.contains(where: name.isWithin)
+        case .dns(nil, _), .email(nil), .uri(nil), .opaque: ifUnknown && speak(of: name)
+        }
+    }
+}
+
+extension Certificate {
+    /// The mailbox in an otherName of the type SmtpUTF8Mailbox, to which constraints on mailboxes
+    /// apply too (RFC 9598 §6); nil for other names.
+    fileprivate func mailbox(in name: GeneralName) -> GeneralName? {
+        guard case .other(let type, let value) = name,
+            der[type].elementsEqual(ObjectIdentifier.smtpUTF8Mailbox.content)
+        else { return nil }
+        var reader = DERReader(der, in: value, rules: rules)
+        // A value that is no UTF8String is no mailbox, and compares with nothing.
+        return .email((try? reader.next(.utf8String).content) ?? value)
+    }
+
+    /// The text of a name for reports.
+    func text(of name: GeneralName) -> String {
+        switch name {
+        case .dns(let octets), .email(let octets), .uri(let octets):
+            String(decoding: der[octets], as: UTF8.self)
+        case .ip(let octets): IPAddress.text(Array(der[octets]))
+        case .directory(let encoding): self.name(at: encoding).description
+        case .other(let type, _): "otherName \(identifier(at: type))"
+        case .x400: "x400Address"
+        case .ediParty: "ediPartyName"
+        case .registeredID(let identifier): "registeredID \(self.identifier(at: identifier))"
+        }
+    }
+}

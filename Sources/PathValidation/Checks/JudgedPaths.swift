@@ -1,0 +1,100 @@
+import X509
+
+// Inputs of rules, one type for each moment of evaluation.
+
+/// A certificate about to join a path, and the path so far.
+struct Joining {
+    let certificate: Certificate
+    /// End entity first; empty if the certificate is the end entity.
+    let below: ArraySlice<Certificate>
+    /// Whether it is a trust anchor, whose own signature is not verified.
+    let isAnchor: Bool
+    /// The class of the anchor, if it is one.
+    var anchorClass = AnchorClass.system
+    let identity: ReferenceIdentity?
+    let verifyDate: Instant
+    /// Whether revocation is checked, so that its extensions count as processed.
+    let asksRevocation: Bool
+    let cache: SignatureCache
+    var budget: Budget
+    /// Whether an issuer is judged alone, without a certificate that it issued.
+    var isLoneIssuer = false
+    /// The rejections of the rule that is asked, where it goes on after the first; nil where it
+    /// stops there, as path validation does.
+    var rejections: [Rejection]?
+
+    /// Rejects the certificate, for a rule that may have further reasons.
+    mutating func report(_ rejection: Rejection) throws(Rejection) {
+        guard rejections != nil else { throw rejection }
+        rejections?.append(rejection)
+    }
+
+    /// Asks one thing of several, and reports why it is not so.
+    mutating func reportFault(
+        _ judge: (Joining) throws(Rejection) -> Void
+    ) throws(Rejection) {
+        do throws(Rejection) {
+            try judge(self)
+        } catch {
+            try report(error)
+        }
+    }
+
+    /// 0 for the end entity.
+    var depth: Int { below.count }
+    var isEndEntity: Bool { below.isEmpty && !isLoneIssuer }
+}
+
+/// A certificate of a path and the issuer above it.
+struct Link {
+    /// End entity first; ends with the issuer if the path has not reached an anchor yet.
+    let path: [Certificate]
+    /// The depth of the child.
+    let depth: Int
+    let cache: SignatureCache
+    var budget: Budget
+
+    var child: Certificate { path[depth] }
+    var issuer: Certificate { path[depth + 1] }
+    /// The certificates above the issuer.
+    var above: ArraySlice<Certificate> { path.dropFirst(depth + 2) }
+
+    /// Whether the issuer's key lacks parameters that a certificate further above may supply.
+    var awaitsParameters: Bool {
+        issuer.inheritsParameters && WorkingKey(of: issuer, below: above) == nil
+    }
+}
+
+/// The origin of trust in an anchor; some platforms require less of anchors that the user
+/// installed.
+package enum AnchorClass: Hashable, Sendable {
+    /// The platform, which came with it.
+    case system
+    /// The user or an administrator, who installed it.
+    case user
+    /// The application, for its own connections.
+    case application
+}
+
+/// A path that reached a trust anchor, and all that rules on whole paths need.
+struct ReachedAnchor {
+    /// End entity first, the trust anchor last.
+    let certificates: [Certificate]
+    let anchorClass: AnchorClass
+    /// The rules that the path is judged by.
+    let checks: [PathCheck]
+    let policyInputs: PolicyInputs
+    let revocation: RevocationInputs
+    /// The certificates from which the path was built.
+    let pool: CertificatePool
+    /// Rules for decoding certificates that arrive in OCSP responses.
+    let decoding: DERRules
+    let cache: SignatureCache
+    let authorities: any AuthorityPaths
+    let verifyDate: Instant
+    var budget: Budget
+    /// Set by the rule on certificate policies.
+    var policies: PathPolicies?
+    /// Set by the rule on revocation.
+    var unusedLists: [UnusedList] = []
+}

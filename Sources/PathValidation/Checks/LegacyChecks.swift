@@ -1,0 +1,90 @@
+import X509
+
+// Rules of clients from before about 2012.
+extension PathCheck {
+    static let legacyBasicConstraints = PathCheck(
+        "basic-constraints",
+        about: "Every issuer says that it is a CA; an anchor of version 1 or 2, which cannot, is "
+            + "one because it was made an anchor.",
+        source: "RFC 5280 §6.1.4 (k)"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        let isOldAnchor = joining.isAnchor && certificate.version < 3
+        guard !joining.isEndEntity, !isOldAnchor,
+            certificate.extensions.basicConstraints?.isCA != true
+        else { return }
+        throw Rejection.issuerNotCA(depth: joining.depth)
+    }
+
+    /// The rule on the end entity alone, as RFC 5280 §4.2.1.12 has it, which leaves
+    /// anyExtendedKeyUsage to the application.
+    ///
+    /// Browsers accepted the purposes of gated cryptography for servers.
+    package static func looseExtendedKeyUsage(
+        for purposes: [ObjectIdentifier],
+        source: String = "RFC 5280 §4.2.1.12"
+    ) -> PathCheck {
+        PathCheck(
+            "extended-key-usage",
+            about: "An end entity that names its purposes names the one that is asked for, or any, "
+                + "or for a server one of the two of gated cryptography.",
+            source: source
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity else { return }
+            let gated: [ObjectIdentifier] = [
+                .netscapeGatedCryptography, .microsoftGatedCryptography,
+            ]
+            for purpose in purposes {
+                let accepted =
+                    [purpose, .anyExtendedKeyUsage] + (purpose == .serverAuth ? gated : [])
+                guard joining.certificate.states(anyOf: accepted) == false else { continue }
+                throw Rejection.extendedKeyUsage(missing: purpose, depth: 0)
+            }
+        }
+    }
+
+    static let legacyCommonNameConstraints = commonNameConstraints(
+        source: "RFC 6125 §6.4.4; RFC 5280 §4.2.1.10"
+    ) { $0.commonNameAsHost.map { [$0] } ?? [] }
+
+    /// The rule of clients that hold some common names against the constraints on DNS names, under the
+    /// same name.
+    ///
+    /// - Parameters:
+    ///   - source: the place that states the rule.
+    ///   - takesLeadingDots: whether the client reads a leading dot of a constraint.
+    ///   - bindsIssuers: whether the common names of issuers count, too.
+    ///   - names: the common names of a certificate that stand for DNS names.
+    /// - Returns: the rule.
+    static func commonNameConstraints(
+        source: String,
+        takesLeadingDots: Bool = false,
+        bindsIssuers: Bool = false,
+        names: @escaping @Sendable (Certificate) -> [ArraySlice<UInt8>]
+    ) -> PathCheck {
+        PathCheck(
+            "common-name-constraints",
+            about:
+                "A common name that stands for a DNS name is inside what each issuer above permits "
+                + "of those.",
+            source: source
+        ) { joining throws(Rejection) in
+            // Constraints must cover the common name if it is used as a DNS name; otherwise they have
+            // no effect.
+            guard let constraints = joining.certificate.extensions.nameConstraints else { return }
+            let rules = try ConstraintRules(
+                constraints,
+                of: joining.certificate,
+                depth: joining.depth,
+                takesLeadingDots: takesLeadingDots
+            )
+            for (depth, certificate) in joining.below.enumerated()
+            where depth == 0 || bindsIssuers && !certificate.isSelfIssued {
+                for name in names(certificate) {
+                    let place = name.startIndex..<name.endIndex
+                    try rules.judge(.dns(place), of: certificate, depth: depth)
+                }
+            }
+        }
+    }
+}

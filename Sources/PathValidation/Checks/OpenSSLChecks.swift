@@ -1,0 +1,233 @@
+import Crypto
+import X509
+
+// The rules of OpenSSL 3.0 on paths, where they are not those of RFC 5280. Files are below crypto/x509,
+// unless another folder is named; flags are those of X509_VERIFY_PARAM.
+extension PathCheck {
+    static let openSSLUniqueExtensions = PathCheck(
+        uniqueExtensions.name,
+        about: "No extension that is decoded stands in a certificate twice.",
+        source: "OpenSSL 3.0, v3_purp.c ossl_x509v3_cache_extensions, v3_lib.c X509V3_get_d2i"
+    ) { joining throws(Rejection) in
+        guard let rejection = joining.certificate.repetitionToOpenSSL(depth: joining.depth) else {
+            return
+        }
+        throw rejection
+    }
+
+    static let openSSLExtensionBodies = PathCheck(
+        extensionBodies.name,
+        about: "Every extension that the path needs decodes; policies are not asked for.",
+        source: "OpenSSL 3.0, v3_purp.c ossl_x509v3_cache_extensions"
+    ) { joining throws(Rejection) in
+        guard let rejection = joining.certificate.bodyFaultToOpenSSL(depth: joining.depth) else {
+            return
+        }
+        throw rejection
+    }
+
+    static let openSSLValidity = PathCheck(
+        validity.name,
+        about: "The verify date is inside every validity period, whose last second is outside.",
+        source: "OpenSSL 3.0, x509_vfy.c ossl_x509_check_cert_time, X509_cmp_time"
+    ) { joining throws(Rejection) in
+        let (validity, date) = (joining.certificate.validity, joining.verifyDate)
+        if date < validity.notBefore {
+            throw Rejection.notYetValid(
+                notBefore: validity.notBefore,
+                verifyDate: date,
+                depth: joining.depth
+            )
+        }
+        if validity.notAfter <= date {
+            throw Rejection.expired(
+                notAfter: validity.notAfter,
+                verifyDate: date,
+                depth: joining.depth
+            )
+        }
+    }
+
+    static let openSSLCriticalExtensions = PathCheck(
+        criticalExtensions.name,
+        about:
+            "Every critical extension is one that the implementation knows, and no certificate is a "
+            + "proxy's.",
+        source: "OpenSSL 3.0, v3_purp.c X509_supported_extension, x509_vfy.c check_extensions"
+    ) { joining throws(Rejection) in
+        try joining.requireKnown(.openSSL)
+        // Without X509_V_FLAG_ALLOW_PROXY_CERTS.
+        guard joining.certificate.extension(.proxyCertificateInformation) == nil else {
+            throw Rejection.unhandledCriticalExtension(
+                .proxyCertificateInformation,
+                depth: joining.depth
+            )
+        }
+    }
+
+    static let openSSLBasicConstraints = PathCheck(
+        basicConstraints.name,
+        about:
+            "Every issuer says that it is a CA; an anchor that cannot say so is one by its key usage, "
+            + "by Netscape's type, or if it is self-signed and of version 1.",
+        source: "OpenSSL 3.0, v3_purp.c check_ca, check_ssl_ca, x509_vfy.c check_extensions"
+    ) { joining throws(Rejection) in
+        guard !joining.isEndEntity else { return }
+        let certificate = joining.certificate
+        if let constraints = certificate.extensions.basicConstraints, constraints.isCA { return }
+        let isSilent = certificate.extension(.basicConstraints) == nil
+        let isOld = certificate.version == 1 && certificate.isLikelyIssuer(of: certificate)
+        // NS_SSL_CA
+        let isCAOfNetscape = certificate.netscapeTypes.map { $0 & 0x04 != 0 } ?? false
+        guard joining.isAnchor, isSilent,
+            isOld || certificate.extensions.keyUsage != nil || isCAOfNetscape
+        else { throw Rejection.issuerNotCA(depth: joining.depth) }
+    }
+
+    static let openSSLKeyUsage = PathCheck(
+        handshakeKeyUsage.name,
+        about:
+            "An end entity whose key usage is limited may do one of what handshakes ask of keys: sign, "
+            + "encipher or agree on a key.",
+        source: "OpenSSL 3.0, v3_purp.c check_purpose_ssl_server"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity, let usage = joining.certificate.extensions.keyUsage,
+            ![KeyUsageBit.digitalSignature, .keyEncipherment, .keyAgreement]
+                .contains(where: usage.contains)
+        else { return }
+        throw Rejection.keyUsage(missing: .digitalSignature, depth: 0)
+    }
+
+    static let openSSLExtendedKeyUsage = PathCheck(
+        extendedKeyUsage.name,
+        about:
+            "A certificate that names its purposes names server authentication, or one of the two of "
+            + "gated cryptography; an end entity with Netscape's type is one of servers.",
+        source: "OpenSSL 3.0, v3_purp.c check_purpose_ssl_server"
+    ) { joining throws(Rejection) in
+        let accepted: [ObjectIdentifier] = [
+            .serverAuth, .netscapeGatedCryptography, .microsoftGatedCryptography,
+        ]
+        let certificate = joining.certificate
+        // NS_SSL_SERVER
+        let isServer =
+            !joining.isEndEntity || certificate.netscapeTypes.map { $0 & 0x40 != 0 } ?? true
+        guard isServer, certificate.states(anyOf: accepted) != false else {
+            throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: joining.depth)
+        }
+    }
+
+    static func openSSLSignatureStrength(knowsECDSAOverSHA3: Bool) -> PathCheck {
+        PathCheck(
+            signatureStrength.name,
+            about:
+                "Signatures are made by an algorithm that is known, over a digest of 224 bits or more "
+                + "that is not broken; a trust anchor's own signature does not count.",
+            source: "OpenSSL 3.0, x509_vfy.c check_sig_level, x509_set.c x509_sig_info_init, "
+                + "crypto/objects/obj_xref.txt"
+        ) { joining throws(Rejection) in
+            guard !joining.isAnchor else { return }
+            guard let algorithm = SigningAlgorithm(of: joining.certificate),
+                algorithm.isKnownToOpenSSL || knowsECDSAOverSHA3 && algorithm.isECDSA
+            else {
+                throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
+            }
+            // The digest of RSASSA-PSS's mask does not count.
+            guard algorithm.digests.first?.isWeak == true else { return }
+            throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
+        }
+    }
+
+    /// 112 bits of security, level 2, which Debian sets and OpenSSL itself from 3.2 on.
+    ///
+    /// Of RSA moduli those of 1,963 bits and more have them, as `openssl verify -auth_level 2` of 3.0.19
+    /// decides: the estimate of SP 800-56B Appendix D is rounded to a multiple of 8.
+    static let openSSLKeyStrength = PathCheck(
+        keyStrength.name,
+        about:
+            "Keys have 112 bits of security: RSA of at least 1963 bits, DSA of at least 2048 with a "
+            + "subgroup of 224, on a named curve of at least 224, Ed25519 or Ed448; whether anyone "
+            + "can sign for one is not asked.",
+        source: "OpenSSL 3.0, x509_vfy.c check_key_level, check_curve, crypto/rsa/rsa_lib.c "
+            + "ossl_ifc_ffc_compute_security_bits, crypto/bn/bn_lib.c BN_security_bits"
+    ) { joining throws(Rejection) in
+        let (certificate, depth) = (joining.certificate, joining.depth)
+        switch KeyForm(of: certificate) {
+        case .unknown(let algorithm):
+            throw Rejection.unsupportedAlgorithm(algorithm, depth: depth)
+        case .explicitCurve: throw Rejection.weakKey(KeyForm.explicitText, depth: depth)
+        case .inheriting: throw Rejection.weakKey(KeyForm.inheritingText, depth: depth)
+        case .broken, .decodable: break
+        }
+        guard let kind = joining.cache.keyForOpenSSL(of: certificate)?.kind else {
+            throw Rejection.badKey(depth: depth)
+        }
+        switch kind {
+        case .rsa(let bits) where bits >= 1_963: break
+        case .ec(_, let bits) where bits >= 224: break
+        case .ed25519, .ed448: break
+        case .dsa(let bits) where bits >= 2_048 && certificate.hasLongSubgroup: break
+        case .rsa, .ec, .dsa: throw Rejection.weakKey(kind.text, depth: depth)
+        case .other: throw Rejection.badKey(depth: depth)
+        }
+    }
+
+    static let openSSLSignature = PathCheck(
+        signature.name,
+        about: "The issuer's key signed the certificate below it.",
+        source: "OpenSSL 3.0, x509_vfy.c internal_verify"
+    ) { (link: inout Link) throws(Rejection) in
+        guard SigningAlgorithm(of: link.child)?.scheme != nil else {
+            throw Rejection.unsupportedSignature(of: link.child, depth: link.depth)
+        }
+        try link.budget.spendSignature(by: link.issuer, link.cache)
+        guard link.cache.isSignedForOpenSSL(link.child, by: link.issuer) else {
+            throw Rejection.badSignature(depth: link.depth)
+        }
+    }
+}
+
+extension Certificate {
+    /// The extensions that `ossl_x509v3_cache_extensions` decodes (3.0, v3_purp.c).
+    private static let extensionsOfOpenSSL: Set<ObjectIdentifier> = [
+        .basicConstraints, .proxyCertificateInformation, .keyUsage, .extendedKeyUsage,
+        .netscapeCertificateType, .subjectKeyIdentifier, .authorityKeyIdentifier,
+        .subjectAlternativeName, .nameConstraints, .crlDistributionPoints, .addressBlocks,
+        .autonomousSystems,
+    ]
+
+    /// Why the certificate is invalid to OpenSSL (EXFLAG_INVALID), so that it issues nothing; nil if it is
+    /// not.
+    func faultToOpenSSL(depth: Int) -> Rejection? {
+        repetitionToOpenSSL(depth: depth) ?? bodyFaultToOpenSSL(depth: depth)
+    }
+
+    fileprivate func repetitionToOpenSSL(depth: Int) -> Rejection? {
+        guard extensions.duplicate != nil else { return nil }
+        return repeatedExtensions.first(where: Self.extensionsOfOpenSSL.contains)
+            .map { .duplicateExtension($0, depth: depth) }
+    }
+
+    fileprivate func bodyFaultToOpenSSL(depth: Int) -> Rejection? {
+        for fault in extensions.faults {
+            let identifier = self.identifier(at: fault.extension.identifier)
+            guard Self.extensionsOfOpenSSL.contains(identifier) else { continue }
+            return .badExtension(identifier, fault.error, depth: depth)
+        }
+        return nil
+    }
+
+    /// The first octet of Netscape's certificate type; nil without one that decodes.
+    fileprivate var netscapeTypes: UInt8? {
+        guard let stated = self.extension(.netscapeCertificateType) else { return nil }
+        var reader = DERReader(der, in: stated.value, rules: rules)
+        return (try? reader.bitString()).map { der[$0.octets].first ?? 0 }
+    }
+
+    /// Whether the order of a DSA key's subgroup has at least 224 bits.
+    fileprivate var hasLongSubgroup: Bool {
+        let algorithm = try? PublicKeyAlgorithm(publicKey.algorithm, in: der, rules: rules)
+        guard case .dsa(let parameters?)? = algorithm else { return false }
+        return parameters.order.count >= 224 / 8
+    }
+}

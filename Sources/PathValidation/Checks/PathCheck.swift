@@ -1,0 +1,92 @@
+import X509
+
+/// One named rule of path validation, so that a policy can leave it out.
+///
+/// Most rules judge each certificate when it joins a path: the end entity first, then each issuer,
+/// the trust anchor last. This rejects bad paths early, and every certificate of a complete path
+/// has passed. Rules that work from the anchor down judge a path that has reached one.
+///
+/// A class, because lists of rules are copied often and each certificate is judged by dozens.
+package final class PathCheck: Sendable {
+    package let name: String
+    package let about: String
+    /// The section that states the rule.
+    package let source: String
+    let judgement: Judgement
+
+    /// The moment at which a rule is evaluated, with its input.
+    enum Judgement: Sendable {
+        case joining(@Sendable (inout Joining) throws(Rejection) -> Void)
+        case linked(@Sendable (inout Link) throws(Rejection) -> Void)
+        case reached(@Sendable (inout ReachedAnchor) throws(Rejection) -> Void)
+    }
+
+    private init(_ name: String, _ about: String, _ source: String, _ judgement: Judgement) {
+        self.name = name
+        self.about = about
+        self.source = source
+        self.judgement = judgement
+    }
+
+    /// A rule on each certificate that joins.
+    convenience init(
+        _ name: String,
+        about: String,
+        source: String,
+        judge: @escaping @Sendable (inout Joining) throws(Rejection) -> Void
+    ) {
+        self.init(name, about, source, .joining(judge))
+    }
+
+    /// A rule on a certificate and its issuer.
+    ///
+    /// It is costly, so it waits until the path has reached an anchor or several issuers must be
+    /// told apart.
+    convenience init(
+        _ name: String,
+        about: String,
+        source: String,
+        judgeLink: @escaping @Sendable (inout Link) throws(Rejection) -> Void
+    ) {
+        self.init(name, about, source, .linked(judgeLink))
+    }
+
+    /// A rule on each path that reached an anchor.
+    convenience init(
+        _ name: String,
+        about: String,
+        source: String,
+        judgePath: @escaping @Sendable (inout ReachedAnchor) throws(Rejection) -> Void
+    ) {
+        self.init(name, about, source, .reached(judgePath))
+    }
+}
+
+extension PathCheck {
+    /// The rules of the reference policy in the order of evaluation: form first, then rules that
+    /// decode a key, then rules on whole paths, and signatures and revocation last.
+    package static let catalogue: [PathCheck] = [
+        uniqueExtensions, extensionBodies, serialNumber, emptyNames, timeTypes,
+        signatureAlgorithms, validity, criticalExtensions, policyQualifiers, basicConstraints,
+        pathLength, keyUsage, signingAuthority, handshakeKeyUsage, extendedKeyUsage, identity,
+        signatureStrength, nameConstraints, keyStrength, certificatePolicies, signature, revocation,
+    ]
+}
+
+extension [PathCheck] {
+    /// These rules without those that have the name of one of `left`.
+    package func leavingOut(_ left: PathCheck...) -> [PathCheck] {
+        filter { check in !left.contains { $0.name == check.name } }
+    }
+
+    /// These rules with `check` in place of the one with its name.
+    package func replacing(_ check: PathCheck) -> [PathCheck] {
+        map { $0.name == check.name ? check : $0 }
+    }
+
+    /// These rules with `checks` before the one that has the name of `next`, or last.
+    func inserting(_ checks: [PathCheck], before next: PathCheck) -> [PathCheck] {
+        let place = firstIndex { $0.name == next.name } ?? endIndex
+        return self[..<place] + checks + self[place...]
+    }
+}

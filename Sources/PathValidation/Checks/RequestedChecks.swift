@@ -1,0 +1,123 @@
+import X509
+
+// Rules that a relying party adds to those of its profile for one path.
+extension PathCheck {
+    /// Requires each of `usages` of an end entity with a keyUsage extension.
+    package static func endEntityKeyUsage(_ usages: [KeyUsageBit]) -> PathCheck {
+        PathCheck(
+            "end-entity-key-usage",
+            about: "An end entity whose key usage is limited may do what it is asked for.",
+            source: "RFC 5280 §4.2.1.3"
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity, let stated = joining.certificate.extensions.keyUsage,
+                let missing = usages.first(where: { !stated.contains($0) })
+            else { return }
+            throw Rejection.keyUsage(missing: missing, depth: 0)
+        }
+    }
+
+    /// Requires that each certificate below the anchor is signed by one of `algorithms`.
+    package static func acceptableSignatureAlgorithms(
+        _ algorithms: [ObjectIdentifier]
+    ) -> PathCheck {
+        PathCheck(
+            "acceptable-signature-algorithms",
+            about: "Certificates are signed by algorithms that the relying party says it takes; "
+                + "a trust anchor's own signature does not count.",
+            source: "RFC 8446 §4.2.3"
+        ) { joining throws(Rejection) in
+            guard !joining.isAnchor else { return }
+            let certificate = joining.certificate
+            let named = certificate.identifier(at: certificate.outerAlgorithm.algorithm)
+            guard !algorithms.contains(named) else { return }
+            throw Rejection.unsupportedAlgorithm(named, depth: joining.depth)
+        }
+    }
+
+    /// Allows at most `limit` intermediates; self-issued ones do not count, as in a path length
+    /// (RFC 5280 §4.2.1.9).
+    package static func maximumIntermediates(_ limit: Int) -> PathCheck {
+        PathCheck(
+            "maximum-intermediates",
+            about: "No more intermediates stand between the end entity and the anchor than the "
+                + "relying party allows; those that are self-issued do not count.",
+            source: "RFC 5280 §6.1.1, §6.1.4 (l)"
+        ) { joining throws(Rejection) in
+            guard !joining.isEndEntity, !joining.isAnchor else { return }
+            let issuers = joining.below.dropFirst() + [joining.certificate]
+            guard issuers.count(where: { !$0.isSelfIssued }) > limit else { return }
+            throw Rejection.chainTooLong(limit: limit)
+        }
+    }
+
+    /// Requires that the end entity presents each of `identities`.
+    package static func identities(_ identities: [ReferenceIdentity]) -> PathCheck {
+        .identities(identities, by: IdentityMatching())
+    }
+
+    /// The same rule with another comparison of names, under the same name.
+    package static func identities(
+        _ identities: [ReferenceIdentity],
+        by matching: IdentityMatching
+    ) -> PathCheck {
+        PathCheck(
+            "identities",
+            about: "The end entity presents every name and address that was meant.",
+            source: "RFC 9525 §6"
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity else { return }
+            for identity in identities {
+                try matching.require(identity, of: joining.certificate)
+            }
+        }
+    }
+
+    /// Requires that the end entity presents each of `mailboxes` as rfc822Name: the local part
+    /// octet by octet, the host in any case (RFC 5280 §7.5).
+    package static func mailboxes(_ mailboxes: [String]) -> PathCheck {
+        PathCheck(
+            "mailboxes",
+            about: "The end entity presents every mailbox that was meant.",
+            source: "RFC 5280 §4.2.1.6, §7.5"
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity else { return }
+            let der = joining.certificate.der
+            let presented = (joining.certificate.extensions.subjectAlternativeNames ?? [])
+                .compactMap { name in
+                    if case .email(let octets) = name { der[octets] } else { nil }
+                }
+            for mailbox in mailboxes {
+                let meant = ComparedMailbox(Array(mailbox.utf8)[...])
+                guard !presented.contains(where: { ComparedMailbox($0) == meant }) else {
+                    continue
+                }
+                throw Rejection.mailboxMismatch(
+                    reference: mailbox,
+                    presented: presented.map { String(decoding: $0, as: UTF8.self) }
+                )
+            }
+        }
+    }
+}
+
+/// A mailbox as RFC 5280 §7.5 compares it.
+private struct ComparedMailbox: Equatable {
+    private let local, host: [UInt8]
+
+    init(_ address: ArraySlice<UInt8>) {
+        let at = address.lastIndex(of: UInt8(ascii: "@")) ?? address.startIndex
+        local = Array(address[..<at])
+        host = address[at...].map(lowercased)
+    }
+}
+
+extension PathCheck {
+    /// The same rule for all certificates but trust anchors.
+    package var exceptAnchors: PathCheck {
+        guard case .joining(let judge) = judgement else { return self }
+        return PathCheck(name, about: about, source: source) { joining throws(Rejection) in
+            guard !joining.isAnchor else { return }
+            try judge(&joining)
+        }
+    }
+}

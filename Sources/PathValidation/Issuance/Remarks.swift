@@ -1,0 +1,145 @@
+import X509
+
+// What RFC 5280 and the Baseline Requirements say that CAs SHOULD do; a certificate without it breaks no
+// rule.
+extension PathCheck {
+    static let preferredCriticality = PathCheck(
+        "preferred-criticality",
+        about: "Extensions are critical, or not, as RFC 5280 and their own standards prefer.",
+        source: "RFC 5280 §4.2.1.3, .5 to .7, .12, .13; RFC 3779 §2.2.2, §3.2.2; RFC 6960 "
+            + "§4.2.2.2.1; RFC 7633 §4"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for known in certificate.extensions.list {
+            let identifier = certificate.identifier(at: known.identifier)
+            let isPreferred: Bool
+            switch identifier {
+            case .keyUsage, .policyMappings, .addressBlocks, .autonomousSystems:
+                isPreferred = known.isCritical
+            case .issuerAlternativeName, .crlDistributionPoints, .ocspNoCheck, .tlsFeature:
+                isPreferred = !known.isCritical
+            case .subjectAlternativeName:
+                isPreferred = !known.isCritical || certificate.subjectName.isEmpty
+            case .extendedKeyUsage:
+                isPreferred =
+                    !known.isCritical
+                    || certificate.states(anyOf: [.anyExtendedKeyUsage]) != true
+            default: isPreferred = true
+            }
+            guard !isPreferred else { continue }
+            try joining.report(
+                joining.nonconforming(.criticality(identifier, isCritical: known.isCritical))
+            )
+        }
+    }
+
+    static let endEntityKeyIdentifier = PathCheck(
+        "end-entity-key-identifier",
+        about: "An end entity names its key.",
+        source: "RFC 5280 §4.2.1.2"
+    ) { joining throws(Rejection) in
+        let extensions = joining.certificate.extensions
+        guard extensions.basicConstraints?.isCA != true, extensions.subjectKeyIdentifier == nil
+        else { return }
+        throw joining.nonconforming(.missing(.subjectKeyIdentifier))
+    }
+
+    static let currentStringTypes = PathCheck(
+        "current-string-types",
+        about: "Attributes of names are no TeletexString, BMPString or UniversalString.",
+        source: "RFC 5280 §4.1.2.4, §4.1.2.6"
+    ) { joining throws(Rejection) in
+        for attribute in joining.certificate.judgedAttributes
+        where attribute.rule.isObsolete(attribute.tag) {
+            try joining.report(
+                joining.nonconforming(.obsoleteType(attribute.type, of: attribute.owner))
+            )
+        }
+    }
+
+    static let preferredPolicyTexts = PathCheck(
+        "preferred-policy-texts",
+        about:
+            "Qualifiers of policies are of the two types that RFC 5280 defines; a notice is a "
+            + "UTF8String without control characters, and refers to no other.",
+        source: "RFC 5280 §4.2.1.4; RFC 6818 §3"
+    ) { joining throws(Rejection) in
+        for fault in joining.certificate.policyTextFaults where fault.isRemark {
+            try joining.report(joining.nonconforming(.policyText(fault)))
+        }
+    }
+
+    static let statedMappings = PathCheck(
+        "stated-mappings",
+        about: "A policy that is mapped is one of the certificate's policies.",
+        source: "RFC 5280 §4.2.1.5"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        let stated = Set(
+            (certificate.extensions.certificatePolicies ?? [])
+                .map { certificate.identifier(at: $0.identifier) }
+        )
+        for mapping in certificate.extensions.policyMappings ?? [] {
+            let policy = certificate.identifier(at: mapping.issuerDomainPolicy)
+            guard !stated.contains(policy) else { continue }
+            try joining.report(joining.nonconforming(.unstatedMapping(policy)))
+        }
+    }
+
+    static let extensionsOfAuthorities = PathCheck(
+        "extensions-of-authorities",
+        about:
+            "Policy mappings, policy constraints and inhibitAnyPolicy are in certificates of CAs "
+            + "alone.",
+        source: "RFC 5280 §4.2.1.5, §4.2.1.11, §4.2.1.14"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard certificate.extensions.basicConstraints?.isCA != true else { return }
+        for identifier in [
+            ObjectIdentifier.policyMappings, .policyConstraints, .inhibitAnyPolicy,
+        ] where certificate.extension(identifier) != nil {
+            try joining.report(joining.nonconforming(.extensionOfAuthorities(identifier)))
+        }
+    }
+
+    static let preferredConstraintForms = PathCheck(
+        "preferred-constraint-forms",
+        about: "Name constraints are on no x400Address, ediPartyName or registeredID.",
+        source: "RFC 5280 §4.2.1.10"
+    ) { joining throws(Rejection) in
+        for base in joining.certificate.constrainedBases {
+            let form: String
+            switch base {
+            case .x400: form = "an x400Address"
+            case .ediParty: form = "an ediPartyName"
+            case .registeredID: form = "a registeredID"
+            default: continue
+            }
+            try joining.report(joining.nonconforming(.constraintForm(form)))
+        }
+    }
+
+    static let absoluteDistributionPoints = PathCheck(
+        "absolute-distribution-points",
+        about: "Distribution points are not named relative to their issuer.",
+        source: "RFC 5280 §4.2.1.13"
+    ) { joining throws(Rejection) in
+        let points = (try? joining.certificate.distributionPoints()) ?? []
+        let isRelative = points.contains { point in
+            if case .relativeToIssuer = point.name { true } else { false }
+        }
+        guard isRelative else { return }
+        throw joining.nonconforming(.relativeDistributionPoint)
+    }
+
+    static let baselinePreferredValidity = PathCheck(
+        "baseline-preferred-validity",
+        about: "The end entity is valid for a day less than the limit of its date of issue.",
+        source: "CA/B Forum BR §6.3.2"
+    ) { joining throws(Rejection) in
+        guard let limit = joining.baselineLimit else { return }
+        let validity = joining.certificate.validity
+        guard validity.isLonger(than: limit - 1), !validity.isLonger(than: limit) else { return }
+        throw joining.nonconforming(.validityPeriod(limit: limit - 1))
+    }
+}

@@ -1,0 +1,219 @@
+import X509
+
+/// A name, or the base of a subtree, as OpenJDK compares it: each kind is a class of sun/security/x509 with a
+/// function `constrains`.
+enum JavaName {
+    /// What a name is to the base of a subtree.
+    enum Relation: Hashable {
+        case otherKind
+        /// Of the same kind, and neither inside nor around it.
+        case unrelated
+        case same
+        /// Inside of it.
+        case narrower
+        /// Around it.
+        case wider
+    }
+
+    /// In lower case, as `email`.
+    case dns([UInt8])
+    case email([UInt8])
+    /// The host in lower case, nil without one, and whether it is a name.
+    case uri([UInt8]?, isName: Bool)
+    case ip([UInt8])
+    /// Nil for an empty name, in which every other lies.
+    case directory(EncodedName?)
+    case registeredID([UInt8])
+    case other, x400, ediParty
+
+    private static let (dot, at) = (UInt8(ascii: "."), UInt8(ascii: "@"))
+
+    /// A name of a certificate.
+    init(_ name: GeneralName, of certificate: Certificate) {
+        let der = certificate.der
+        switch name {
+        case .dns(let octets): self = .dns(der[octets].map(lowercased))
+        case .email(let octets): self = .email(der[octets].map(lowercased))
+        case .uri(let octets):
+            let host = URIHost.text(of: der[octets])
+            self = .uri(host?.map(lowercased), isName: host.map { Self.isHost($0) } ?? false)
+        case .ip(let octets): self = .ip(Array(der[octets]))
+        case .directory(let place):
+            let name = certificate.name(at: place)
+            self = .directory(name.isEmpty ? nil : name)
+        case .registeredID(let octets): self = .registeredID(Array(der[octets]))
+        case .other: self = .other
+        case .x400: self = .x400
+        case .ediParty: self = .ediParty
+        }
+    }
+
+    /// The base of a subtree; nil if OpenJDK does not decode it.
+    init?(base: GeneralName, of issuer: Certificate) {
+        let der = issuer.der
+        switch base {
+        // `RFC822Name.parseName`
+        case .email(let octets):
+            let host = der[octets].firstIndex(of: Self.at).map { der[octets][($0 + 1)...] }
+            let domain = host ?? der[octets]
+            guard !domain.isEmpty, !domain.elementsEqual([Self.dot]) else { return nil }
+            self = JavaName(base, of: issuer)
+        // `URIName.nameConstraint`
+        case .uri(let octets):
+            let text = der[octets]
+            guard Self.isHost(text.first == Self.dot ? text.dropFirst() : text) else { return nil }
+            self = .uri(text.map(lowercased), isName: true)
+        case .ip(let octets):
+            guard [4, 8, 16, 32].contains(octets.count) else { return nil }
+            self = JavaName(base, of: issuer)
+        default: self = JavaName(base, of: issuer)
+        }
+    }
+
+    /// The number of the kind (GeneralNameInterface).
+    var kind: Int {
+        switch self {
+        case .other: 0
+        case .email: 1
+        case .dns: 2
+        case .x400: 3
+        case .directory: 4
+        case .ediParty: 5
+        case .uri: 6
+        case .ip: 7
+        case .registeredID: 8
+        }
+    }
+
+    /// What a comparison costs: directory names have no maximum length, and every 16 octets may be an
+    /// attribute.
+    var cost: Int {
+        guard case .directory(let name?) = self else { return 1 }
+        return 1 + name.encoding.count / 16
+    }
+
+    /// `constrains` of `base`; nil where OpenJDK throws an exception.
+    func relation(to base: JavaName) -> Relation? {
+        guard kind == base.kind else { return .otherKind }
+        switch (self, base) {
+        case (.dns(let name), .dns(let base)): return Self.hosts(name, base)
+        case (.email(let name), .email(let base)): return Self.mailboxes(name, base)
+        case (.uri(let name?, let isName), .uri(let base?, let isBaseName)):
+            if name == base { return .same }
+            return isName && isBaseName ? Self.locations(name, base) : .unrelated
+        case (.ip(let name), .ip(let base)): return Self.addresses(name, base)
+        case (.directory(let name), .directory(let base)): return Self.directories(name, base)
+        case (.registeredID(let name), .registeredID(let base)):
+            return name == base ? .same : nil
+        default: return nil
+        }
+    }
+
+    /// `new DNSName(String)`: labels of letters, digits and hyphens that begin with no hyphen.
+    static func isHost(_ text: ArraySlice<UInt8>) -> Bool {
+        text.split(separator: dot, omittingEmptySubsequences: false).allSatisfy { label in
+            !label.isEmpty && label.first != UInt8(ascii: "-")
+                && label.allSatisfy { octet in
+                    isNameOctet(lowercased(octet)) && octet != UInt8(ascii: "_")
+                }
+        }
+    }
+
+    private static func isEnd(_ end: [UInt8], of text: [UInt8]) -> Bool {
+        text.suffix(end.count).elementsEqual(end)
+    }
+
+    /// `DNSName.constrains`, which throws for an empty name.
+    private static func hosts(_ name: [UInt8], _ base: [UInt8]) -> Relation? {
+        if name == base { return .same }
+        if isEnd(name, of: base) { return isBelow(base, name).map { $0 ? .wider : .unrelated } }
+        if isEnd(base, of: name) { return isBelow(name, base).map { $0 ? .narrower : .unrelated } }
+        return .unrelated
+    }
+
+    /// Whether a dot stands before `end` in `text`, or at its beginning, and not both; nil if it is empty.
+    private static func isBelow(_ text: [UInt8], _ end: [UInt8]) -> Bool? {
+        guard let first = end.first, let before = text.dropLast(end.count).last else { return nil }
+        return (before == dot) != (first == dot)
+    }
+
+    /// `RFC822Name.constrains`.
+    private static func mailboxes(_ name: [UInt8], _ base: [UInt8]) -> Relation {
+        if name == base { return .same }
+        if isEnd(name, of: base) { return isHost(name, of: base) ? .wider : .unrelated }
+        if isEnd(base, of: name) { return isHost(base, of: name) ? .narrower : .unrelated }
+        return .unrelated
+    }
+
+    /// Whether `end` is the host of a mailbox, or a domain with a leading dot.
+    private static func isHost(_ end: [UInt8], of mailbox: [UInt8]) -> Bool {
+        !end.contains(at) && (end.first == dot || mailbox.dropLast(end.count).last == at)
+    }
+
+    /// `URIName.constrains` of two hosts that differ: a leading dot stands for the names below, and without
+    /// it a host is that alone.
+    private static func locations(_ name: [UInt8], _ base: [UInt8]) -> Relation? {
+        let (isDomain, isBaseDomain) = (name.first == dot, base.first == dot)
+        let relation = hosts(
+            isDomain ? Array(name.dropFirst()) : name,
+            isBaseDomain ? Array(base.dropFirst()) : base
+        )
+        switch relation {
+        case .wider, .narrower: return isDomain || isBaseDomain ? relation : .unrelated
+        case .same where isDomain != isBaseDomain: return isBaseDomain ? .wider : .narrower
+        default: return relation
+        }
+    }
+
+    /// `X500Name.constrains`.
+    private static func directories(_ name: EncodedName?, _ base: EncodedName?) -> Relation {
+        guard let name else { return base == nil ? .same : .wider }
+        guard let base else { return .narrower }
+        if name.matches(base) { return .same }
+        if name.isWithin(base) { return .narrower }
+        return base.isWithin(name) ? .wider : .unrelated
+    }
+
+    /// `IPAddressName.constrains`: addresses, or blocks of an address and any mask.
+    private static func addresses(_ name: [UInt8], _ base: [UInt8]) -> Relation {
+        switch (name.count, base.count) {
+        case (8, 8), (32, 32): blocks(name, base)
+        case (4, 8), (16, 32): contains(base, name) ? .narrower : .unrelated
+        case (8, 4), (32, 16): contains(name, base) ? .wider : .unrelated
+        default: name == base ? .same : .unrelated
+        }
+    }
+
+    /// Whether the address is in the block; in none where the block's address has bits outside of its mask.
+    private static func contains(_ block: [UInt8], _ address: [UInt8]) -> Bool {
+        let parts = zip(block.prefix(address.count), block.suffix(address.count))
+        return zip(address, parts).allSatisfy { octet, part in octet & part.1 == part.0 }
+    }
+
+    private static func blocks(_ name: [UInt8], _ base: [UInt8]) -> Relation {
+        let half = base.count / 2
+        func octets(_ block: [UInt8]) -> [(address: UInt8, mask: UInt8)] {
+            zip(block.prefix(half), block.suffix(half)).map { ($0, $1) }
+        }
+        let pairs = Array(zip(octets(name), octets(base)))
+        let isSame = pairs.allSatisfy { name, base in
+            name.mask == base.mask && name.address & name.mask == base.address & base.mask
+        }
+        if isSame { return .same }
+        // No address is in a block whose own has bits outside of its mask.
+        let isEmpty = pairs.contains { $0.0.address & $0.0.mask != $0.0.address }
+        let isBaseEmpty = pairs.contains { $0.1.address & $0.1.mask != $0.1.address }
+        if isEmpty || isBaseEmpty {
+            return isEmpty && isBaseEmpty ? .same : isBaseEmpty ? .wider : .narrower
+        }
+        func lies(
+            _ inner: (address: UInt8, mask: UInt8),
+            in outer: (address: UInt8, mask: UInt8)
+        ) -> Bool {
+            outer.mask & inner.mask == outer.mask
+                && outer.address & outer.mask == inner.address & outer.mask
+        }
+        if pairs.allSatisfy({ lies($0.0, in: $0.1) }) { return .narrower }
+        return pairs.allSatisfy { lies($0.1, in: $0.0) } ? .wider : .unrelated
+    }
+}

@@ -1,0 +1,143 @@
+import X509
+
+/// The syntax of names (RFC 5280 §4.2.1.6).
+package enum NameSyntax {
+    /// The text of a name in `der` that breaks the syntax of its kind; nil if it is valid.
+    static func fault(of name: GeneralName, in der: [UInt8]) -> String? {
+        let (place, isSound) =
+            switch name {
+            case .dns(let place): (place, isHost(HostText.withoutWildcard(der[place])))
+            case .email(let place): (place, isMailbox(der[place]))
+            case .uri(let place): (place, isAbsoluteURI(der[place]))
+            // "MUST NOT issue certificates with subjectAltNames containing empty GeneralName fields"
+            case .directory(let place): (place.prefix(0), !isEmptyName(der[place]))
+            default: (0..<0, true)
+            }
+        return isSound ? nil : String(decoding: der[place], as: UTF8.self)
+    }
+
+    /// The text of a name that is no place where information can be had; nil if it is one.
+    static func locationFault(of name: GeneralName, in der: [UInt8]) -> String? {
+        if case .uri(let place) = name, isDirectoryURI(der[place]) { return nil }
+        return fault(of: name, in: der)
+    }
+
+    private static func isEmptyName(_ encoding: ArraySlice<UInt8>) -> Bool {
+        (try? EncodedName(der: Array(encoding), rules: .lenient))?.isEmpty == true
+    }
+
+    /// The preferred name syntax (RFC 1034 §3.5 with a digit first, RFC 1123 §2.1): labels of
+    /// letters, digits and inner hyphens, the last of them not a number.
+    package static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
+        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hyphen = UInt8(ascii: "-")
+        return HostText.isName(name) && !name.contains(UInt8(ascii: "_"))
+            && labels.allSatisfy { $0.first != hyphen && $0.last != hyphen }
+            && labels.last?.allSatisfy(isDigit) == false
+    }
+
+    /// One label of `isHost`, which may be a number.
+    static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        !label.contains(UInt8(ascii: ".")) && isHost(label + ".a".utf8)
+    }
+
+    /// Whether it is a Mailbox (RFC 5321 §4.1.2) with a domain after the last `@`.
+    ///
+    /// A local part is atoms with a dot between them; a quoted one is checked for its quotes only.
+    static func isMailbox(_ address: ArraySlice<UInt8>) -> Bool {
+        guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        let (local, host) = (address[..<at], address[(at + 1)...])
+        let quote = UInt8(ascii: "\"")
+        let isQuoted = local.count > 2 && local.first == quote && local.last == quote
+        let atoms = local.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return isHost(host)
+            && (isQuoted || atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(isLocalOctet) })
+    }
+
+    /// Visible ASCII, without the characters that need a quoted local part (RFC 5321 §4.1.2).
+    private static func isLocalOctet(_ octet: UInt8) -> Bool {
+        (0x21...0x7e).contains(octet) && !"\"(),:;<>@[\\]".utf8.contains(octet)
+    }
+
+    /// Whether it is a scheme and something after it (RFC 3986 §3.1), of the characters of URIs.
+    ///
+    /// An authority must have a host (RFC 5280 §4.2.1.6).
+    static func isAbsoluteURI(_ uri: ArraySlice<UInt8>) -> Bool {
+        guard let (_, rest) = parts(uri), !rest.isEmpty else { return false }
+        guard rest.starts(with: "//".utf8) else { return !hasBracket(rest) }
+        let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+        return hasHost(authority) && !hasBracket(rest[authority.endIndex...])
+    }
+
+    /// Whether it is a URI of LDAP (RFC 4516 §2) that names an entry and attributes; its host may be
+    /// left out (RFC 5280 §4.2.1.13, §4.2.2.1).
+    static func isDirectoryURI(_ uri: ArraySlice<UInt8>) -> Bool {
+        guard let (scheme, rest) = parts(uri), rest.starts(with: "//".utf8),
+            ["ldap", "ldaps"].contains(where: { scheme.map(lowercased).elementsEqual($0.utf8) })
+        else { return false }
+        let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+        let path = rest[authority.endIndex...]
+        let fields = path.dropFirst().split(
+            separator: UInt8(ascii: "?"),
+            omittingEmptySubsequences: false
+        )
+        return (authority.isEmpty || hasHost(authority)) && !hasBracket(path)
+            && path.first == UInt8(ascii: "/") && fields.count > 1
+            && fields.prefix(2).allSatisfy { !$0.isEmpty }
+    }
+
+    /// The scheme of a URI and what follows its colon; nil for other text.
+    private static func parts(
+        _ uri: ArraySlice<UInt8>
+    ) -> (scheme: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+        guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
+            let first = uri.first.map(lowercased), (0x61...0x7a).contains(first),
+            uri.allSatisfy({ (0x21...0x7e).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) }),
+            // The fragment begins with the one that there may be.
+            uri.count(where: { $0 == UInt8(ascii: "#") }) <= 1,
+            isPercentEncoded(uri)
+        else { return nil }
+        let scheme = uri[..<colon]
+        let isScheme = scheme.allSatisfy { octet in
+            isDigit(octet) || "+-.".utf8.contains(octet)
+                || (0x61...0x7a).contains(lowercased(octet))
+        }
+        return isScheme ? (scheme, uri[(colon + 1)...]) : nil
+    }
+
+    /// Whether there is a bracket, which stands around an IPv6 address alone (RFC 3986 §3.2.2).
+    private static func hasBracket(_ text: ArraySlice<UInt8>) -> Bool {
+        text.contains(UInt8(ascii: "[")) || text.contains(UInt8(ascii: "]"))
+    }
+
+    /// Whether two hexadecimal digits follow each `%` (RFC 3986 §2.1).
+    private static func isPercentEncoded(_ uri: ArraySlice<UInt8>) -> Bool {
+        uri.indices.allSatisfy { index in
+            uri[index] != UInt8(ascii: "%")
+                || uri[(index + 1)...].prefix(2).count(where: isHexadecimal) == 2
+        }
+    }
+
+    /// Whether a URI's authority (RFC 3986 §3.2) names a host: a domain, an IPv4 address, or an IPv6
+    /// address in brackets; a port behind it is digits.
+    private static func hasHost(_ authority: ArraySlice<UInt8>) -> Bool {
+        let at = authority.lastIndex(of: UInt8(ascii: "@"))
+        guard !hasBracket(authority[..<(at ?? authority.startIndex)]) else { return false }
+        let place = at.map { authority[($0 + 1)...] } ?? authority
+        guard place.first == UInt8(ascii: "[") else {
+            let host = place.prefix { $0 != UInt8(ascii: ":") }
+            guard isPort(place[host.endIndex...]) else { return false }
+            return isHost(host) || IPAddress.octets(String(decoding: host, as: UTF8.self)) != nil
+        }
+        let address = place.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+        let end = place[address.endIndex...]
+        return end.first == UInt8(ascii: "]") && isPort(end.dropFirst())
+            && IPAddress.octets(String(decoding: address, as: UTF8.self))?.count == 16
+    }
+
+    /// Whether it is nothing, or a colon and digits, which may be none (RFC 3986 §3.2.3).
+    private static func isPort(_ rest: ArraySlice<UInt8>) -> Bool {
+        rest.isEmpty
+            || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy(isDigit)
+    }
+}

@@ -1,0 +1,66 @@
+
+/// A DNS reference identifier in lower case, without the dot of the root.
+struct ReferenceName: Hashable {
+    private let octets: [UInt8]
+
+    /// Nil for a name that no certificate can prove: an empty name or label, one that is too long
+    /// (RFC 1035 §2.3.4), or characters outside letters, digits, hyphen and underscore.
+    ///
+    /// An IPv4 address is an IP-ID (RFC 9525 §4.2.1), and so is every name that ends in a number
+    /// (WHATWG URL, "ends in a number").
+    init?(_ text: String) {
+        var octets = text.utf8.map(lowercased)
+        if octets.last == UInt8(ascii: ".") { octets.removeLast() }
+        let labels = octets.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard octets.count <= 253,
+            labels.allSatisfy({ (1...63).contains($0.count) && $0.allSatisfy(isNameOctet) }),
+            labels.last?.allSatisfy(isDigit) == false
+        else { return nil }
+        self.octets = octets
+    }
+
+    /// Whether a dNSName equals this name or is a wildcard that covers it.
+    func matches(
+        _ presented: ArraySlice<UInt8>,
+        _ wildcards: IdentityMatching.Wildcards = .wholeLabel
+    ) -> Bool {
+        if HostText.equals(octets[...], presented) { return true }
+        guard presented.contains(UInt8(ascii: "*")) else { return false }
+        if case .anyPart = wildcards { return matchesByParts(presented) }
+        guard presented.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")]),
+            let dot = octets.firstIndex(of: UInt8(ascii: "."))
+        else { return false }
+        let parent = octets[(dot + 1)...]
+        guard parent.contains(UInt8(ascii: ".")),
+            HostText.equals(parent, presented.dropFirst(2))
+        else { return false }
+        switch wildcards {
+        case .wholeLabel, .anyPart: return true
+        case .wholeLabelBelowRegistries:
+            return !PublicSuffixList.contains(parent, of: .registries)
+        }
+    }
+
+    /// Label by label, each with at most one `*`, the last with none.
+    private func matchesByParts(_ presented: ArraySlice<UInt8>) -> Bool {
+        let dot = UInt8(ascii: ".")
+        let mine = octets.split(separator: dot)
+        let theirs = presented.split(separator: dot, omittingEmptySubsequences: false)
+        guard mine.count == theirs.count, let (name, last) = zip(mine, theirs).suffix(1).first
+        else { return false }
+        return HostText.equals(name, last) && zip(mine, theirs).dropLast().allSatisfy(Self.matches)
+    }
+
+    private static func matches(_ label: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
+        let star = UInt8(ascii: "*")
+        guard let place = pattern.firstIndex(of: star) else {
+            return HostText.equals(label, pattern)
+        }
+        let (before, after) = (pattern[..<place], pattern[(place + 1)...])
+        guard pattern.count > 1 else { return true }
+        return !after.contains(star) && !label.starts(with: "xn--".utf8)
+            && label.count > before.count + after.count
+            && HostText.equals(label.prefix(before.count), before)
+            && HostText.equals(label.suffix(after.count), after)
+    }
+}

@@ -1,0 +1,43 @@
+import X509
+
+/// A record of every rule evaluated on every candidate path, with its result.
+package struct PathTrace: Hashable, Sendable {
+    /// Consecutive evaluations on one candidate path.
+    package struct Step: Hashable, Sendable {
+        /// DER, end entity first; the last certificate joined, or was judged as the issuer of the
+        /// one before.
+        package let path: [[UInt8]]
+        package fileprivate(set) var outcomes: [Outcome]
+        /// The CRLs that the rule on revocation left aside.
+        package fileprivate(set) var unusedLists: [UnusedList] = []
+    }
+
+    /// The result of one rule.
+    package struct Outcome: Hashable, Sendable {
+        /// The rule's name, or `issuer` or `path-budget` if the search itself ended.
+        package let check: String
+        /// The rejection; nil if the path passed.
+        package let rejection: Rejection?
+    }
+
+    /// Steps in the order of the search.
+    package private(set) var steps: [Step] = []
+
+    init() {}
+
+    mutating func note(_ check: String, _ rejection: Rejection?, _ path: ArraySlice<Certificate>) {
+        let outcome = Outcome(check: check, rejection: rejection)
+        let path = path.map(\.der)
+        if steps.last?.path == path {
+            steps[steps.count - 1].outcomes.append(outcome)
+        } else {
+            steps.append(Step(path: path, outcomes: [outcome]))
+        }
+    }
+
+    /// Notes the CRLs that were left aside in the last step.
+    mutating func note(unused lists: [UnusedList]) {
+        guard !steps.isEmpty else { return }
+        steps[steps.count - 1].unusedLists = lists
+    }
+}

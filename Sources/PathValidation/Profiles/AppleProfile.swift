@@ -1,0 +1,90 @@
+import X509
+
+extension PathProfile {
+    /// Apple's trust evaluation under an SSL policy.
+    ///
+    /// Certificate transparency, which Apple requires under system anchors, and Apple's lists of
+    /// blocked certificates are left out. The choice among several paths belongs to the platform.
+    package static let apple = PathProfile(
+        name: "apple",
+        about: "Apple's trust evaluation for TLS servers, whose rules depend on who trusts the "
+            + "anchor: the system, the user or the application.",
+        source: "Apple Security-61901.0.87.0.1; HT210176; HT211025",
+        decoding: .apple,
+        budget: .trustd
+    ) { purposes in
+        PathCheck.catalogue
+            // The TLS stack checks it, not the trust evaluation.
+            .leavingOut(.handshakeKeyUsage, .signatureStrength)
+            .asAppleReads()
+            .replacing(.appleExtendedKeyUsage(for: purposes))
+            .replacing(.appleKeySize)
+            + [
+                .appleNameChaining, .appleIssuerPurposes(for: purposes), .appleConstraintForms,
+                .appleOldIssuers, .appleWeakKeySize, .appleWeakSignature,
+                .appleSignatureHashAlgorithms, .appleKeyLinkage, .appleServerPurpose,
+                .appleValidityPeriod,
+            ]
+    }
+
+    /// Apple's trust evaluation under the basic X.509 policy: without host, purposes and the rules
+    /// on TLS servers.
+    package static let appleBasic =
+        PathCheck.catalogue.leavingOut(
+            .handshakeKeyUsage,
+            .identity,
+            .extendedKeyUsage,
+            .signatureStrength,
+            .keyStrength
+        ).asAppleReads()
+        + [
+            .appleNameChaining, .appleConstraintForms, .appleOldIssuers, .appleWeakSignature,
+            .appleWeakKeySize, .appleKeyLinkage,
+        ]
+}
+
+extension [PathCheck] {
+    /// RFC 5280's rules as every policy of Apple's has them.
+    fileprivate func asAppleReads() -> [PathCheck] {
+        leavingOut(
+            // No policy compares an end entity's keyUsage with its basicConstraints, nor the type
+            // of a time with its year.
+            .signingAuthority,
+            .timeTypes
+        )
+        .replacing(.appleSerialNumber)
+        .replacing(.appleBasicConstraints)
+        .replacing(.appleNameConstraints)
+        .replacing(.criticalExtensions(among: .apple))
+        .replacing(.appleSignature)
+    }
+}
+
+extension DERRules {
+    /// Deviations from DER that `SecCertificateCreateWithData` accepts and no policy rejects later.
+    ///
+    /// Facts come from OSX/sec/Security/SecCertificate.c, unless another file is named. libDER is
+    /// strict where most decoders are lax: lengths, BOOLEANs, and the unused bits of signatures and
+    /// keys.
+    ///
+    /// Deviations that Apple accepts in some places only are left out. These are: unused bits,
+    /// zeros after the ninth bit or no bit at all in a keyUsage of one or two octets; a padded
+    /// serial number; extensions in an end entity of version 1; octets after a certificate, which
+    /// the TLS stack rejects, or after some extensions.
+    fileprivate static let apple: DERRules = [
+        // DERParseBooleanWithDefault accepts an encoded FALSE, and nameConstraints' minimum may be
+        // an encoded 0; SecCertificateParse rejects an encoded default version.
+        .encodedDefaults,
+        // SecCEPKeyUsage reads every bit that is present.
+        .trailingZeroBits,
+        // createNormalizedX501Name keeps the order of attributes and the octets, and normalizes
+        // case and blanks of PrintableStrings only.
+        .unsortedSets, .looseStrings,
+        // SecCertificateParseGeneralNameContentProperty returns the octets unchecked.
+        .highIA5, .opaqueNames,
+        // SecAbsoluteTimeFromDateContentWithError; times without seconds in UTCTime only.
+        .timesWithoutSeconds, .timesWithOffsets,
+        // SecKeyCreatePublicFromDERItem (OSX/sec/Security/SecKey.m) does not look at RSA's parameters.
+        .keysWithoutNull,
+    ]
+}

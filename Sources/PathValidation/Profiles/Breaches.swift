@@ -1,0 +1,174 @@
+import X509
+
+/// A rule that certificates break.
+package struct Breach: Hashable, Sendable {
+    /// The rule's name.
+    package let rule: String
+    /// The section that states the rule.
+    package let source: String
+    /// The rejection; its depth tells which certificate is at fault.
+    package let rejection: Rejection
+    /// Whether the authority only prefers what is missing.
+    package let isRemark: Bool
+}
+
+extension PathProfile {
+    /// Every rule that a certificate breaks, those on issuance included, in the order of evaluation, with
+    /// each of the reasons.
+    ///
+    /// Path validation stops at the first. A reason that only follows from an extension that does not
+    /// decode is left out. Rules on the identity and on revocation are left out too, but for promises
+    /// about revocation that do not decode. A self-issued certificate counts as a trust anchor, and the
+    /// anchor of a chain is one of the system.
+    ///
+    /// - Parameters:
+    ///   - certificate: the one that is judged.
+    ///   - below: the certificates from the end entity up to the one that `certificate` issued. If
+    ///     it is empty, basicConstraints decides whether `certificate` is judged as an issuer.
+    ///   - purposes: the required extended key usages.
+    ///   - verifyDate: when validity is judged; nil only requires that notBefore precedes notAfter.
+    ///   - cache: shared across calls.
+    /// - Returns: the broken rules; empty for a sound certificate.
+    package func breaches(
+        of certificate: Certificate,
+        below: [Certificate] = [],
+        purposes: [ObjectIdentifier] = [.serverAuth],
+        at verifyDate: Instant? = nil,
+        cache: SignatureCache = .shared
+    ) -> [Breach] {
+        var joining = Joining(
+            certificate: certificate,
+            below: below[...],
+            isAnchor: certificate.isSelfIssued,
+            identity: nil,
+            verifyDate: verifyDate ?? certificate.validity.notBefore,
+            asksRevocation: true,
+            cache: cache,
+            budget: Budget(),
+            isLoneIssuer: below.isEmpty
+                && certificate.extensions.basicConstraints?.isCA == true
+        )
+        let checks = checks(for: purposes)
+        var breaches = (checks + issuance).flatMap { joining.breaches(of: $0, self, checks) }
+        breaches += joining.undecodablePromise(checks)
+        breaches += remarks.flatMap { joining.breaches(of: $0, self, checks, isRemark: true) }
+        let broken = Set(
+            certificate.bodyFaults.map { certificate.identifier(at: $0.extension.identifier) }
+        )
+        var seen: Set<Rejection> = []
+        return breaches.filter { breach in
+            broken.isDisjoint(with: breach.rejection.grounds)
+                // Several rules may ask that the same body decodes.
+                && (breach.rejection.code != .badExtension
+                    || seen.insert(breach.rejection).inserted)
+        }
+    }
+}
+
+extension Joining {
+    /// The reasons by one rule.
+    fileprivate mutating func breaches(
+        of check: PathCheck,
+        _ profile: PathProfile,
+        _ checks: [PathCheck],
+        isRemark: Bool = false
+    ) -> [Breach] {
+        // Each rule has a budget of its own, so that no rule pays for those before it.
+        budget = Budget()
+        rejections = []
+        do throws(Rejection) {
+            switch check.judgement {
+            case .joining(let judge): try judge(&self)
+            case .linked(let judge):
+                guard !below.isEmpty else { return [] }
+                var link = Link(
+                    path: below + [certificate],
+                    depth: below.count - 1,
+                    cache: cache,
+                    budget: budget
+                )
+                try judge(&link)
+            case .reached(let judge):
+                guard !isLoneIssuer else { return [] }
+                var reached = reachedAnchor(profile, checks)
+                try judge(&reached)
+            }
+        } catch {
+            rejections?.append(error)
+        }
+        return (rejections ?? []).map { rejection in
+            Breach(
+                rule: check.name,
+                source: check.source,
+                rejection: rejection,
+                isRemark: isRemark
+            )
+        }
+    }
+
+    /// The certificates as a path that ends here.
+    private func reachedAnchor(_ profile: PathProfile, _ checks: [PathCheck]) -> ReachedAnchor {
+        ReachedAnchor(
+            certificates: below + [certificate],
+            anchorClass: .system,
+            checks: checks,
+            policyInputs: PolicyInputs(),
+            revocation: .off,
+            pool: CertificatePool(anchors: [certificate], served: []),
+            decoding: profile.decoding,
+            cache: cache,
+            authorities: PathValidator(anchors: [certificate], checks: checks, cache: cache),
+            verifyDate: verifyDate,
+            budget: budget
+        )
+    }
+
+    /// A list of TLS features that does not decode, which a profile asks about revocation.
+    fileprivate func undecodablePromise(_ checks: [PathCheck]) -> [Breach] {
+        guard let check = checks.first(where: { $0.name == PathCheck.revocation.name }) else {
+            return []
+        }
+        do throws(DERError) {
+            _ = try certificate.tlsFeatures()
+            return []
+        } catch {
+            return [
+                Breach(
+                    rule: check.name,
+                    source: check.source,
+                    rejection: .badExtension(.tlsFeature, error, depth: depth),
+                    isRemark: false
+                )
+            ]
+        }
+    }
+}
+
+extension Rejection {
+    /// The extensions that a reason takes for decoded.
+    fileprivate var grounds: [ObjectIdentifier] {
+        switch self {
+        case .issuerNotCA, .pathLength: [.basicConstraints]
+        case .keyUsage: [.keyUsage]
+        case .extendedKeyUsage: [.extendedKeyUsage]
+        case .badNameConstraint: [.nameConstraints, .basicConstraints]
+        case .nonconforming(let what, _): what.grounds
+        default: []
+        }
+    }
+}
+
+extension Nonconformance {
+    fileprivate var grounds: [ObjectIdentifier] {
+        switch self {
+        case .missing(let identifier): [identifier]
+        case .pathLength, .signingWithoutAuthority: [.basicConstraints, .keyUsage]
+        case .commonName, .mailboxInSubject: [.subjectAlternativeName]
+        case .noConsistentPurpose: [.keyUsage, .extendedKeyUsage]
+        case .foreignKeyIdentifier: [.subjectKeyIdentifier, .authorityKeyIdentifier]
+        case .extensionOfAuthorities: [.basicConstraints]
+        case .unstatedMapping: [.certificatePolicies, .policyMappings]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import X509
+
+extension PathProfile {
+    /// RFC 5280's path validation and nothing else, which NIST's Public Key Interoperability Test
+    /// Suite (PKITS 1.0.1) tests.
+    ///
+    /// The suite's end entities are no servers. Some of its keys are DSA of 1,024 bits with SHA-1,
+    /// and some of its serial numbers are negative.
+    package static let pathValidation = PathProfile(
+        name: "path-validation",
+        about: "RFC 5280's path validation alone, whatever the algorithms are worth: neither "
+            + "what TLS asks of a server nor what RFC 5280 asks of a CA.",
+        source: "RFC 5280 §6"
+    ) { purposes in
+        PathCheck.catalogue
+            .leavingOut(
+                // §6 does not require strength; §6.1.3 (a)(1) requires a valid signature.
+                .signatureStrength,
+                .keyStrength,
+                // RFC 8446 §4.4.2.2.
+                .handshakeKeyUsage,
+                // "Certificate users SHOULD be prepared to gracefully handle" a serial number that
+                // is negative or zero (§4.1.2.2).
+                .serialNumber,
+                // §4.1.2.4 and §4.1.2.6 require non-empty names of CAs; §6.1.3 compares any.
+                .emptyNames,
+                // "Conforming applications MUST be able to process validity dates that are encoded
+                // in either UTCTime or GeneralizedTime" (§4.1.2.5).
+                .timeTypes
+            )
+            .replacing(.extendedKeyUsage(for: purposes, acceptingAny: true))
+    }
+}

@@ -1,0 +1,118 @@
+import X509
+
+/// One named rule on CRLs or OCSP responses, so that a test can leave it out.
+package struct RevocationCheck: Sendable {
+    package let name: String
+    package let about: String
+    /// The section that states the rule.
+    package let source: String
+    /// Whether a CRL or a response that revokes a certificate must pass the rule, too.
+    ///
+    /// RFC 5280 §6.3.3 (j) asks of an authentic CRL in scope only whether it lists the certificate. What
+    /// an issuer forgot, and the age of the statement, count against a certificate that is *not* listed:
+    /// the CRL may be incomplete, or older than the revocation.
+    let bindsRevocations: Bool
+    let judgement: Judgement
+
+    /// The input of a rule.
+    enum Judgement: Sendable {
+        /// Any CRL, complete or delta.
+        case form(@Sendable (CertificateList) throws(ListFault) -> Void)
+        case list(@Sendable (ListInquiry) throws(ListFault) -> Void)
+        case delta(@Sendable (CurrencyInquiry) throws(ListFault) -> Void)
+        case currency(@Sendable (CurrencyInquiry) throws(ListFault) -> Void)
+        case listIssuer(@Sendable (ListIssuer) throws(ListFault) -> Void)
+        case response(@Sendable (ResponseInquiry) throws(Rejection) -> Void)
+        case certificate(@Sendable (CertificateInquiry) throws(Rejection) -> Void)
+    }
+
+    init(
+        _ name: String,
+        about: String,
+        source: String,
+        bindsRevocations: Bool = true,
+        _ judgement: Judgement
+    ) {
+        self.name = name
+        self.about = about
+        self.source = source
+        self.bindsRevocations = bindsRevocations
+        self.judgement = judgement
+    }
+
+    /// The rules of RFC 5280 §6.3 and RFC 6960 §3.2, in the order of evaluation: signatures last.
+    package static let catalogue: [RevocationCheck] = [
+        listScope, listForm, listExtensions, criticalListExtensions, criticalEntryExtensions,
+        listRemovals, listAlgorithms, listFreshness, listSignatureStrength, deltaScope,
+        listSignature, listIssuerKeyUsage,
+        responseExtensions, responseCertificate, responseFreshness, responseSignatureStrength,
+        responderAuthority, responseSignature,
+        mustStaple,
+    ]
+}
+
+extension [RevocationCheck] {
+    /// These rules without those that have the name of one of `left`.
+    package func leavingOut(_ left: RevocationCheck...) -> [RevocationCheck] {
+        filter { check in !left.contains { $0.name == check.name } }
+    }
+
+    /// These rules with `check` in place of the one with its name.
+    func replacing(_ check: RevocationCheck) -> [RevocationCheck] {
+        map { $0.name == check.name ? check : $0 }
+    }
+}
+
+/// A complete CRL that may be about a certificate.
+struct ListInquiry {
+    let certificate: Certificate
+    /// The source of CRLs that the certificate names.
+    let point: StatusPoint
+    let list: CertificateList
+}
+
+/// A complete CRL and the delta CRL that may update it.
+struct CurrencyInquiry {
+    let list: CertificateList
+    let delta: CertificateList?
+    let verifyDate: Instant
+}
+
+/// A possible signer of a CRL.
+struct ListIssuer {
+    let list: CertificateList
+    let issuer: Certificate
+    /// The certificates above the issuer on the path in question, the nearest first; none for an
+    /// issuer beside that path.
+    let above: ArraySlice<Certificate>
+    let cache: SignatureCache
+}
+
+/// An OCSP response and its possible signer.
+struct ResponseInquiry {
+    let certificate: Certificate
+    /// The certificate's depth.
+    let depth: Int
+    let issuer: Certificate
+    /// The certificates above the issuer on its path, the nearest first.
+    let above: ArraySlice<Certificate>
+    let response: BasicOCSPResponse
+    /// The entry about the certificate, or the first entry if there is none.
+    let single: SingleOCSPResponse
+    /// The issuer, or a responder that it authorized.
+    let signer: Certificate
+    let authorities: any AuthorityPaths
+    let cache: SignatureCache
+    let verifyDate: Instant
+    /// The budget that is left for the responder's path.
+    let budget: Budget
+
+    func invalid(_ fault: ResponseFault) -> Rejection { .revocationInvalid(fault, depth: depth) }
+}
+
+/// A certificate of a path, and whether a staple says that it is good.
+struct CertificateInquiry {
+    let certificate: Certificate
+    let depth: Int
+    let hasGoodStaple: Bool
+}

@@ -1,0 +1,100 @@
+import X509
+
+/// A source of CRLs for a certificate: one of its distribution points, or its issuer, which every
+/// certificate has (RFC 5280 §6.3.3).
+struct StatusPoint {
+    /// The names of the point; nil if it has none.
+    let names: [PointName]?
+    /// The reasons that its CRL covers; nil for all.
+    let reasons: ReasonFlags?
+    /// The names of the CRL issuer; nil for the certificate's issuer.
+    let issuers: [EncodedName]?
+
+    /// The points of `certificate` in order, its issuer last.
+    static func all(of certificate: Certificate) throws(DERError) -> [StatusPoint] {
+        let stated = try certificate.distributionPoints() ?? []
+        return stated.map { StatusPoint($0, of: certificate) }
+            + [
+                StatusPoint(
+                    names: [.directory(certificate.issuerName)],
+                    reasons: nil,
+                    issuers: nil
+                )
+            ]
+    }
+
+    private init(names: [PointName]?, reasons: ReasonFlags?, issuers: [EncodedName]?) {
+        self.names = names
+        self.reasons = reasons
+        self.issuers = issuers
+    }
+
+    private init(_ point: DistributionPoint, of certificate: Certificate) {
+        let issuers = point.crlIssuer.map { names in
+            names.compactMap { name in
+                if case .directory(let place) = name { certificate.name(at: place) } else { nil }
+            }
+        }
+        self.issuers = issuers
+        reasons = point.reasons
+        names = point.name.map { name in
+            PointName.all(of: name, in: certificate, below: issuers ?? [certificate.issuerName])
+        }
+    }
+
+    /// Whether a CRL with this distribution point name belongs to this point (RFC 5280 §6.3.3
+    /// (b)(2)(i)).
+    func matches(_ name: DistributionPointName, of list: CertificateList) -> Bool {
+        let theirs = PointName.all(of: name, in: list, below: [list.issuerName])
+        let ours = names ?? (issuers ?? []).map(PointName.directory)
+        return ours.contains { mine in theirs.contains { mine.matches($0) } }
+    }
+}
+
+/// A name of a distribution point, independent of the encoding around it.
+enum PointName {
+    case directory(EncodedName)
+    /// The identifier octet of the GeneralName's tag, and its content.
+    case octets(UInt8, [UInt8])
+
+    /// The names of `name`, which is in `signed`; a relative one is below each of `issuers`.
+    static func all(
+        of name: DistributionPointName,
+        in signed: some Signed,
+        below issuers: [EncodedName]
+    ) -> [PointName] {
+        switch name {
+        case .full(let names): names.map { PointName($0, in: signed) }
+        case .relativeToIssuer(let place):
+            issuers.map { .directory($0.appending(relativeName: signed.der[place])) }
+        }
+    }
+
+    private init(_ name: GeneralName, in signed: some Signed) {
+        func octets(_ number: UInt8, _ place: Range<Int>) -> PointName {
+            .octets(number, Array(signed.der[place]))
+        }
+        self =
+            switch name {
+            case .directory(let place): .directory(signed.name(at: place))
+            case .other(let type, let value): octets(0, type.lowerBound..<value.upperBound)
+            case .email(let place): octets(1, place)
+            case .dns(let place): octets(2, place)
+            case .x400(let place): octets(3, place)
+            case .ediParty(let place): octets(5, place)
+            case .uri(let place): octets(6, place)
+            case .ip(let place): octets(7, place)
+            case .registeredID(let place): octets(8, place)
+            }
+    }
+
+    /// Directory names match by RFC 5280 §7.1, all others octet by octet, as both come from one CA.
+    func matches(_ other: PointName) -> Bool {
+        switch (self, other) {
+        case (.directory(let mine), .directory(let theirs)): mine.matches(theirs)
+        case (.octets(let number, let mine), .octets(let otherNumber, let theirs)):
+            number == otherNumber && mine == theirs
+        default: false
+        }
+    }
+}

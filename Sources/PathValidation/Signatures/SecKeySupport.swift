@@ -1,0 +1,120 @@
+import Crypto
+import X509
+
+/// The keys and signatures that Apple's `SecKey` supports.
+///
+/// Files are of Security-61901.0.87.0.1, below OSX/sec/Security.
+enum SecKeySupport {
+    /// OpenSSL's names of the curves of `ccec_cp_for_oid` (SecECKey.m).
+    static let curves: Set = [
+        "prime192v1", "secp224r1", "prime256v1", "secp384r1", "secp521r1",
+    ]
+    /// `kMaximumRSAKeyBits` (SecRSAKey.c).
+    static let longestRSA = 8_192
+    /// `SecKeyAlgorithmFromDERAlgorithmId` (SecSignatureVerificationSupport.c), which has no RSASSA-PSS.
+    static let digestsWithRSA: Set<DigestAlgorithm> = [
+        .md5, .sha1, .sha224, .sha256, .sha384, .sha512,
+    ]
+    static let digestsWithECDSA: Set<DigestAlgorithm> = [.sha1, .sha224, .sha256, .sha384, .sha512]
+    /// `SecSignatureHashAlgorithmForAlgorithmOid` (SecCertificate.c).
+    static let namedDigests = digestsWithRSA.union([.md2, .md4])
+
+    /// The least sizes in octets, as `SecKeyGetBlockSize` counts, below which a key is weak in every
+    /// policy: `MIN_RSA_KEY_SIZE` and `MIN_EC_KEY_SIZE` (SecCertificate.c).
+    static let shortestRSA = 128
+    static let shortestCurve = 20
+    /// The least sizes in octets of a TLS server's policy (`SecPolicyAddStrongKeySizeOptions`,
+    /// SecPolicy.c).
+    ///
+    /// Its table has no other kind of key, so that Ed25519 and Ed448 fail.
+    static let shortestRSAOfServers = 256
+    static let shortestCurveOfServers = 32
+}
+
+extension Certificate {
+    /// The kind of the key of `SecCertificateCopyKey` (`SecKeyCreatePublicFromDERItem`, SecKey.m); nil
+    /// for one that `SecKey` does not support, or that does not decode.
+    ///
+    /// A key that its certificate keeps for RSASSA-PSS alone is not supported.
+    package func secKeyKind(_ cache: SignatureCache = .shared) -> PublicKeyKind? {
+        guard let kind = cache.key(of: self)?.kind else { return nil }
+        switch (identifier(at: publicKey.algorithm.algorithm), kind) {
+        case (.rsaEncryption, .rsa(let bits)): return bits <= SecKeySupport.longestRSA ? kind : nil
+        case (.ecPublicKey, .ec(let curve, _)):
+            return SecKeySupport.curves.contains(curve) ? kind : nil
+        case (.ed25519, .ed25519), (.ed448, .ed448): return kind
+        default: return nil
+        }
+    }
+
+    /// `SecCertificateGetSignatureHashAlgorithm`; nil for an unknown one, as that of RSASSA-PSS, Ed25519
+    /// and Ed448 is.
+    var secSignatureDigest: DigestAlgorithm? {
+        switch SigningAlgorithm(of: self) {
+        case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest):
+            return SecKeySupport.namedDigests.contains(digest) ? digest : nil
+        case .rsaPSS, .ed25519, .ed448: return nil
+        case nil:
+            // MD2 or MD4 with RSA counts whatever its parameters are.
+            let identifier = identifier(at: outerAlgorithm.algorithm)
+            return identifier == .md2WithRSA ? .md2 : identifier == .md4WithRSA ? .md4 : nil
+        }
+    }
+
+    /// `SecCertificateIsWeakHash`, which an unknown digest is, too.
+    package var hasWeakHash: Bool { secSignatureDigest?.isWeak ?? true }
+}
+
+extension SigningAlgorithm {
+    /// Whether `SecKeyAlgorithmFromDERAlgorithmId` knows it.
+    var isSupportedBySecKey: Bool {
+        switch self {
+        case .rsaPKCS1(let digest): SecKeySupport.digestsWithRSA.contains(digest)
+        case .ecdsa(let digest): SecKeySupport.digestsWithECDSA.contains(digest)
+        case .ed25519, .ed448: true
+        case .rsaPSS, .dsa: false
+        }
+    }
+}
+
+extension SignatureCache {
+    /// `SecCertificateIsSignedBy`: whether `issuer` signed, by a key and an algorithm that `SecKey`
+    /// supports; an ECDSA signature that does not verify is tried again once it was repaired.
+    package func isSignedForSecKey(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+        guard let algorithm = SigningAlgorithm(of: certificate), algorithm.isSupportedBySecKey,
+            issuer.secKeyKind(self) != nil
+        else { return false }
+        if isSigned(certificate, by: issuer) { return true }
+        guard case .ecdsa = algorithm, let scheme = algorithm.scheme, let key = key(of: issuer),
+            let repaired = SecKeySupport.repaired(certificate.der[certificate.signature])
+        else { return false }
+        return key.verifies(repaired, over: certificate.der[certificate.tbs], by: scheme)
+    }
+}
+
+extension SecKeySupport {
+    /// `SecRecreateSignatureWithDERAlgorithmId` (SecSignatureVerificationSupport.c): the numbers of an
+    /// ECDSA signature, read as magnitudes of at most 256 bits and encoded again.
+    ///
+    /// It repairs numbers that lack the zero in front of a set bit, which are negative as they stand.
+    ///
+    /// - Returns: nil for octets without two numbers in a SEQUENCE, and if the encoding would be the
+    ///   same, shorter, or more than five octets longer.
+    static func repaired(_ signature: ArraySlice<UInt8>) -> [UInt8]? {
+        let old = Array(signature)
+        var reader = DERReader(old)
+        guard let sequence = try? reader.next(.sequence),
+            var numbers = try? reader.inside(sequence),
+            let first = try? numbers.content(.integer),
+            let second = try? numbers.content(.integer), numbers.isAtEnd
+        else { return nil }
+        let magnitudes = [first, second].map { old[$0].drop { $0 == 0 } }
+        guard magnitudes.allSatisfy({ $0.count <= 32 }) else { return nil }
+        let new = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                for magnitude in magnitudes { writer.unsignedInteger(magnitude) }
+            }
+        }
+        return (old.count...old.count + 5).contains(new.count) && new != old ? new : nil
+    }
+}

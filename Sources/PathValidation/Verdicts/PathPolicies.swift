@@ -1,0 +1,21 @@
+import X509
+
+/// The certificate policies that a path was found valid for (RFC 5280 §6.1.6).
+package struct PathPolicies: Hashable, Sendable {
+    /// In the policy domain of the CA below the trust anchor; anyPolicy stands for every other
+    /// policy.
+    package let authorityConstrained: Set<ObjectIdentifier>
+    /// The subset that the relying party accepts.
+    package let userConstrained: Set<ObjectIdentifier>
+
+    init(authorityConstrained: Set<ObjectIdentifier>, accepted: Set<ObjectIdentifier>) {
+        self.authorityConstrained = authorityConstrained
+        if accepted.contains(.anyPolicy) {
+            userConstrained = authorityConstrained
+        } else if authorityConstrained.contains(.anyPolicy) {
+            userConstrained = accepted
+        } else {
+            userConstrained = authorityConstrained.intersection(accepted)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import X509
+
+/// A revocation as a CRL or an OCSP response states it.
+package struct RevocationRecord: Hashable, Sendable {
+    /// The content octets of the certificate's serial number.
+    package let serial: [UInt8]
+    /// Nil where none is stated.
+    package let reason: RevocationReason?
+    package let date: Instant
+
+    package init(serial: [UInt8], reason: RevocationReason?, date: Instant) {
+        self.serial = serial
+        self.reason = reason
+        self.date = date
+    }
+}
+
+/// The period for which a CRL or an OCSP response is valid.
+package struct StatusPeriod: Hashable, Sendable {
+    package let thisUpdate: Instant
+    /// Nil where none is stated.
+    package let nextUpdate: Instant?
+
+    package init(thisUpdate: Instant, nextUpdate: Instant?) {
+        self.thisUpdate = thisUpdate
+        self.nextUpdate = nextUpdate
+    }
+}
+
+/// The reason why the status of a certificate is unknown.
+package enum RevocationGap: Hashable, Sendable {
+    /// No CRL and no OCSP response about the certificate is available.
+    case nothingAtHand
+    /// The fault of the CRL that came nearest to being usable.
+    case list(ListFault)
+    /// The available CRLs cover these reasons only.
+    case someReasons(ReasonFlags)
+    /// The OCSP responder does not know it.
+    case unknownToResponder
+    case responderError(OCSPResponse.Status)
+    /// The OCSP responder's own status is unknown.
+    case responder
+    /// The certificate requires an OCSP response (RFC 7633), and none came with it.
+    case missingStaple
+}
+
+/// The reason why a CRL cannot be used for a certificate.
+package enum ListFault: Hashable, Sendable {
+    case malformed(DERError)
+    /// It is about other certificates.
+    case scope
+    /// It is a delta CRL, and the complete CRL that it updates is not available.
+    case deltaAlone
+    case unhandledCriticalExtension(ObjectIdentifier)
+    case missing(ObjectIdentifier)
+    case criticality(ObjectIdentifier, isCritical: Bool)
+    case noNextUpdate
+    /// A complete CRL has a removeFromCRL entry, which only a delta CRL may have.
+    case removal
+    case stale(StatusPeriod, verifyDate: Instant)
+    case algorithmMismatch
+    case unsupportedAlgorithm(ObjectIdentifier)
+    case weakSignature(algorithm: String)
+    /// No certificate with the name of its issuer is available.
+    case unknownIssuer
+    case badSignature
+    case keyUsage
+    /// The path of its issuer was refused.
+    case issuer(Rejection.Code)
+}
+
+/// A CRL at hand about a certificate of the path that could not be used.
+///
+/// A client that accepts an unknown status (`RevocationMode.softFail`) goes on without it.
+package struct UnusedList: Hashable, Sendable {
+    /// The depth of the certificate that it is about, or of the one whose status depends on it.
+    package let depth: Int
+    package let fault: ListFault
+}
+
+/// The reason why an OCSP response cannot be used.
+package enum ResponseFault: Error, Hashable, Sendable {
+    case malformed(DERError)
+    case unsupportedType(ObjectIdentifier)
+    case unhandledCriticalExtension(ObjectIdentifier)
+    /// It is about another certificate.
+    case certificate
+    /// It ends before it begins.
+    case period(StatusPeriod)
+    case unsupportedAlgorithm(ObjectIdentifier)
+    case weakSignature(algorithm: String)
+    /// Neither the issuer nor a certificate in the response matches its responderID.
+    case unknownResponder
+    /// The signer is not authorized as a responder by the issuer.
+    case unauthorizedResponder
+    /// The path of its responder was refused.
+    case responder(Rejection.Code)
+    case badSignature
+}
+
+extension ListFault: Error {
+    /// Rank among the faults of several CRLs: the highest, which came nearest to use, is reported.
+    var rank: Int {
+        switch self {
+        case .scope: 0
+        case .malformed: 1
+        case .deltaAlone: 2
+        case .unhandledCriticalExtension, .missing, .criticality, .noNextUpdate, .removal: 3
+        case .unknownIssuer: 4
+        case .badSignature: 5
+        case .algorithmMismatch, .unsupportedAlgorithm, .weakSignature, .keyUsage, .issuer: 6
+        case .stale: 7
+        }
+    }
+}

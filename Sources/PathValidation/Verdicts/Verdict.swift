@@ -1,0 +1,26 @@
+import X509
+
+// PathValidation decides whether a chain is trusted for a name at a time, and why. It builds and checks
+// paths (RFC 5280), matches identities (RFC 9525) and checks revocation. It knows no client and no
+// platform, does no I/O and forges nothing; OpenSSL verifies signatures.
+//
+// Its folders, from the ground up: Verdicts, Names, Signatures, Resources, Revocation, Checks,
+// Paths, Profiles. A file refers to types of its own folder and of the folders before it only.
+
+/// The decision of a relying party.
+package enum Verdict: Hashable, Sendable {
+    case accept(Grounds)
+    case reject(Rejection)
+}
+
+/// The reason why a chain was accepted, since "no error" alone proves nothing.
+package enum Grounds: Hashable, Sendable {
+    /// A path to a trust anchor was validated.
+    case path(VerifiedPath)
+    /// A pinned certificate or key was found; nothing else was checked.
+    case pin
+    /// Nothing was checked.
+    case unchecked
+    /// A program behaved as if it had accepted; its reasons are unknown.
+    case observed
+}

@@ -1,0 +1,18 @@
+import X509
+
+/// A validated path; only `PathValidator` makes one.
+package struct VerifiedPath: Hashable, Sendable {
+    /// End entity first, the trust anchor last, as DER.
+    package let certificates: [[UInt8]]
+    /// Certificate policies valid for the path; nil if policies were not processed.
+    package let policies: PathPolicies?
+    /// CRLs at hand about its certificates that could not be used, so that their status is as unknown
+    /// as without them.
+    package let unusedLists: [UnusedList]
+
+    init(certificates: [[UInt8]], policies: PathPolicies?, unusedLists: [UnusedList]) {
+        self.certificates = certificates
+        self.policies = policies
+        self.unusedLists = unusedLists
+    }
+}

@@ -1,0 +1,153 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The files of a process that runs: what was executed, and what it has loaded.
+package struct LoadedFiles: Hashable, Sendable {
+    /// The path of the file that was executed.
+    package let executable: String
+    /// The paths of all files in its memory, the one that was loaded first in front.
+    package let loaded: [String]
+
+    /// Each parameter is the property of its name.
+    package init(executable: String, loaded: [String]) {
+        (self.executable, self.loaded) = (executable, loaded)
+    }
+
+    /// The files of each process that has this entry of the environment, `NAME=VALUE`, and of the
+    /// processes that these have started; those with a socket alone, where any has one.
+    package static func all(with entry: String) -> [LoadedFiles] {
+        let processes = ListedProcess.all
+        var family = Set(
+            processes.map(\.number).filter { Daemons.has(Array(entry.utf8), $0) }
+        )
+        // A child has a higher number than its parent, save where the numbers have begun anew.
+        for process in processes.sorted(by: { $0.number < $1.number })
+        where family.contains(process.parent) {
+            family.insert(process.number)
+        }
+        let connected = family.filter(hasSocket)
+        return (connected.isEmpty ? family : connected).sorted().compactMap(LoadedFiles.init)
+    }
+
+    private init?(of process: pid_t) {
+        guard let executable = target("/proc/\(process)/exe") else { return nil }
+        self.executable = executable
+        let lines = contents("/proc/\(process)/maps").split(separator: 10)
+        var seen: Set<String> = []
+        // Linux gives mappings addresses from the top down.
+        loaded = lines.reversed().compactMap { line in
+            guard let slash = line.firstIndex(of: 47) else { return nil }
+            let path = String(decoding: line[slash...], as: UTF8.self)
+            return seen.insert(path).inserted ? path : nil
+        }
+    }
+
+    /// Whether the executable contains a text.
+    package func executableContains(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let number = open(executable, O_RDONLY | O_CLOEXEC)
+        guard number >= 0, !bytes.isEmpty else { return false }
+        let file = Descriptor(owning: number)
+        var part = [UInt8](repeating: 0, count: 1 << 20)
+        // The end of the part before, in which the text may begin.
+        var kept = 0
+        while true {
+            let count = part.withUnsafeMutableBytes { buffer in
+                read(file.number, buffer.baseAddress?.advanced(by: kept), buffer.count - kept)
+            }
+            guard count > 0 else { return false }
+            if part.prefix(kept + count).contains(bytes) { return true }
+            let rest = min(bytes.count - 1, kept + count)
+            part.replaceSubrange(..<rest, with: Array(part[(kept + count - rest)..<(kept + count)]))
+            kept = rest
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether these bytes stand in it, one after the other.
+    fileprivate func contains(_ bytes: [UInt8]) -> Bool {
+        withUnsafeBytes { haystack in
+            bytes.withUnsafeBytes { needle in
+                guard let start = haystack.baseAddress, let wanted = needle.baseAddress,
+                    let first = needle.first
+                else { return false }
+                var offset = 0
+                while offset + needle.count <= haystack.count {
+                    let room = haystack.count - needle.count - offset + 1
+                    guard let found = memchr(start + offset, CInt(first), room) else {
+                        return false
+                    }
+                    offset = UnsafeRawPointer(found) - start
+                    if memcmp(start + offset, wanted, needle.count) == 0 { return true }
+                    offset += 1
+                }
+                return false
+            }
+        }
+    }
+}
+
+/// A process and the one that started it.
+private struct ListedProcess {
+    let number, parent: pid_t
+
+    static var all: [ListedProcess] {
+        names(in: "/proc").compactMap { pid_t($0) }.compactMap(ListedProcess.init)
+    }
+
+    init?(_ number: pid_t) {
+        // After the name, which is in parentheses and may contain any: the state and the parent.
+        let stat = contents("/proc/\(number)/stat")
+        guard let end = stat.lastIndex(of: 41) else { return nil }
+        let words = stat[(end + 1)...].split(separator: 32)
+        guard words.count > 1, let parent = pid_t(String(decoding: words[1], as: UTF8.self)) else {
+            return nil
+        }
+        (self.number, self.parent) = (number, parent)
+    }
+}
+
+private func hasSocket(_ process: pid_t) -> Bool {
+    let folder = "/proc/\(process)/fd"
+    return names(in: folder).contains { target("\(folder)/\($0)")?.hasPrefix("socket:") == true }
+}
+
+/// The names in a folder; none where it cannot be read.
+private func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        names.append(
+            withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+        )
+    }
+    return names
+}
+
+/// The path that a link leads to; nil where there is no link.
+private func target(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// All that a file of /proc says; nothing where it cannot be read.
+func contents(_ path: String) -> [UInt8] {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return [] }
+    let file = Descriptor(owning: number)
+    var text: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 4_096)
+    while case let count = read(file.number, &part, part.count), count > 0 {
+        text += part.prefix(count)
+    }
+    return text
+}

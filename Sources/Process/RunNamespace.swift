@@ -1,0 +1,185 @@
+import CProcess
+import Synchronization
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The namespace of a run: a network of loopback alone, and mounts that no other process sees.
+///
+/// A process enters it by executing itself again below `unshare`. It keeps its number, its group, its
+/// terminal and its user, so that signals, exit codes and files are as they were. Mounts and addresses
+/// end with the last process in it, in whichever way that ends.
+package enum RunNamespace {
+    /// Holds the process' number and the mount namespace that it comes from.
+    private static let variable = "HATPIN_NAMESPACE"
+
+    /// Whether this process is in a namespace that it has entered.
+    ///
+    /// A variable alone is no proof: it may come from a parent, and a mount over /etc/hosts would be
+    /// the whole system's.
+    package static var isInside: Bool {
+        guard let value = getenv(variable).map({ String(cString: $0) }) else { return false }
+        let parts = value.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && parts[0] == "\(getpid())" && parts[1] != mountNamespace
+            && !mountNamespace.isEmpty
+    }
+
+    /// The reason why a namespace cannot be entered; nil if it can.
+    ///
+    /// Tried once.
+    package static var refusal: Unavailable? {
+        switch attempt {
+        case .success: nil
+        case .failure(let refusal): refusal
+        }
+    }
+
+    /// Executes this program again, with its arguments, within a namespace.
+    ///
+    /// - Throws: if there can be none; else it does not return.
+    package static func enter() throws(Unavailable) -> Never {
+        let command = try attempt.get()
+        setenv(variable, "\(getpid()) \(mountNamespace)", 1)
+        let words = command + ["--", executable] + CommandLine.arguments.dropFirst()
+        withTexts(words) { _ = execv(command[0], $0) }
+        let errno = errno
+        unsetenv(variable)
+        throw refusal("execv: " + String(cString: strerror(errno)))
+    }
+
+    /// Readies the namespace in which this process is: loopback begins to work.
+    ///
+    /// To be called before any program is started.
+    /// - Throws: if the system does not allow it.
+    package static func open() throws(ProgramError) {
+        // The keeper from before this process executed itself has ended with its pipe.
+        while waitpid(-1, nil, WNOHANG) > 0 {}
+        try call("ioctl SIOCSIFFLAGS") { hatpin_raise_loopback() }
+    }
+
+    /// Gives loopback a further address, such as `192.0.2.1` or `2001:db8::1`.
+    ///
+    /// - Throws: if the text is no address, or the system does not allow it.
+    package static func addAddress(_ text: String) throws(ProgramError) {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let isIPv4 = inet_pton(AF_INET, text, &bytes) == 1
+        guard isIPv4 || inet_pton(AF_INET6, text, &bytes) == 1 else {
+            throw .system(call: "inet_pton \(text)", errno: EINVAL)
+        }
+        let number = addresses.wrappingAdd(1, ordering: .relaxed).newValue
+        try call("ioctl SIOCSIFADDR") {
+            hatpin_add_address(bytes, isIPv4 ? 4 : 16, CInt(number))
+        }
+    }
+
+    /// Shows a file in place of another to this process and all programs that it starts.
+    ///
+    /// - Throws: if one of them is missing, or the process is in no namespace of its own.
+    package static func show(_ mount: BindMount) throws(ProgramError) {
+        guard isInside else { throw .mount(mount, errno: EPERM) }
+        guard hatpin_bind(mount.file, mount.target) == 0 else {
+            throw .mount(mount, errno: errno)
+        }
+    }
+
+    /// Puts an empty folder in memory over a folder, for this process and all programs that it starts.
+    ///
+    /// It grows to half of the machine's memory (tmpfs(5)), and ends with the namespace.
+    /// - Returns: false where the system does not allow it, or the process is in no namespace of its own.
+    package static func keepInMemory(_ folder: String) -> Bool {
+        isInside && hatpin_mount_memory(folder) == 0
+    }
+
+    /// Takes away what `keepInMemory` put over a folder, with all files in it.
+    package static func forget(_ folder: String) { _ = hatpin_unmount(folder) }
+
+    private static let addresses = Atomic(0)
+
+    /// The words of an `unshare` that works.
+    private static let attempt = Result { () throws(Unavailable) in try working() }
+
+    private static func working() throws(Unavailable) -> [String] {
+        guard !mountNamespace.isEmpty else {
+            throw Unavailable(description: "/proc is missing", help: "mount -t proc proc /proc")
+        }
+        let path: String
+        do {
+            path = try Executable.path(of: "unshare", in: "/usr/bin:/bin", from: "/")
+        } catch {
+            throw Unavailable(description: "\(error)", help: "sudo apt-get install util-linux")
+        }
+        var problem = ""
+        for options in candidates {
+            let words = [path] + options + ["--net", "--mount"]
+            do {
+                let end = try ProgramInvocation(
+                    words + ["--", "/bin/true"],
+                    environment: [:],
+                    workingDirectory: "/"
+                ).run(until: .now + .seconds(5))
+                if end.cause == .exited(0) { return words }
+                problem = String(decoding: end.standardError.prefix { $0 != 10 }, as: UTF8.self)
+            } catch {
+                problem = "\(error)"
+            }
+        }
+        throw refusal(problem)
+    }
+
+    /// A user namespace with the caller's own user, whose capabilities outlast exec.
+    ///
+    /// The system's root does without where it can: in a user namespace, files of others would no
+    /// longer be its to change.
+    private static var candidates: [[String]] {
+        let own = ["--user", "--map-current-user", "--keep-caps"]
+        return geteuid() == 0 ? [[], own] : [own]
+    }
+
+    private static func refusal(_ problem: String) -> Unavailable {
+        // Systems that switch namespaces off for users.
+        let switches = [
+            ("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),
+            ("kernel/unprivileged_userns_clone", "0", "1"),
+            ("user/max_user_namespaces", "0", "10000"),
+        ]
+        for (path, off, on) in switches where text(of: "/proc/sys/" + path) == off {
+            let name = path.split(separator: "/").joined(separator: ".")
+            return Unavailable(description: problem, help: "sudo sysctl \(name)=\(on)")
+        }
+        return Unavailable(
+            description: problem,
+            help: "in a container, start it with --security-opt seccomp=unconfined"
+        )
+    }
+
+    /// The network namespace of this process, as /proc names it; nil unless it is its own.
+    static var network: String? {
+        let name = link("/proc/self/ns/net")
+        return isInside && !name.isEmpty ? name : nil
+    }
+
+    private static var mountNamespace: String { link("/proc/self/ns/mnt") }
+    private static var executable: String { link("/proc/self/exe") }
+
+    private static func link(_ path: String) -> String {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &text, text.count)
+        let bytes = text.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The first line of a file; empty if there is none.
+    private static func text(of path: String) -> String {
+        guard let file = fopen(path, "re") else { return "" }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 64)
+        guard fgets(&line, CInt(line.count), file) != nil else { return "" }
+        return String(
+            decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+    }
+}

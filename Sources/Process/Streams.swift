@@ -1,0 +1,144 @@
+import CProcess
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// An open file, closed by `deinit`.
+struct Descriptor: ~Copyable {
+    /// -1 once it is closed, which `poll` ignores.
+    private(set) var number: CInt
+
+    init(owning number: CInt) { self.number = number }
+
+    /// /dev/null, for both directions.
+    static func nothing() throws(ProgramError) -> Descriptor {
+        Descriptor(owning: try call("open /dev/null") { open("/dev/null", O_RDWR | O_CLOEXEC) })
+    }
+
+    deinit { _ = closeNumber(number) }
+
+    mutating func close() {
+        _ = closeNumber(number)
+        number = -1
+    }
+
+    /// Reading and writing fail where they would wait.
+    borrowing func neverWait() {
+        _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+    }
+}
+
+/// A pipe that programs do not inherit.
+struct Pipe: ~Copyable {
+    let reading: Descriptor
+    let writing: Descriptor
+
+    init() throws(ProgramError) {
+        var ends: (CInt, CInt) = (-1, -1)
+        try call("pipe") { hatpin_pipe(&ends.0, &ends.1) }
+        reading = Descriptor(owning: ends.0)
+        writing = Descriptor(owning: ends.1)
+    }
+}
+
+/// Our end of a program's standard output or error.
+struct OutputStream: ~Copyable {
+    /// The bytes that are kept: enough for the words of an error, and little beside a run's records.
+    static let limit = 65_536
+    /// Reads at a time, so that a program that writes without end cannot hold us here.
+    private static let reads = 16
+
+    private var descriptor: Descriptor
+    /// The first of its bytes.
+    private(set) var kept: [UInt8] = []
+    /// All of its bytes so far.
+    private(set) var count = 0
+
+    init(_ descriptor: consuming Descriptor) {
+        descriptor.neverWait()
+        self.descriptor = consume descriptor
+    }
+
+    var interest: pollfd { pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0) }
+
+    /// Whether a line of what is kept has ended.
+    var hasLine: Bool { kept.contains(10) }
+
+    /// Begins to keep and to count again.
+    mutating func forget() {
+        kept.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    /// Reads without waiting.
+    mutating func read() {
+        var left = Self.reads
+        while left > 0, readOnce() { left -= 1 }
+    }
+
+    /// Whether there may be more.
+    private mutating func readOnce() -> Bool {
+        guard descriptor.number >= 0 else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+            let taken = retrying { readBytes(descriptor.number, buffer.baseAddress, buffer.count) }
+            guard taken > 0 else {
+                if taken == 0 || errno != EAGAIN { descriptor.close() }
+                return false
+            }
+            count += taken
+            kept += buffer.prefix(min(taken, Self.limit - kept.count))
+            return true
+        }
+    }
+}
+
+/// Our end of a program's standard input.
+struct InputStream: ~Copyable {
+    private var descriptor: Descriptor
+    private var pending: ArraySlice<UInt8>
+
+    /// It stays open when all of `pending` is written.
+    init(_ descriptor: consuming Descriptor, pending: [UInt8]) {
+        descriptor.neverWait()
+        self.descriptor = consume descriptor
+        self.pending = pending[...]
+    }
+
+    var interest: pollfd {
+        let number = pending.isEmpty ? -1 : descriptor.number
+        return pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    }
+
+    /// Bytes to write behind those that wait.
+    mutating func add(_ bytes: [UInt8]) { pending += bytes }
+
+    /// Writes without waiting.
+    mutating func flush() {
+        while descriptor.number >= 0, !pending.isEmpty {
+            let count = pending.withUnsafeBytes { buffer in
+                retrying { writeBytes(descriptor.number, buffer.baseAddress, buffer.count) }
+            }
+            if count > 0 {
+                pending = pending.dropFirst(count)
+            } else {
+                if errno != EAGAIN { descriptor.close() }
+                return
+            }
+        }
+    }
+}
+
+// The calls whose names methods have too.
+private let readBytes = read(_:_:_:)
+private let closeNumber = close(_:)
+let writeBytes = write(_:_:_:)
+
+private func retrying(_ body: () -> Int) -> Int {
+    while true {
+        let result = body()
+        if result != -1 || errno != EINTR { return result }
+    }
+}

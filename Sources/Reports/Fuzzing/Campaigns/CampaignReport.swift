@@ -1,0 +1,240 @@
+import Basics
+import Campaigns
+import ScenarioFormat
+
+/// The results of a campaign: a table for the terminal, and Markdown with the smallest worlds.
+package struct CampaignReport: Sendable {
+    /// The kind of the cases.
+    package let kind: CampaignKind
+    /// Of the campaign.
+    package let seed: UInt64
+    /// All that was counted.
+    package let ledger: Ledger
+    /// The names of all that were asked.
+    package let judges: [String]
+
+    /// - Parameters:
+    ///   - seed: of the campaign.
+    ///   - ledger: all that was counted.
+    ///   - judges: the names of all that were asked.
+    ///   - kind: what the cases are.
+    package init(seed: UInt64, _ ledger: Ledger, judges: [String], kind: CampaignKind = .chains) {
+        self.kind = kind
+        (self.seed, self.ledger, self.judges) = (seed, ledger, judges)
+    }
+
+    /// Buckets that differ in their defects alone, together.
+    struct Class: Hashable {
+        let judge, ours, theirs: String
+        let explanation: String?
+    }
+
+    /// A bucket and what is counted of it.
+    package typealias Counted = (bucket: Disagreement, entry: Ledger.Entry)
+
+    /// All buckets: the judges in alphabetical order, the most frequent first.
+    static func ordered(_ ledger: Ledger) -> [Counted] {
+        ledger.entries.map { ($0.key, $0.value) }.sorted { left, right in
+            let (one, other) = (left.0, right.0)
+            if left.1.count != right.1.count, one.judge == other.judge {
+                return left.1.count > right.1.count
+            }
+            return one.words.lexicographicallyPrecedes(other.words)
+        }
+    }
+
+    /// Every bucket that is a finding.
+    package static func findings(_ ledger: Ledger) -> [Counted] {
+        ordered(ledger).filter { $0.bucket.explanation == nil }
+    }
+
+    /// Of each known difference the bucket that was seen most often.
+    package static func exemplary(_ ledger: Ledger) -> [Counted] {
+        var seen: Set<[String]> = []
+        return ordered(ledger).filter { counted in
+            guard let explanation = counted.bucket.explanation else { return false }
+            return seen.insert([counted.bucket.judge, explanation]).inserted
+        }
+    }
+
+    /// Buckets that differ in their defects alone, in words.
+    package struct Row: Hashable, Sendable {
+        package let judge, ours, theirs: String
+        /// The name of the known difference that explains them; nil for findings.
+        package let explanation: String?
+        package let cases, buckets: Int
+        package let defects: String
+        /// The number of the first case.
+        package let first: UInt64
+    }
+
+    /// All classes of buckets: the judges in alphabetical order, the most frequent first.
+    package var rows: [Row] { classes.map { row($0, defects: 6) } }
+
+    /// Known differences that explain more cases than they did when they were counted, a sentence each.
+    package var excesses: [String] {
+        ledger.excesses(of: seed).map { "\($0.judge): \(Self.sentence($0))" }
+    }
+
+    private func row(_ own: (name: Class, buckets: [Counted]), defects limit: Int) -> Row {
+        Row(
+            judge: own.name.judge,
+            ours: own.name.ours,
+            theirs: own.name.theirs,
+            explanation: own.name.explanation,
+            cases: Ledger.sum(own.buckets.map(\.entry.count)),
+            buckets: own.buckets.count,
+            defects: Self.defects(of: own.buckets, limit),
+            first: own.buckets.first?.entry.first.first ?? 0
+        )
+    }
+
+    // MARK: For the terminal
+
+    /// A line for each class of buckets, and the counts of all.
+    package var table: String {
+        var lines = ["\(Prose.count(ledger.cases, "case")) of campaign \(seed)"]
+        for row in classes.map({ row($0, defects: 3) }) {
+            lines.append(
+                "\(row.judge): we say \(row.ours), it says \(row.theirs): \(row.cases) in "
+                    + "\(Prose.count(row.buckets, "bucket")) (\(row.defects)), "
+                    + "such as case \(row.first): \(row.explanation ?? "FINDING")"
+            )
+        }
+        lines += excesses.map { $0 + ": FINDING" }
+        lines.append(
+            "\(Prose.count(ledger.disagreements, "disagreement")), "
+                + "\(Prose.count(ledger.entries.count, "bucket")), \(ledger.unexplained) unexplained"
+        )
+        // Line by line, so that the words of a judge begin none.
+        return lines.map { Shown.escaped($0) + "\n" }.joined()
+    }
+
+    private static func sentence(_ excess: Excess) -> String {
+        "'\(excess.explanation)' explains \(excess.cases) cases, \(excess.counted) when it was counted"
+    }
+
+    private var classes: [(name: Class, buckets: [Counted])] {
+        var groups: [Class: [Counted]] = [:]
+        var order: [Class] = []
+        for counted in Self.ordered(ledger) {
+            let name = Class(counted.bucket)
+            if groups[name] == nil { order.append(name) }
+            groups[name, default: []].append(counted)
+        }
+        return order.map { ($0, groups[$0] ?? []) }
+    }
+
+    private static func defects(of buckets: [Counted], _ limit: Int) -> String {
+        let names = buckets.prefix(limit).map { counted in
+            counted.bucket.defects.isEmpty
+                ? "no defect" : counted.bucket.defects.joined(separator: " + ")
+        }
+        let more = buckets.count > limit ? ["\(buckets.count - limit) more"] : []
+        return (names + more).joined(separator: ", ")
+    }
+
+    // MARK: As Markdown
+
+    /// Every class of every judge, with the smallest world that shows it.
+    ///
+    /// - Parameter examples: the smallest worlds, by bucket.
+    /// - Returns: the text of the file.
+    package func markdown(_ examples: [Disagreement: ShownWorld]) -> String {
+        var text = """
+            # Differences
+
+            \(ledger.cases) \(kind.cases) of campaign \(seed), \(kind.introduction): \
+            \(ledger.disagreements) disagreements in \(ledger.entries.count) buckets, of \
+            which \(ledger.unexplained) are not explained. A bucket is who says what of which \
+            defects; cases are made again by `\(command) --campaign \(seed) --range K..K`.
+
+            """
+        for judge in Set(ledger.entries.keys.map(\.judge)).union(judges).sorted() {
+            text += section(of: judge, examples)
+        }
+        return text
+    }
+
+    private var command: String { kind.command.joined(separator: " ") }
+
+    private func section(of judge: String, _ examples: [Disagreement: ShownWorld]) -> String {
+        let classes = classes.filter { $0.name.judge == judge }
+        var text = "\n## \(judge)\n"
+        guard !classes.isEmpty else { return text + "\nNo disagreement.\n" }
+        let known = kind.known(of: judge)
+        let excesses = ledger.excesses(of: seed).filter { $0.judge == judge }
+        for difference in known {
+            let mine = classes.filter { $0.name.explanation == difference.name }
+            guard !mine.isEmpty else { continue }
+            text += "\n### \(difference.name) (\(difference.direction), \(difference.right))\n\n"
+            text += "\(difference.about)\n\n"
+            for excess in excesses where excess.explanation == difference.name {
+                text += "\(Self.sentence(excess)).\n\n"
+            }
+            text += rows(of: mine, examples)
+        }
+        let findings = classes.filter { $0.name.explanation == nil }
+        if !findings.isEmpty { text += "\n### Findings\n\n" + rows(of: findings, examples) }
+        return text
+    }
+
+    private func rows(
+        of classes: [(name: Class, buckets: [Counted])],
+        _ examples: [Disagreement: ShownWorld]
+    ) -> String {
+        var text = "| We say | It says | Cases | Buckets | Defects | First |\n"
+        text += "| --- | --- | --- | --- | --- | --- |\n"
+        for row in classes.map({ row($0, defects: 6) }) {
+            let cells = [
+                row.ours, row.theirs, "\(row.cases)", "\(row.buckets)", row.defects,
+                "\(row.first)",
+            ]
+            text += "| " + cells.map(Self.cell).joined(separator: " | ") + " |\n"
+        }
+        let shown = classes.lazy.flatMap(\.buckets).compactMap { scenario(of: $0, examples) }.first
+        if let shown { text += "\n```yaml\n\(shown)```\n" }
+        return text
+    }
+
+    /// The smallest world that shows a bucket, as a scenario.
+    private func scenario(
+        of counted: Counted,
+        _ examples: [Disagreement: ShownWorld]
+    ) -> String? {
+        guard let shown = examples[counted.bucket] else { return nil }
+        let finding = CampaignFinding(
+            counted.bucket,
+            seed: seed,
+            index: counted.entry.first.first ?? 0,
+            shown: shown,
+            peers: [],
+            parties: [],
+            kind: kind
+        )
+        return finding.scenario(named: finding.name)
+    }
+
+    /// A cell of a table that no text breaks.
+    private static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("\n", with: " ")
+    }
+}
+
+extension Disagreement {
+    /// Everything that tells it from others, in the order of reports.
+    fileprivate var words: [String] {
+        [judge, ours, theirs, defects.joined(separator: "+"), explanation ?? ""]
+    }
+}
+
+extension CampaignReport.Class {
+    fileprivate init(_ bucket: Disagreement) {
+        self.init(
+            judge: bucket.judge,
+            ours: bucket.ours,
+            theirs: bucket.theirs,
+            explanation: bucket.explanation
+        )
+    }
+}

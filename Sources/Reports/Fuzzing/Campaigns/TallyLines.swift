@@ -1,0 +1,87 @@
+import Basics
+import Campaigns
+
+/// The lines of a tally: one of JSON for each bucket and one for the cases.
+package enum TallyLines {
+    /// The lines of a ledger, in an order that its counting does not change.
+    ///
+    /// - Parameters:
+    ///   - ledger: all that was counted.
+    ///   - seed: of the campaign.
+    ///   - next: the first case that is not counted.
+    ///   - kind: what the cases are.
+    /// - Returns: whole lines.
+    package static func text(
+        of ledger: Ledger,
+        seed: UInt64,
+        next: UInt64,
+        kind: CampaignKind = .chains
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("campaign", seed)
+            if let target = kind.target { writer.member("target", target) }
+            writer.member("cases", ledger.cases)
+            writer.member("next", next)
+        }
+        writer.newLine()
+        for (bucket, entry) in CampaignReport.ordered(ledger) {
+            writer.object { writer in
+                writer.member("campaign", seed)
+                if let target = kind.target { writer.member("target", target) }
+                writer.member("judge", bucket.judge)
+                writer.member("ours", bucket.ours)
+                writer.member("theirs", bucket.theirs)
+                writer.member("defects", bucket.defects)
+                writer.member("explanation", bucket.explanation)
+                writer.member("count", entry.count)
+                writer.member("first", entry.first.map(String.init))
+            }
+            writer.newLine()
+        }
+        return writer.bytes
+    }
+
+    /// Adds the counts of a line.
+    ///
+    /// - Returns: whether it is one of a tally of this campaign.
+    package static func add(
+        _ line: some Collection<UInt8>,
+        to ledger: inout Ledger,
+        seed: UInt64,
+        kind: CampaignKind = .chains
+    ) -> Bool {
+        guard let value = try? JSONValue(line), value["campaign"]?.integer(UInt64.self) == seed,
+            value["target"]?.string == kind.target
+        else { return false }
+        if let cases = value["cases"] {
+            guard let number = cases.integer(Int.self), number >= 0 else { return false }
+            ledger.cases = Ledger.sum([ledger.cases, number])
+            return true
+        }
+        guard let judge = value["judge"]?.string, let ours = value["ours"]?.string,
+            let theirs = value["theirs"]?.string, let defects = value["defects"]?.strings,
+            let count = value["count"]?.integer(Int.self), count >= 0,
+            let first = value["first"]?.strings
+        else { return false }
+        // A name that no list has today explains nothing.
+        let explanation = value["explanation"]?.string.flatMap { name in
+            kind.known(of: judge).first { $0.name == name }?.name
+        }
+        var entry = Ledger.Entry()
+        entry.count = count
+        entry.first = first.compactMap { UInt64($0) }
+        guard entry.first.count == first.count else { return false }
+        ledger.add(
+            entry,
+            to: Disagreement(
+                judge: judge,
+                ours: ours,
+                theirs: theirs,
+                defects: defects,
+                explanation: explanation
+            )
+        )
+        return true
+    }
+}

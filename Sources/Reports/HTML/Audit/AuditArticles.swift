@@ -1,0 +1,100 @@
+import Basics
+import Lint
+import Runner
+import ScenarioFormat
+
+/// A mistake of a file, with the line that it stands in.
+struct FindingArticle {
+    let finding: Finding
+    let file: String
+    /// Whether an earlier article has the same fix, with its lines.
+    let sharesFix: Bool
+
+    func write(to html: inout HTML) {
+        html.element("article", .data(.gravity, finding.gravity.rawValue)) { html in
+            html.element("h3") { html in
+                html.element("span", .style(finding.gravity.style), text: finding.severity)
+                html.escape(" \(finding.problem) ")
+                html.element("small", text: finding.rule)
+            }
+            html.element("p", .style("faint"), text: place)
+            if let span = finding.place { quotation(span, finding.label, &html) }
+            for related in finding.related { quotation(related.place, related.label, &html) }
+            html.element("dl") { html in
+                html.fact("So", finding.consequence)
+                if let mend = finding.mend { html.fact("Mend", mend.words) }
+                for note in finding.notes { html.fact("Also", note) }
+            }
+            mended(&html)
+        }
+    }
+
+    private var place: String {
+        guard let mark = finding.place?.mark else { return file }
+        return "\(file):\(mark.line):\(mark.column)"
+    }
+
+    private func quotation(_ span: Span, _ label: String, _ html: inout HTML) {
+        let line = Array(span.line)
+        let start = min(max(0, span.column - 1), line.count)
+        let end = min(start + span.length, line.count)
+        html.element("pre", .fixed("tabindex", "0")) { html in
+            html.escape("\(span.mark.line) | " + String(line[..<start]))
+            html.element("mark", text: String(line[start..<end]))
+            html.escape(String(line[end...]))
+            if !label.isEmpty { html.element("small", text: "  ← \(label)") }
+        }
+    }
+
+    private func mended(_ html: inout HTML) {
+        guard !sharesFix, let lines = finding.mend?.lines, !lines.isEmpty else { return }
+        let text = lines.map { "\($0.number) | \($0.text)" }.joined(separator: "\n")
+        html.folded("the lines after the mend", text)
+    }
+}
+
+/// A weakness: worlds that a configuration or a system accepts, and a correct client refuses.
+struct WeaknessArticle {
+    let weakness: Audit.Weakness
+    /// The words for what fixes it.
+    let fix: String
+    /// The command that shows it again; nil for a system's.
+    let again: String?
+
+    func write(to html: inout HTML) {
+        let gravity = weakness.exposure.gravity.rawValue
+        html.element("article", .data(.gravity, gravity)) { html in
+            html.element("h3") { html in
+                let style = Gravity(rawValue: gravity)?.style ?? "odd"
+                html.element("span", .style(style), text: gravity)
+                html.escape(" an attacker needs \(weakness.exposure.attackerNeeds)")
+            }
+            html.element("dl") { html in
+                html.fact("Accepted", weakness.reasonWords)
+                html.fact("To fix", fix)
+                if let again { html.fact("Again") { $0.command(again) } }
+            }
+            html.element("details") { html in
+                let count = Prose.count(weakness.scenarios.count, "test case")
+                html.element("summary", text: "shown by \(count)")
+                html.element("ul", .style("ids")) { html in
+                    for scenario in weakness.scenarios {
+                        html.begin("li")
+                        html.escape(scenario.words)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Gravity {
+    /// The class of its word.
+    var style: StaticString {
+        switch self {
+        case .critical, .high: "bad"
+        case .medium, .low: "odd"
+        case .note: "faint"
+        }
+    }
+}

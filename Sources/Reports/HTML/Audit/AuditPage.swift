@@ -1,0 +1,178 @@
+import Basics
+import Lint
+import PathValidation
+import Runner
+import ScenarioFormat
+
+/// An audit as one web page: mistakes of files, weaknesses of configurations, and their systems.
+struct AuditPage {
+    let results: AuditResults
+
+    /// The document.
+    var document: String {
+        var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
+        if hasFindings { page.sections.append(("findings", "Mistakes in files")) }
+        if !results.audits.isEmpty { page.sections.append(("audits", "Configurations")) }
+        if !systems.isEmpty { page.sections.append(("systems", "Systems")) }
+        return page.document { html in
+            header(&html)
+        } main: { html in
+            FilterForm(gravities: gravities + systemGravities).write(to: &html)
+            if hasFindings { findings(&html) }
+            if !results.audits.isEmpty { audits(&html) }
+            if !systems.isEmpty { systems(&html) }
+        }
+    }
+
+    private var hasFindings: Bool { results.reviews.contains { !$0.findings.isEmpty } }
+
+    private var systems: [Audit.System] {
+        results.audits.systems.filter { !$0.weaknesses.isEmpty || !$0.refusals.isEmpty }
+    }
+
+    /// Of mistakes and weaknesses that are the configurations' own.
+    private var gravities: [String] {
+        results.reviews.flatMap(\.findings).map(\.gravity.rawValue)
+            + results.audits.filter(\.acceptsNothing).map { _ in Gravity.high.rawValue }
+            + results.audits.flatMap(\.weaknesses).map(\.exposure.gravity.rawValue)
+    }
+
+    private var systemGravities: [String] {
+        systems.flatMap(\.weaknesses).map(\.exposure.gravity.rawValue)
+    }
+
+    // MARK: The summary
+
+    private var verdict: String {
+        let faults = gravities.filter { $0 != Gravity.note.rawValue }
+        if results.audits.contains(where: \.acceptsNothing) {
+            return "A configuration accepts nothing, valid servers included"
+        }
+        guard !faults.isEmpty else {
+            let isRead = results.scope.readFiles > 0 || !results.audits.isEmpty
+            return isRead ? "No weakness found" : "Nothing was read"
+        }
+        let gravest = Gravity.allCases.first { faults.contains($0.rawValue) }
+        let count = Prose.count(faults.count, "weakness", plural: "weaknesses")
+        return "\(count) found, the gravest \(gravest?.rawValue ?? "unknown")"
+    }
+
+    private func header(_ html: inout HTML) {
+        html.element("ul", .style("counts")) { html in
+            for gravity in Gravity.allCases {
+                let count = gravities.count { $0 == gravity.rawValue }
+                guard count > 0 else { continue }
+                html.element("li") { html in
+                    html.element(
+                        "a",
+                        .style(gravity.style),
+                        .to(Anchor(filter: ["gravity": gravity.rawValue])),
+                        text: gravity == .note
+                            ? Prose.count(count, "note") : "\(count) \(gravity.rawValue)"
+                    )
+                }
+            }
+        }
+        html.element("dl", .style("facts")) { html in
+            html.fact("Configurations", results.audits.map(\.title).beginning)
+            html.fact("Files", results.reviews.map(\.file).beginning)
+            let read = results.scope.readFiles
+            html.fact("Files read", read > 0 ? "\(read)" : "")
+            let judged = results.audits.map(\.judged).reduce(0, +)
+            html.fact("Test cases", judged > 0 ? "\(judged)" : "")
+            let failed = results.audits.flatMap(\.obstructions).count
+            html.fact("Without a verdict", failed > 0 ? "\(failed)" : "")
+            html.fact("Options", results.options.joined(separator: " "))
+        }
+        for words in results.notes { html.element("p") { words.write(to: &$0) } }
+    }
+
+    // MARK: The sections
+
+    private func findings(_ html: inout HTML) {
+        html.section("findings", "Mistakes in files") { html in
+            for review in results.reviews {
+                var fixes = FirstFixes()
+                for (number, finding) in review.findings.enumerated() {
+                    FindingArticle(
+                        finding: finding,
+                        file: review.file,
+                        sharesFix: fixes.first(with: finding.mend, at: number) != nil
+                    )
+                    .write(to: &html)
+                }
+            }
+        }
+    }
+
+    private func audits(_ html: inout HTML) {
+        let text = AuditText(options: results.options, isWhole: true, hasColour: false, width: 88)
+        html.section("audits", "Configurations") { html in
+            for file in results.files where !file.unpinned.isEmpty {
+                html.element("p") { html in
+                    html.element("strong", text: file.path)
+                    html.escape(" has no pin for \(file.unpinned.hostWords ?? "other hosts")")
+                    html.literal(", beside the hosts that it pins.")
+                }
+            }
+            for audit in results.audits {
+                html.element("h3") { html in
+                    html.escape(audit.title)
+                    if let hosts = audit.hostWords { html.escape(" for \(hosts)") }
+                }
+                if audit.acceptsNothing {
+                    html.element("article", .data(.gravity, Gravity.high.rawValue)) { html in
+                        for line in audit.verdictLines { html.element("p", text: line) }
+                    }
+                } else {
+                    for line in audit.verdictLines { html.element("p", text: line) }
+                }
+                for weakness in audit.weaknesses {
+                    let again = weakness.scenarios.first.map { text.command(for: audit.party, $0) }
+                    let fix = weakness.remedyWords(for: audit.party)
+                    WeaknessArticle(weakness: weakness, fix: fix, again: again).write(to: &html)
+                }
+                refusals(audit.refusals, &html)
+            }
+        }
+    }
+
+    private func systems(_ html: inout HTML) {
+        html.section("systems", "Systems") { html in
+            html.element("p", .style("faint")) { html in
+                html.literal("What a system accepts by itself, whatever a configuration says.")
+            }
+            for system in systems {
+                html.element("h3", text: system.name)
+                for weakness in system.weaknesses {
+                    let fix = weakness.exposure.advice
+                    WeaknessArticle(weakness: weakness, fix: fix, again: nil).write(to: &html)
+                }
+                refusals(system.refusals, &html)
+            }
+        }
+    }
+
+    private func refusals(_ refusals: [Audit.Refusal], _ html: inout HTML) {
+        guard !refusals.isEmpty else { return }
+        html.element("details") { html in
+            html.element("summary", text: "refuses \(Prose.count(refusals.count, "valid server"))")
+            html.element("ul", .style("ids")) { html in
+                for refusal in refusals {
+                    html.element("li") { html in
+                        html.escape("\(refusal.scenario.id): \(refusal.reason.meaning)")
+                        if let words = refusal.words { html.element("small", text: " \(words)") }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension AuditFormat {
+    /// For people, with a browser.
+    package static let html = AuditFormat(
+        name: "html",
+        about: "One web page: mistakes, weaknesses and their mends."
+    ) { AuditPage(results: $0).document }
+}

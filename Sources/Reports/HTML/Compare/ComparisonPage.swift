@@ -1,0 +1,276 @@
+import Basics
+import Runner
+import ScenarioFormat
+
+/// A comparison as one web page: a map of parties and groups, and each way to disagree.
+package struct ComparisonPage {
+    /// Worlds on which the parties' verdicts are these.
+    struct Difference {
+        let truth: String
+        /// In the order of the parties.
+        let verdicts: [String]
+        let worlds: [(id: String, words: String)]
+    }
+
+    private let parties: [String]
+    private let ways: [Difference]
+    private let judged, leftOut: Int
+    private let worlds: [ComparedWorld]
+
+    package init(_ comparison: Comparison) {
+        self.init(
+            parties: comparison.parties.map(\.name),
+            comparison.differences.map { difference in
+                Difference(
+                    truth: difference.truth,
+                    verdicts: difference.verdicts,
+                    worlds: difference.scenarios.map { ($0.id, $0.words) }
+                )
+            },
+            judged: comparison.judged,
+            leftOut: comparison.leftOut
+        )
+    }
+
+    init(parties: [String], _ differences: [Difference], judged: Int, leftOut: Int) {
+        (self.parties, ways) = (parties, differences)
+        (self.judged, self.leftOut) = (judged, leftOut)
+        worlds = differences.flatMap { difference in
+            difference.worlds.map { ComparedWorld(id: $0.id, difference) }
+        }
+    }
+
+    private var groups: [(name: String, worlds: [ComparedWorld])] {
+        Dictionary(grouping: worlds, by: \.group).sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
+    }
+
+    /// The document.
+    package var document: String {
+        var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
+        if !worlds.isEmpty {
+            page.sections = [
+                ("map", "Parties and attacks"), ("differences", "Differences"),
+                ("results", "All worlds"),
+            ]
+        }
+        return page.document { html in
+            html.element("dl", .style("facts")) { facts(&$0) }
+        } main: { html in
+            guard !worlds.isEmpty else { return }
+            FilterForm(
+                outcomes: ("Decision", Agreement.allCases.map(\.words).filter(isSeen)),
+                parties: parties,
+                groups: ("Group", groups.map(\.name))
+            ).write(to: &html)
+            map(&html)
+            differences(&html)
+            results(&html)
+        }
+    }
+
+    // MARK: The summary
+
+    private var verdict: String {
+        let all = Prose.count(judged, "world")
+        guard !worlds.isEmpty else { return "No difference in \(all)" }
+        return
+            "\(worlds.count) of \(all) \(worlds.count == 1 ? "is" : "are") decided differently"
+    }
+
+    private func facts(_ html: inout HTML) {
+        html.fact("Parties", parties.beginning)
+        html.fact("Judged", Prose.count(judged, "world"))
+        html.fact("Left out", leftOut > 0 ? "\(leftOut), not applicable to one of them" : "")
+    }
+
+    private func isSeen(_ words: String) -> Bool {
+        worlds.contains { $0.agreements.contains { $0.words == words } }
+    }
+
+    // MARK: The sections
+
+    private func map(_ html: inout HTML) {
+        let groups = groups
+        html.section("map", "Parties and attacks") { html in
+            html.element("p", .style("faint")) { html in
+                html.literal(
+                    """
+                    Of the worlds that are decided differently: ✗ attacks that a party accepts, \
+                    ! valid servers that it refuses. A cell opens its worlds.
+                    """
+                )
+            }
+            MapTable(
+                label: "Parties and attacks",
+                corner: "Group",
+                columns: parties,
+                rows: groups.map(\.name),
+                foot: "All groups"
+            ).write(to: &html) { row, column in
+                let group = row < groups.count ? groups[row] : nil
+                return tile(group?.worlds ?? worlds, of: group?.name, column)
+            }
+        }
+    }
+
+    private func tile(
+        _ worlds: [ComparedWorld],
+        of group: String?,
+        _ column: Int
+    ) -> MapTable.Tile {
+        let agreements = worlds.map { $0.agreements[column] }
+        let counts = Agreement.allCases.map { kind in
+            (kind, agreements.count { $0 == kind })
+        }
+        .filter { $0.1 > 0 }
+        let party = parties[column]
+        let shown = counts.filter { $0.0.isWrong }.map { "\($0.0.glyph) \($0.1)" }
+        return MapTable.Tile(
+            style: counts.first?.0.style ?? "faint",
+            text: shown.isEmpty ? (counts.first?.0.glyph ?? "·") : shown.joined(separator: " "),
+            words: counts.map { "\($0.1) \($0.0.words)" }.joined(separator: ", "),
+            anchor: group.map { Anchor(filter: ["party": party, "group": $0]) }
+                ?? Anchor(filter: ["party": party])
+        )
+    }
+
+    private func differences(_ html: inout HTML) {
+        html.section("differences", "Differences") { html in
+            html.element("p", .style("faint")) { html in
+                html.literal("Each way to disagree, with the verdict and the reason of everyone.")
+            }
+            for difference in ways {
+                DifferenceArticle(difference: difference, parties: parties).write(to: &html)
+            }
+        }
+    }
+
+    private func results(_ html: inout HTML) {
+        ResultGroups(
+            columns: ["Decision", "Case", "Party", "Verdict", "A correct client"],
+            groups: groups.map { group in
+                (
+                    group.name, Prose.count(group.worlds.count, "world"),
+                    group.worlds.flatMap { world in parties.indices.map { (world, $0) } }
+                )
+            }
+        ).write(
+            "All worlds",
+            about: "Every world that is decided differently, by each party.",
+            to: &html
+        ) { row, html in
+            write(row.0, row.1, to: &html)
+        }
+    }
+
+    private func write(_ world: ComparedWorld, _ party: Int, to html: inout HTML) {
+        let agreement = world.agreements[party]
+        html.row(
+            agreement.words,
+            agreement.style,
+            [
+                "\(agreement.glyph) \(agreement.words)", world.id, parties[party],
+                world.verdicts[party], world.truth,
+            ]
+        )
+    }
+}
+
+/// A way to disagree: who decides how, and on which worlds.
+private struct DifferenceArticle {
+    let difference: ComparisonPage.Difference
+    let parties: [String]
+
+    func write(to html: inout HTML) {
+        html.element("article") { html in
+            html.element("h3", text: Prose.count(difference.worlds.count, "world"))
+            html.element("dl") { html in
+                for (party, verdict) in zip(parties, difference.verdicts) {
+                    let agreement = Agreement(of: verdict, truth: difference.truth)
+                    html.element("div") { html in
+                        html.element("dt", text: party)
+                        html.element("dd") { html in
+                            html.element("span", .style(agreement.style)) { html in
+                                html.escape("\(agreement.glyph) \(verdict)")
+                            }
+                            html.element("small", text: " \(agreement.words)")
+                        }
+                    }
+                }
+                html.fact("Correct", difference.truth)
+            }
+            html.element("details") { html in
+                html.element("summary") { $0.literal("the worlds") }
+                html.element("ul", .style("ids")) { html in
+                    for world in difference.worlds {
+                        html.begin("li")
+                        html.escape(world.words)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A world and everyone's verdict.
+private struct ComparedWorld {
+    let id: String
+    let truth: String
+    let verdicts: [String]
+    let agreements: [Agreement]
+
+    init(id: String, _ difference: ComparisonPage.Difference) {
+        (self.id, truth, verdicts) = (id, difference.truth, difference.verdicts)
+        agreements = verdicts.map { Agreement(of: $0, truth: difference.truth) }
+    }
+
+    var group: String { id.caseFolder }
+}
+
+/// How a verdict compares with that of a correct client; the gravest first.
+private enum Agreement: CaseIterable {
+    case acceptsAttack, refusesServer, otherReason, noVerdict, agrees
+
+    /// Compares verdicts as comparisons have them.
+    init(of verdict: String, truth: String) {
+        switch (verdict, truth) {
+        case _ where verdict == truth: self = .agrees
+        case ("accept", _): self = .acceptsAttack
+        case (_, "accept") where verdict.hasPrefix("reject"): self = .refusesServer
+        case _ where verdict.hasPrefix("reject"): self = .otherReason
+        default: self = .noVerdict
+        }
+    }
+
+    var isWrong: Bool { self == .acceptsAttack || self == .refusesServer }
+
+    var words: String {
+        switch self {
+        case .acceptsAttack: "accepts an attack"
+        case .refusesServer: "refuses a valid server"
+        case .otherReason: "refuses for another reason"
+        case .noVerdict: "has no verdict"
+        case .agrees: "decides as a correct client"
+        }
+    }
+
+    var glyph: String {
+        switch self {
+        case .acceptsAttack: "✗"
+        case .refusesServer: "!"
+        case .otherReason: "≈"
+        case .noVerdict: "·"
+        case .agrees: "✓"
+        }
+    }
+
+    var style: StaticString {
+        switch self {
+        case .acceptsAttack: "bad"
+        case .refusesServer: "odd"
+        case .otherReason, .noVerdict: "faint"
+        case .agrees: "good"
+        }
+    }
+}

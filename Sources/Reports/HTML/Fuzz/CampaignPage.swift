@@ -1,0 +1,135 @@
+import Basics
+import Campaigns
+
+/// A campaign as one web page: what nothing explains, with the smallest worlds, and the differences
+/// that are known.
+package struct CampaignPage {
+    private let report: CampaignReport
+    private let findings: [CampaignFinding]
+    private let rate: Int?
+
+    /// - Parameters:
+    ///   - report: all that was counted.
+    ///   - findings: the disagreements that nothing explains, with their smallest worlds.
+    ///   - rate: cases that this run has judged in a second; nil where it has judged none.
+    package init(_ report: CampaignReport, _ findings: [CampaignFinding], rate: Int?) {
+        (self.report, self.findings, self.rate) = (report, findings, rate)
+    }
+
+    /// The document.
+    package var document: String {
+        let rows = report.rows
+        var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
+        if hasFindings { page.sections.append(("findings", "Findings")) }
+        if !rows.isEmpty { page.sections.append(("results", "All disagreements")) }
+        return page.document { html in
+            html.element("dl", .style("facts")) { facts(&$0) }
+        } main: { html in
+            if hasFindings { findings(&html) }
+            guard !rows.isEmpty else { return }
+            // Behind the findings, which it does not filter.
+            FilterForm(
+                outcomes: ("Standing", Set(rows.map(\.standing)).sorted()),
+                groups: ("Judge", Self.judges(of: rows))
+            ).write(to: &html)
+            table(rows, &html)
+        }
+    }
+
+    private static func judges(of rows: [CampaignReport.Row]) -> [String] {
+        Set(rows.map(\.judge)).sorted()
+    }
+
+    // MARK: The summary
+
+    private var count: Int { report.ledger.unexplained + report.excesses.count }
+
+    private var hasFindings: Bool { count > 0 || !findings.isEmpty }
+
+    private var verdict: String {
+        let cases = Prose.count(report.ledger.cases, "case")
+        guard hasFindings else { return "No finding in \(cases)" }
+        return "\(Prose.count(count, "finding")) in \(cases)"
+    }
+
+    private func facts(_ html: inout HTML) {
+        html.fact("Campaign", "\(report.seed)")
+        html.fact("Cases", FuzzStatus.grouped(report.ledger.cases))
+        html.fact("Rate", rate.map { FuzzStatus.grouped($0) + "/s" } ?? "")
+        html.fact("Judges", report.judges.joined(separator: ", "))
+        html.fact("Disagreements", FuzzStatus.grouped(report.ledger.disagreements))
+        html.fact("Buckets", FuzzStatus.grouped(report.ledger.entries.count))
+        html.fact("Unexplained", "\(report.ledger.unexplained)")
+    }
+
+    // MARK: The sections
+
+    private func findings(_ html: inout HTML) {
+        html.section("findings", "Findings") { html in
+            for excess in report.excesses {
+                html.element("article") { html in
+                    html.element("h3", text: excess)
+                }
+            }
+            for finding in findings { write(finding, &html) }
+        }
+    }
+
+    private func write(_ finding: CampaignFinding, _ html: inout HTML) {
+        let bucket = finding.bucket
+        html.element("article", .id(Anchor(finding.name))) { html in
+            html.element("h3") { html in
+                html.element("span", .style("bad")) { $0.literal("✗") }
+                html.escape(" \(report.kind.standard) and \(bucket.judge)")
+            }
+            html.element("dl") { html in
+                html.fact("We say", bucket.ours)
+                html.fact("It says", bucket.theirs)
+                html.fact("Defects", bucket.defects.joined(separator: ", "))
+                html.fact("Cases", report.ledger.entries[bucket].map { "\($0.count)" } ?? "")
+                html.fact("Because", finding.said)
+                html.fact("Also", finding.remark ?? "")
+                html.fact("Again") { $0.command(finding.command) }
+            }
+            guard let scenario = finding.scenario else {
+                html.element("p", .style("faint")) {
+                    $0.literal("The world cannot be written as a scenario.")
+                }
+                return
+            }
+            html.folded("the smallest world", scenario)
+        }
+    }
+
+    private func table(_ rows: [CampaignReport.Row], _ html: inout HTML) {
+        ResultGroups(
+            columns: [
+                "Standing", "We say", "It says", "Cases", "Buckets", "Defects", "First case",
+            ],
+            groups: Self.judges(of: rows).map { judge in
+                let own = rows.filter { $0.judge == judge }
+                let cases = Ledger.sum(own.map(\.cases))
+                return (judge, Prose.count(cases, "disagreement"), own)
+            }
+        ).write(
+            "All disagreements",
+            about: "A judge opens its table: a row for each way to disagree with "
+                + "\(report.kind.standard).",
+            to: &html
+        ) { row, html in
+            html.row(
+                row.standing,
+                row.explanation == nil ? "bad" : "faint",
+                [
+                    row.explanation.map { "~ \($0)" } ?? "✗ finding", row.ours, row.theirs,
+                    "\(row.cases)", "\(row.buckets)", row.defects, "\(row.first)",
+                ]
+            )
+        }
+    }
+}
+
+extension CampaignReport.Row {
+    /// As the filter has it.
+    fileprivate var standing: String { explanation == nil ? "finding" : "known" }
+}

@@ -1,0 +1,156 @@
+import Basics
+
+/// The fuzzing of targets as one web page: what broke, and how much was tried.
+package struct FuzzPage {
+    private let results: [FuzzResult]
+    private let total: FuzzStatistics
+    private let faults: [String: FoundFault]
+
+    /// - Parameters:
+    ///   - results: of each target.
+    ///   - total: the statistics of all of them together.
+    ///   - faults: the reports of findings, by their folders.
+    package init(_ results: [FuzzResult], total: FuzzStatistics, faults: [String: FoundFault]) {
+        (self.results, self.total, self.faults) = (results, total, faults)
+    }
+
+    /// The document.
+    package var document: String {
+        var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
+        if !findings.isEmpty { page.sections.append(("findings", "Findings")) }
+        page.sections.append(("results", "Targets"))
+        return page.document { html in
+            html.element("dl", .style("facts")) { facts(&$0) }
+        } main: { html in
+            if !findings.isEmpty { findings(&html) }
+            targets(&html)
+        }
+    }
+
+    // MARK: The summary
+
+    /// The new ones first.
+    private var findings: [(target: String, finding: FuzzResult.Finding)] {
+        let all = results.flatMap { result in
+            result.findings.sorted { $0.folder < $1.folder }.map { (result.target, $0) }
+        }
+        return all.filter(\.1.isNew) + all.filter { !$0.1.isNew }
+    }
+
+    private var verdict: String {
+        let tried = Prose.count(results.count, "target")
+        guard !findings.isEmpty else { return "No finding in \(tried)" }
+        let new = findings.count { $0.finding.isNew }
+        return "\(Prose.count(findings.count, "finding")) in \(tried), \(new) new"
+    }
+
+    private func facts(_ html: inout HTML) {
+        html.fact("Targets", results.map(\.target).beginning)
+        html.fact("Executions", FuzzStatus.grouped(total.executions))
+        html.fact("Rate", FuzzStatus.grouped(total.rate) + "/s")
+        html.fact("New inputs", FuzzStatus.grouped(total.newUnits))
+        html.fact("Memory", "\(FuzzStatus.grouped(total.peakMemory)) MB at most")
+        let dropped = results.reduce(0) { $0 + $1.dropped }
+        html.fact("Not looked at", dropped > 0 ? Prose.count(dropped, "more input") : "")
+    }
+
+    // MARK: The sections
+
+    private func findings(_ html: inout HTML) {
+        html.section("findings", "Findings") { html in
+            for (target, finding) in findings {
+                html.element("article", .id(Anchor(finding.folder))) { html in
+                    html.element("h3") { html in
+                        html.element("span", .style(finding.isNew ? "bad" : "odd")) {
+                            $0.literal(finding.isNew ? "new" : "known")
+                        }
+                        html.escape(" \(target)")
+                    }
+                    write(finding, &html)
+                }
+            }
+        }
+    }
+
+    private func write(_ finding: FuzzResult.Finding, _ html: inout HTML) {
+        let fault = faults[finding.folder]
+        html.element("dl") { html in
+            html.fact("Seen", finding.count == 1 ? "once" : "\(finding.count) times")
+            html.fact("Evidence", finding.folder + "/")
+            if let fault {
+                html.fact("Because") { html in
+                    html.element("pre", .fixed("tabindex", "0"), text: fault.reason)
+                }
+                html.fact("Again") { $0.command(fault.command) }
+            }
+        }
+        if let fault { html.folded("the report", fault.text) }
+    }
+
+    /// A target, or its jobs of one kind.
+    private struct Row {
+        let standing, target, jobs, coverage, end: String
+        let executions, rate, findings: Int
+    }
+
+    private func rows(of result: FuzzResult) -> [Row] {
+        let whole = Row(
+            standing: Self.standing(result.findings.count),
+            target: result.target,
+            jobs: "all",
+            coverage: FuzzStatus.grouped(result.coverage),
+            end: result.end.text,
+            executions: result.statistics.executions,
+            rate: result.statistics.rate,
+            findings: result.findings.count
+        )
+        // One kind of jobs is the target's own row.
+        guard result.kinds.count > 1 else { return [whole] }
+        let kinds = JobKind.allCases.compactMap { kind in
+            result.kinds[kind].map { statistics in
+                Row(
+                    standing: Self.standing(statistics.findings),
+                    target: result.target,
+                    jobs: kind.rawValue,
+                    coverage: "",
+                    end: "",
+                    executions: statistics.executions,
+                    rate: statistics.rate,
+                    findings: statistics.findings
+                )
+            }
+        }
+        return [whole] + kinds
+    }
+
+    private static func standing(_ findings: Int) -> String {
+        findings > 0 ? "finding" : "none"
+    }
+
+    private func targets(_ html: inout HTML) {
+        let rows = results.flatMap(rows)
+        FilterForm(
+            outcomes: ("Standing", Set(rows.map(\.standing)).sorted()),
+            parties: [],
+            groups: ("Group", [])
+        ).write(to: &html)
+        ResultGroups(
+            columns: [
+                "Standing", "Target", "Jobs", "Ended", "Executions", "Rate", "Coverage", "Findings",
+            ],
+            groups: [("Targets", Prose.count(results.count, "target"), rows)]
+        ).write("Targets", about: "How much was tried, by each kind of jobs.", to: &html) {
+            row,
+            html in
+            html.row(
+                row.standing,
+                row.findings > 0 ? "bad" : "good",
+                [
+                    row.findings > 0 ? "✗ finding" : "✓ none", row.target, row.jobs, row.end,
+                    FuzzStatus.grouped(row.executions), FuzzStatus.grouped(row.rate) + "/s",
+                    row.coverage, "\(row.findings)",
+                ]
+            )
+        }
+    }
+}

@@ -1,0 +1,114 @@
+
+/// A whole page: its head, its landmarks, its style and its script.
+struct Page {
+    /// Of the window, and the first heading.
+    let title, heading: String
+    /// Sections that the page begins with links to.
+    var sections: [(anchor: StaticString, name: StaticString)] = []
+
+    /// The document.
+    ///
+    /// - Parameters:
+    ///   - header: writes the summary below the first heading.
+    ///   - main: writes the sections.
+    /// - Returns: the markup from the document type to the end.
+    func document(header: (inout HTML) -> Void, main: (inout HTML) -> Void) -> String {
+        var html = HTML()
+        html.doctype()
+        html.element("html", .fixed("lang", "en")) { html in
+            html.element("head") { head(&$0) }
+            html.element("body") { html in
+                html.element("a", .style("skip"), .to(Anchor(fixed: "main"))) {
+                    $0.literal("Skip to the results")
+                }
+                html.element("header") { html in
+                    html.element("p", .style("tool"), text: Tool.name)
+                    html.element("h1", text: heading)
+                    header(&html)
+                    navigation(&html)
+                }
+                html.element("main", .id(Anchor(fixed: "main")), .fixed("tabindex", "-1")) {
+                    main(&$0)
+                }
+                html.raw(.script)
+            }
+        }
+        return html.text
+    }
+
+    private func head(_ html: inout HTML) {
+        html.begin("meta", .fixed("charset", "utf-8"))
+        html.begin(
+            "meta",
+            .fixed("http-equiv", "Content-Security-Policy"),
+            .policy([.style, .script])
+        )
+        html.begin(
+            "meta",
+            .fixed("name", "viewport"),
+            .fixed("content", "width=device-width, initial-scale=1")
+        )
+        // Addresses of results name hosts and parties of the reader's.
+        html.begin("meta", .fixed("name", "referrer"), .fixed("content", "no-referrer"))
+        html.element("title", text: title)
+        html.raw(.style)
+    }
+
+    private func navigation(_ html: inout HTML) {
+        html.element("nav", .label("Sections")) { html in
+            for section in sections {
+                html.element("a", .to(Anchor(fixed: section.anchor))) { $0.literal(section.name) }
+            }
+        }
+    }
+}
+
+extension HTML {
+    /// Writes a section with its heading.
+    mutating func section(
+        _ anchor: StaticString,
+        _ heading: StaticString,
+        _ body: (inout HTML) -> Void
+    ) {
+        element("section", .id(Anchor(fixed: anchor)), .label(heading.description)) { html in
+            html.element("h2") { $0.literal(heading) }
+            body(&html)
+        }
+    }
+
+    /// Writes a term and its value in a `dl`; nothing for an empty value.
+    mutating func fact(_ term: StaticString, _ value: String) {
+        guard !value.isEmpty else { return }
+        fact(term) { $0.escape(value) }
+    }
+
+    /// Writes a term and its value in a `dl`.
+    mutating func fact(_ term: StaticString, _ value: (inout HTML) -> Void) {
+        element("div") { html in
+            html.element("dt") { $0.literal(term) }
+            html.element("dd") { value(&$0) }
+        }
+    }
+
+    /// Writes a command that the reader copies.
+    mutating func command(_ command: String) {
+        element("code", .style("copy"), text: command)
+    }
+
+    /// Writes an item of a list of counts, which shows the results of an outcome.
+    ///
+    /// - Parameters:
+    ///   - words: the count, with its glyph.
+    ///   - style: of the outcome.
+    ///   - outcome: as the filter has it.
+    mutating func count(_ words: String, style: StaticString, leadingTo outcome: String) {
+        element("li") { html in
+            html.element(
+                "a",
+                .style(style),
+                .to(Anchor(filter: ["outcome": outcome])),
+                text: words
+            )
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Runner
+
+/// The form that the script filters by; without a script it stays hidden.
+struct FilterForm {
+    private let choices: [(label: StaticString, name: StaticString, values: [String])]
+
+    /// Filters of results.
+    init(_ judgements: [JudgementRecord]) {
+        let seen = Set(judgements.map(\.outcome))
+        choices = [
+            ("Outcome", "outcome", Outcome.Kind.inOrder.filter(seen.contains).map(\.rawValue)),
+            ("Party", "party", Set(judgements.map(\.party)).sorted()),
+            ("Group", "group", Set(judgements.map(\.group)).sorted()),
+            ("Tag", "tag", Set(judgements.flatMap(\.tags)).sorted()),
+            ("Gravity", "gravity", Self.gravities(judgements.compactMap(\.gravity))),
+        ]
+    }
+
+    /// Filters of other results.
+    ///
+    /// - Parameters:
+    ///   - outcomes: what they can be, and the word for it.
+    ///   - parties: of which they are.
+    ///   - groups: of their tables, and the word for them.
+    init(
+        outcomes: (label: StaticString, values: [String]),
+        parties: [String] = [],
+        groups: (label: StaticString, values: [String])
+    ) {
+        choices = [
+            (outcomes.label, "outcome", outcomes.values), ("Party", "party", parties),
+            (groups.label, "group", groups.values),
+        ]
+    }
+
+    /// Filters of other articles, by their gravity.
+    init(gravities: [String]) {
+        choices = [("Gravity", "gravity", Self.gravities(gravities))]
+    }
+
+    private static func gravities(_ gravities: [String]) -> [String] {
+        ["critical", "high", "medium", "low", "note"].filter(gravities.contains)
+    }
+
+    func write(to html: inout HTML) {
+        html.element(
+            "form",
+            .fixed("id", "filter"),
+            .fixed("role", "search"),
+            .label("Filter"),
+            .alone("hidden")
+        ) { html in
+            html.element("label") { html in
+                html.literal("Text ")
+                html.begin("input", .fixed("type", "search"), .fixed("name", "q"))
+            }
+            for choice in choices where choice.values.count > 1 {
+                html.element("label") { html in
+                    html.literal(choice.label)
+                    html.literal(" ")
+                    html.element("select", .fixed("name", choice.name)) { html in
+                        html.element("option", .value("")) { $0.literal("any") }
+                        for value in choice.values { html.element("option", text: value) }
+                    }
+                }
+            }
+            html.element("button", .fixed("type", "reset")) { $0.literal("Show all") }
+            html.element("output", .fixed("id", "shown"), .fixed("aria-live", "polite"))
+        }
+    }
+}

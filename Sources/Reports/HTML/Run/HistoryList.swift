@@ -1,0 +1,66 @@
+import Runner
+
+/// The outcomes of pairs in earlier runs and in this one, a mark for each run, the oldest first.
+///
+/// Pairs that were always right are left out.
+struct HistoryList {
+    /// So many lines have some 100 kB, of a page that is to have no more than 3 MB.
+    private static let most = 300
+
+    private typealias Mark = (run: String, outcome: Outcome.Kind?)
+
+    private let names: [String]
+    private let lines: [(id: String, marks: [Mark])]
+
+    init(_ judgements: [JudgementRecord], after runs: [EarlierJudgements]) {
+        let names = runs.map(\.name) + ["this run"]
+        let ends = runs.map { run in
+            Dictionary(run.judgements.map { ($0.id, $0.outcome) }, uniquingKeysWith: { $1 })
+        }
+        self.names = names
+        lines = judgements.compactMap { judgement in
+            let outcomes = ends.map { $0[judgement.id] } + [judgement.outcome]
+            let isEventful = outcomes.contains { $0?.isFailure == true }
+            guard isEventful || Set(outcomes.compactMap(\.self)).count > 1 else { return nil }
+            return (judgement.id, Array(zip(names, outcomes)))
+        }
+    }
+
+    func write(to html: inout HTML) {
+        html.section("history", "History") { html in
+            html.element("p", text: "The oldest first: \(names.joined(separator: ", ")).")
+            guard !lines.isEmpty else {
+                return html.element("p") { $0.literal("Each result was always as expected.") }
+            }
+            html.element("ul", .style("ids")) { html in
+                for line in lines.prefix(Self.most) {
+                    html.begin("li")
+                    spark(line.marks, &html)
+                    html.escape(" \(line.id)")
+                }
+            }
+            if lines.count > Self.most {
+                html.element("p", text: "\(lines.count - Self.most) more have a history.")
+            }
+        }
+    }
+
+    private func spark(_ marks: [Mark], _ html: inout HTML) {
+        let words = marks.map { $0.outcome?.label.description ?? "not judged" }
+        html.element(
+            "span",
+            .style("spark"),
+            .fixed("role", "img"),
+            .label(words.joined(separator: ", "))
+        ) { html in
+            for (mark, word) in zip(marks, words) {
+                html.element(
+                    "span",
+                    .style(mark.outcome?.styleClass ?? "faint"),
+                    .described("\(mark.run): \(word)"),
+                    text: mark.outcome == nil ? "·" : String(word.prefix(1))
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+
+/// Gathers the records of a run for its page.
+struct RunReporter: Reporter {
+    private let options: ReportOptions
+    private var plan: PlanRecord?
+    private var judgements: [JudgementRecord] = []
+
+    init(options: ReportOptions) {
+        self.options = options
+    }
+
+    mutating func receive(_ record: RunRecord) -> String {
+        switch record {
+        case .plan(let plan):
+            self.plan = plan
+            return ""
+        case .judgement(let judgement):
+            judgements.append(judgement)
+            return ""
+        case .summary(let summary):
+            return RunPage(
+                plan: plan,
+                judgements: judgements,
+                summary: summary,
+                certificates: options.certificates,
+                since: options.since
+            ).document
+        }
+    }
+}
+
+extension ReportFormat {
+    /// For people, with a browser.
+    package static let html = ReportFormat(
+        name: "html",
+        about: "One web page: failures, chains, a map of parties and attacks.",
+        isForPrograms: true
+    ) { RunReporter(options: $0) }
+}

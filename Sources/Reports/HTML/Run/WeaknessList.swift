@@ -1,0 +1,58 @@
+import Basics
+
+/// The worlds that parties accept as their scenarios say, and a correct client rejects.
+struct WeaknessList {
+    private struct Kind: Hashable {
+        let gravity, attackerNeeds, advice: String
+    }
+
+    private let kinds: [(kind: Kind, judgements: [JudgementRecord])]
+
+    init(_ judgements: [JudgementRecord]) {
+        let grouped = Dictionary(grouping: judgements) { judgement in
+            Kind(
+                gravity: judgement.weakness?.gravity ?? "",
+                attackerNeeds: judgement.weakness?.attackerNeeds ?? "",
+                advice: judgement.weakness?.advice ?? ""
+            )
+        }
+        let ranks = ["critical", "high", "medium", "low"]
+        kinds = grouped.sorted { left, right in
+            let places = [left, right].map { ranks.firstIndex(of: $0.key.gravity) ?? ranks.count }
+            return places[0] != places[1]
+                ? places[0] < places[1] : left.key.attackerNeeds < right.key.attackerNeeds
+        }
+        .map { (kind: $0.key, judgements: $0.value) }
+    }
+
+    func write(to html: inout HTML) {
+        html.section("weaknesses", "Weaknesses") { html in
+            html.element("p", .style("faint")) { html in
+                html.literal("Attacks that parties accept as their originals do; no failure.")
+            }
+            for (kind, judgements) in kinds { write(kind, judgements, to: &html) }
+        }
+    }
+
+    private func write(_ kind: Kind, _ judgements: [JudgementRecord], to html: inout HTML) {
+        html.element("article") { html in
+            html.element("h3") { html in
+                html.element("span", .style("odd"), text: kind.gravity)
+                html.escape(" an attacker needs \(kind.attackerNeeds)")
+            }
+            html.element("dl") { html in
+                html.fact("To mend", kind.advice)
+                html.fact("By", Set(judgements.map(\.party)).sorted().joined(separator: ", "))
+            }
+            html.element("details") { html in
+                html.element("summary", text: Prose.count(judgements.count, "result"))
+                html.element("ul", .style("ids")) { html in
+                    for judgement in judgements {
+                        html.begin("li")
+                        html.escape(judgement.id)
+                    }
+                }
+            }
+        }
+    }
+}

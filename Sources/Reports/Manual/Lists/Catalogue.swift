@@ -1,0 +1,101 @@
+import Campaigns
+import ClientModels
+import Crypto
+import Forge
+import PathValidation
+import TLS
+
+/// The words that scenario files and options may use.
+package enum Catalogue: String, CaseIterable {
+    case mutations, behaviours, deviations, defects, parties, profiles, reasons
+
+    package struct Entry {
+        package let name, about: String
+        package var source: String?
+        /// The gain of an attacker from a client that accepts it; nil for what no client need refuse, and
+        /// for what is no defect.
+        package var gain: Gain?
+        /// What a profile leaves out, each a sentence.
+        package var omissions: [String] = []
+        /// Of a party.
+        package var settings: [PolicyModel.Setting] = []
+    }
+
+    /// A word for one entry.
+    var singular: StaticString {
+        switch self {
+        case .mutations: "mutation"
+        case .behaviours: "behaviour"
+        case .deviations: "deviation"
+        case .defects: "defect"
+        case .parties: "party"
+        case .profiles: "profile"
+        case .reasons: "reason"
+        }
+    }
+
+    /// In the order of their declaration.
+    package var entries: [Entry] {
+        switch self {
+        case .mutations:
+            Mutation.catalogue.map {
+                let gain = $0.isHarmless ? nil : $0.gain
+                return Entry(name: $0.name, about: $0.about, gain: gain)
+            }
+        case .behaviours:
+            Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about, gain: $0.gain) }
+        case .deviations:
+            Deviation.catalogue.map {
+                Entry(
+                    name: $0.name,
+                    about: $0.about,
+                    source: ([$0.rule] + $0.rows).joined(separator: ", "),
+                    gain: $0.isAllowed ? nil : $0.gain
+                )
+            }
+        case .defects:
+            Defect.catalogue.map {
+                Entry(
+                    name: $0.name,
+                    about: $0.about,
+                    source: $0.places.map(\.rawValue).joined(separator: ", ")
+                )
+            }
+        case .parties:
+            PolicyModel.catalogue.map {
+                Entry(name: $0.name, about: $0.about, source: $0.source, settings: $0.settings)
+            }
+        case .profiles:
+            PathProfile.all.map {
+                Entry(
+                    name: $0.name,
+                    about: $0.about,
+                    source: $0.source,
+                    omissions: $0.omissions
+                )
+            }
+        case .reasons:
+            Rejection.Code.ofRules.map {
+                Entry(name: $0.rawValue, about: $0.meaning, source: $0.source)
+            }
+        }
+    }
+}
+
+extension PolicyModel.Setting {
+    /// As it is written after a party's name: `mode=none|public-key|certificate`.
+    var words: String {
+        let value =
+            switch kind {
+            case .word(let words): words.joined(separator: "|")
+            case .text: "TEXT"
+            case .document: "FILE"
+            }
+        return "\(name)=\(value)"
+    }
+
+    /// Its meaning, with the default value.
+    var aboutWithFallback: String {
+        fallback.isEmpty ? about : "\(about) Default: \(fallback)."
+    }
+}

@@ -1,0 +1,163 @@
+import Basics
+import Runner
+import ScenarioFormat
+
+/// Clients and whether they are installed: a line or a block for each, or an array of one JSON object
+/// a line.
+package struct ClientList {
+    private let entries: [(client: ClientDefinition, state: ClientState)]
+
+    package init(_ entries: [(ClientDefinition, ClientState)]) {
+        self.entries = entries.map { (client: $0, state: $1) }
+    }
+
+    /// Whether all are installed.
+    package var isComplete: Bool { entries.allSatisfy { $0.state.isInstalled } }
+
+    // MARK: Text
+
+    /// A line for each, those that are installed first.
+    ///
+    /// It has the name, the version and the abilities, or the reason why the client cannot be started. The
+    /// last line says how more is shown.
+    package func lines(hasColour: Bool, width: Int) -> String {
+        let names = entries.map(\.client.name.unicodeScalars.count).max() ?? 0
+        let versions = entries.map { $0.state.words.unicodeScalars.count }.max() ?? 0
+        let installed = entries.filter(\.state.isInstalled)
+        var text = TerminalText(hasColour: hasColour)
+        for (client, state) in installed + entries.filter({ !$0.state.isInstalled }) {
+            write(client, state, names: names, to: &text)
+            text.pad(to: names + min(24, versions) + 4)
+            let rest = state.reason ?? client.sortedAbilities.joined(separator: " ")
+            text.value(rest.shortened(to: width - text.column), .faint)
+            text.newLine()
+        }
+        text.newLine()
+        text.value("\(installed.count) of \(Prose.count(entries.count, "client")) installed; ")
+        text.literal("hatpin clients NAME shows one, and how it is installed")
+        text.newLine()
+        return text.text
+    }
+
+    /// All that is known about each; of one that is not installed, the reason and the way to install it.
+    package func text(hasColour: Bool) -> String {
+        let names = entries.map(\.client.name.unicodeScalars.count).max() ?? 0
+        var text = TerminalText(hasColour: hasColour)
+        for (client, state) in entries {
+            write(client, state, names: names, to: &text)
+            text.newLine()
+            for (name, value) in client.facts { Self.write(name, value, to: &text) }
+            if let reason = state.reason {
+                Self.write("missing", reason, to: &text)
+                for line in client.installLines { Self.write("install", line, to: &text) }
+            }
+        }
+        return text.text
+    }
+
+    /// The name and the version.
+    private func write(
+        _ client: ClientDefinition,
+        _ state: ClientState,
+        names: Int,
+        to text: inout TerminalText
+    ) {
+        text.value(client.name, .strong)
+        text.pad(to: names + 2)
+        text.value(state.words, state.isInstalled ? .plain : .odd)
+    }
+
+    private static func write(_ name: String, _ value: String, to text: inout TerminalText) {
+        text.literal("  ")
+        text.value(name, .faint)
+        text.pad(to: 12)
+        text.value(value)
+        text.newLine()
+    }
+
+    // MARK: JSON
+
+    /// The array.
+    package var json: String {
+        JSONWriter.array(of: entries) { entry, json in
+            let (client, state) = entry
+            json.member("name", client.name)
+            json.member("about", client.about)
+            json.member("library", client.library)
+            json.member("installed", state.isInstalled)
+            json.member("version", state.version)
+            json.member("missing", state.reason)
+            json.member("can", client.sortedAbilities)
+            json.member("command", client.command.written)
+            json.key("install")
+            json.object { install in
+                install.member("apt", client.install.apt)
+                install.member("pip", client.install.pip)
+                install.member("builds", client.buildLines)
+            }
+            json.member("file", client.file)
+            json.member("folder", client.folder)
+            json.member("built", client.built)
+        }
+    }
+}
+
+extension ClientState {
+    fileprivate var isInstalled: Bool { reason == nil }
+
+    fileprivate var version: String? {
+        if case .installed(let version) = self { version } else { nil }
+    }
+
+    fileprivate var reason: String? {
+        if case .missing(let reason) = self { reason } else { nil }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .installed(let version): version ?? "of unknown version"
+        case .missing: "not installed"
+        }
+    }
+}
+
+extension ClientDefinition {
+    fileprivate var sortedAbilities: [String] {
+        let abilities = abilities
+        return ClientAbility.allCases.filter(abilities.contains).map(\.rawValue)
+    }
+
+    /// The statements of the definition, for people.
+    fileprivate var facts: [(name: String, value: String)] {
+        [
+            ("about", Prose.firstSentence(of: about)), ("library", library ?? ""),
+            ("can", sortedAbilities.joined(separator: ", ")), ("command", command.written),
+            ("file", file ?? ""),
+        ].filter { !$0.1.isEmpty }
+    }
+
+    /// Command lines that install it, for a shell.
+    fileprivate var installLines: [String] {
+        let folder = built ?? ""
+        // Packages of PyPI replace each other's modules, so that each client has its own.
+        let environment = [["python3", "-m", "venv", folder], [folder + "/bin/pip", "install"]]
+        let commands =
+            (install.apt.isEmpty ? [] : [["apt-get", "install"] + install.apt])
+            + (install.pip.isEmpty ? [] : [environment[0], environment[1] + install.pip])
+            + (install.builds.isEmpty ? [] : [["mkdir", "-p", folder]])
+        return commands.map(Self.line) + buildLines
+    }
+
+    private static func line(_ words: [String]) -> String {
+        words.map(Prose.shellQuoted).joined(separator: " ")
+    }
+
+    /// Commands that build its driver, for a shell.
+    fileprivate var buildLines: [String] {
+        let values = folders
+        return install.builds.compactMap { command in
+            let words = try? command.words(filling: values)
+            return words.map(Self.line)
+        }
+    }
+}

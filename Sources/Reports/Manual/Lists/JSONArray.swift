@@ -1,0 +1,16 @@
+import Basics
+
+extension JSONWriter {
+    /// An array with one object a line, so that tools that work by lines can read it.
+    static func array<Element>(
+        of elements: [Element],
+        _ write: (Element, inout JSONWriter) -> Void
+    ) -> String {
+        let lines = elements.map { element in
+            var json = JSONWriter()
+            json.object { write(element, &$0) }
+            return String(decoding: json.bytes, as: UTF8.self)
+        }
+        return "[\n\(lines.joined(separator: ",\n"))\n]\n"
+    }
+}

@@ -1,0 +1,101 @@
+import ScenarioFormat
+
+/// A page of the keys of a kind of file while it is written.
+struct KeysPage {
+    /// Words stand in the table where they are at most so many; longer lists follow at the end.
+    private static let inlineWords = 12
+    /// Vocabularies that have a table, and how the keys' values are called there.
+    private static let catalogues = [
+        "mutation": "[a mutation](words.md#mutations)",
+        "behaviour": "[a behaviour](words.md#behaviours)",
+        "reason": "[a reason](words.md#reasons)",
+        "ability": "[an ability](#abilities)",
+        "way to the server": "[a way](#names)",
+        "way of anchors": "[a way](#anchors)",
+        "end": "[an end](#ends)",
+    ]
+
+    /// Mappings that have pages of their own, and how the keys' values are called there.
+    private static let pages = ["party": "[settings by party](parties.md)"]
+
+    /// The sections of a reference, and the words of long vocabularies.
+    static func text(of reference: FormatReference) -> String {
+        var page = KeysPage()
+        let sections = reference.sections.map { page.section($0) }
+        return (sections + page.wordLists).joined(separator: "\n")
+    }
+
+    private var shown: [FormatReference.Section] = []
+    private var lists: [(noun: String, words: [FormatReference.Word])] = []
+
+    private mutating func section(_ section: FormatReference.Section) -> String {
+        defer { shown.append(section) }
+        let heading = "## \(capitalised(section.title))\n\n"
+        let keys = Set(section.keys.map(\.name))
+        if let whole = shown.first(where: { keys.isSubset(of: $0.keys.map(\.name)) }) {
+            let names = section.keys.map { Markdown.code($0.name) }.joined(separator: ", ")
+            return heading + "Keys of \(link(to: whole.title)): \(names).\n"
+        }
+        let rows = section.keys.map { row($0) }
+        return heading + Markdown.table(["key", "takes", "means"], rows)
+    }
+
+    /// The words of long vocabularies.
+    private var wordLists: [String] {
+        lists.map { list in
+            let names = list.words.map { Markdown.code($0.name) }.joined(separator: ", ")
+            return "## Words: \(list.noun)\n\n\(names)\n"
+        }
+    }
+
+    private mutating func row(_ key: FormatReference.Key) -> [String] {
+        let name = Markdown.code(key.name)
+        guard key.isBuilt else { return [name, "", Markdown.cell(key.about) + " (not built yet)"] }
+        let examples = key.examples.map(Markdown.code).joined(separator: ", ")
+        return [
+            name + (key.isRequired ? " (required)" : ""),
+            takes(key.takes),
+            Markdown.cell(key.about) + (examples.isEmpty ? "" : ", such as \(examples)"),
+        ]
+    }
+
+    private mutating func takes(_ accepted: FormatReference.Accepted) -> String {
+        switch accepted {
+        case .text(let noun, let words):
+            return words.isEmpty ? noun : "\(noun), or \(listed(words, noun))"
+        case .word(let noun, let words):
+            return listed(words, noun)
+        case .list(let element, let orOne):
+            let element = takes(element)
+            return orOne ? "\(element), or a list of them" : "a list, each: \(element)"
+        case .table(let key, let value):
+            return "a mapping from \(key) to: \(takes(value))"
+        case .section(let title):
+            return link(to: title)
+        case .mapping(let keys):
+            let pairs = keys.map { "\(Markdown.code($0.key)): \(takes($0.takes))" }
+            return "a mapping of " + pairs.joined(separator: ", ")
+        case .page(let name):
+            return Self.pages[name] ?? name
+        case .oneOf(let alternatives):
+            return alternatives.map { takes($0) }.joined(separator: "; or ")
+        }
+    }
+
+    private mutating func listed(_ words: [FormatReference.Word], _ noun: String) -> String {
+        if let table = Self.catalogues[noun] { return table }
+        guard words.count > Self.inlineWords else {
+            return words.map { Markdown.code($0.name) }.joined(separator: " or ")
+        }
+        if !lists.contains(where: { $0.noun == noun }) { lists.append((noun, words)) }
+        return "[a word](#\(Markdown.anchor("Words: " + noun)))"
+    }
+
+    private func link(to title: String) -> String {
+        "[\(title)](#\(Markdown.anchor(title)))"
+    }
+
+    private func capitalised(_ title: String) -> String {
+        title.prefix(1).uppercased() + title.dropFirst()
+    }
+}

@@ -1,0 +1,51 @@
+import PathValidation
+
+extension ManualPage {
+    /// The rules of path validation and the profiles that have each.
+    static let rules = ManualPage(
+        name: "rules",
+        title: "Rules of profiles",
+        about: """
+            Every rule on certificates and paths, with its source and the profiles that ask it: ✓ in \
+            runs and by `inspect`; *inspect* by `inspect` alone, since it binds CAs and clients accept \
+            what breaks it; *note* where the authority only prefers it. \
+            [Profiles](../profiles.md) says what a profile is.
+            """
+    ) {
+        let profiles = PathProfile.all.map { profile in
+            (profile: profile, rules: Rule.all(of: profile))
+        }
+        var rules: [Rule] = []
+        for (rule, _) in profiles.flatMap(\.rules) where !rules.contains(rule) {
+            rules.append(rule)
+        }
+        let rows = rules.map { rule in
+            [Markdown.code(rule.name), Markdown.cell("\(rule.about) (\(rule.source))")]
+                + profiles.map { profile in
+                    profile.rules.first { $0.rule == rule }?.mark ?? ""
+                }
+        }
+        let table = Markdown.table(["rule", "asks"] + profiles.map(\.profile.name), rows)
+        let omissions = profiles.map(\.profile).filter { !$0.omissions.isEmpty }.map { profile in
+            "\n## What \(profile.name) leaves out\n\n"
+                + profile.omissions.map { "- \($0)\n" }.joined()
+        }
+        return table + omissions.joined()
+    }
+}
+
+/// A rule as the page shows it; profiles may have different rules of one name.
+private struct Rule: Equatable {
+    let name, about, source: String
+
+    init(_ check: PathCheck) {
+        (name, about, source) = (check.name, check.about, check.source)
+    }
+
+    /// The rules of a profile, each with its mark in the table.
+    static func all(of profile: PathProfile) -> [(rule: Rule, mark: String)] {
+        profile.checks().map { (Rule($0), "✓") }
+            + profile.issuance.map { (Rule($0), "*inspect*") }
+            + profile.remarks.map { (Rule($0), "*note*") }
+    }
+}

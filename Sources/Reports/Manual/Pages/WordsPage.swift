@@ -1,0 +1,58 @@
+import Crypto
+
+extension ManualPage {
+    /// The catalogues that scenario files take words from.
+    static let words = ManualPage(
+        name: "words",
+        title: "Words of scenario files",
+        about: """
+            The catalogues that scenarios choose from. `hatpin list reasons` (or `mutations`, \
+            `behaviours`, `deviations`, `profiles`) shows one, `hatpin explain pin-mismatch` a word of it.
+            """
+    ) {
+        """
+        ## Reasons
+
+        For `expect: { reject: … }`.
+
+        \(table(Catalogue.reasons.entries))
+        ## Mutations
+
+        Damage to a certificate, for `mutate`. In this table and the two below, *gains* is what an attacker has
+        from a client that accepts it, as [Severity](../scenario-format.md#how-is-severity-judged) has it.
+
+        \(tableOfDefects(Catalogue.mutations.entries))
+        ## Behaviours
+
+        Misconduct of the server, for `server.behave`.
+
+        \(tableOfDefects(Catalogue.behaviours.entries))
+        ## Deviations
+
+        Faults of the server's handshake, for `server.handshake`; see [Handshakes](../handshakes.md).
+
+        \(tableOfDefects(Catalogue.deviations.entries))
+        ## Profiles
+
+        For the party `reference:profile=…`; see [Profiles](../profiles.md).
+
+        \(table(Catalogue.profiles.entries))
+        """
+    }
+
+    private static func table(_ entries: [Catalogue.Entry]) -> String {
+        Markdown.table(["word", "means"], entries.map(cells(of:)))
+    }
+
+    private static func tableOfDefects(_ entries: [Catalogue.Entry]) -> String {
+        Markdown.table(
+            ["word", "means", "gains"],
+            entries.map { cells(of: $0) + [$0.gain?.rawValue ?? ""] }
+        )
+    }
+
+    private static func cells(of entry: Catalogue.Entry) -> [String] {
+        let source = entry.source.map { " (\($0))" } ?? ""
+        return [Markdown.code(entry.name), Markdown.cell(entry.about + source)]
+    }
+}

@@ -1,0 +1,146 @@
+import Basics
+import Runner
+import ScenarioFormat
+import TLS
+
+/// The lines of `hatpin intercept` for people at a terminal.
+package struct InterceptText {
+    private let hasColour: Bool
+
+    package init(hasColour: Bool) {
+        self.hasColour = hasColour
+    }
+
+    // MARK: Events
+
+    /// One line or more for standard output; nil for an event that has none there.
+    package func lines(of event: InterceptEvent) -> String? {
+        guard case .settled(let visitor, let attack, let verdict) = event else { return nil }
+        var text = TerminalText(hasColour: hasColour)
+        text.verdict(verdict, of: attack)
+        text.pad(to: 46)
+        text.value(Untrusted(visitor.host), .strong)
+        text.literal("  from ")
+        text.value(visitor.origin)
+        text.newLine()
+        if case .accepted = verdict {
+            text.literal("            ")
+            text.value(Untrusted(verdict.detail))
+            text.newLine()
+            text.literal("            ")
+            text.value("\(attack.proves) An attacker needs \(attack.exposure.attackerNeeds).")
+            text.newLine()
+        }
+        return text.text
+    }
+
+    /// The line for standard error.
+    ///
+    /// - Parameters:
+    ///   - event: what has happened.
+    ///   - isVerbose: whether connections that are passed through are told, too.
+    /// - Returns: the line; nil for none.
+    package static func notice(of event: InterceptEvent, isVerbose: Bool) -> String? {
+        switch event {
+        case .listening(let address, let target):
+            let use = target.map { "for \(Shown.escaped($0.text))" }
+            return
+                "hatpin: listens on \(address.text) \(use ?? "as a proxy: http://\(address.text)")\n"
+        case .settled: return nil
+        case .passed(let visitor):
+            return isVerbose ? "hatpin: \(Shown.escaped(visitor.host)) is passed through\n" : nil
+        case .failed(let host, let obstacle):
+            return "hatpin: \(Shown.escaped(host)): \(Shown.escaped(obstacle.words))\n"
+        }
+    }
+
+    /// The warning where others on the network reach the proxy; for standard error.
+    package static func warning(of host: String) -> String {
+        "hatpin: warning: everyone who reaches \(host) can use this proxy\n"
+    }
+
+    // MARK: The end
+
+    /// A table of the results, host by host.
+    package func table(_ summary: InterceptSummary) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        for account in summary.accounts {
+            text.newLine()
+            text.value(Untrusted(account.visitor.host), .strong)
+            text.literal("  from ")
+            text.value(account.visitor.origin)
+            text.newLine()
+            write(account, summary.attacks, to: &text)
+        }
+        text.newLine()
+        let counts = summary.counts
+        text.value(
+            "\(Prose.count(counts.accepted, "attack")) accepted, \(counts.refused) refused, "
+                + "\(counts.unclear) without a verdict, \(counts.notTried) not tried; "
+                + "\(Prose.count(counts.passed, "connection")) passed through"
+        )
+        text.newLine()
+        return text.text
+    }
+
+    private func write(
+        _ account: InterceptSummary.Account,
+        _ attacks: [AttackRecord],
+        to text: inout TerminalText
+    ) {
+        if let obstacle = account.obstacle {
+            text.literal("  ○ not attacked: ")
+            text.value(Untrusted(obstacle.words))
+            text.newLine()
+        }
+        // A host that saw no attack needs no line for each.
+        guard account.verdicts.contains(where: { $0 != nil }) else { return }
+        let acceptsRoot = account.acceptsRoot(of: attacks)
+        for (attack, verdict) in zip(attacks, account.verdicts) {
+            text.literal("  ")
+            text.verdict(verdict, of: attack)
+            if attack.needsTrustedRoot, case .refused? = verdict, !acceptsRoot {
+                text.literal(" (or the root is not trusted)", .faint)
+            }
+            text.newLine()
+        }
+    }
+}
+
+extension InterceptSummary.Account {
+    /// Whether the client was seen to trust the root; a refusal under it means little otherwise.
+    fileprivate func acceptsRoot(of attacks: [AttackRecord]) -> Bool {
+        zip(attacks, verdicts).contains { attack, verdict in
+            guard attack.needsTrustedRoot, case .accepted? = verdict else { return false }
+            return true
+        }
+    }
+}
+
+extension TerminalText {
+    /// Mark, attack, and what came of it.
+    fileprivate mutating func verdict(_ verdict: AttackVerdict?, of attack: AttackRecord) {
+        switch verdict {
+        case .accepted: settled("✗ ACCEPTED", attack, attack.exposure.gravity.rawValue, .bad)
+        case .refused: settled("✓ refused", attack, verdict?.detail, .good)
+        case .unclear: settled("! unclear", attack, verdict?.detail, .odd)
+        case .impossible: settled("○ impossible", attack, verdict?.detail, .faint)
+        case nil: settled("○ not tried", attack, nil, .faint)
+        }
+    }
+
+    private mutating func settled(
+        _ mark: StaticString,
+        _ attack: AttackRecord,
+        _ detail: String?,
+        _ style: Style
+    ) {
+        let column = column
+        literal(mark, style)
+        pad(to: column + 12)
+        value(attack.name)
+        guard let detail, !detail.isEmpty else { return }
+        pad(to: column + 28)
+        value(Untrusted(detail))
+    }
+}

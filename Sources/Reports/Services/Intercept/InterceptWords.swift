@@ -1,0 +1,63 @@
+import Basics
+
+extension AttackVerdict {
+    /// The word for programs.
+    var word: String {
+        switch self {
+        case .accepted: "accepted"
+        case .refused: "refused"
+        case .unclear: "unclear"
+        case .impossible: "impossible"
+        }
+    }
+
+    /// The reason of any verdict but an acceptance; the client's request for that.
+    var detail: String {
+        switch self {
+        case .accepted(let request): request
+        case .refused(let refusal): refusal.words
+        case .unclear(let doubt): doubt.words
+        case .impossible(let words): words
+        }
+    }
+}
+
+extension AttackVerdict.Refusal {
+    fileprivate var words: String {
+        switch self {
+        case .alert(let name): name
+        case .closedInHandshake: "closed in the handshake"
+        case .closedAfterHandshake: "closed after the handshake"
+        }
+    }
+}
+
+extension AttackVerdict.Doubt {
+    fileprivate var words: String {
+        switch self {
+        case .alert(let name): name
+        case .noHandshakeInTime: "no handshake in time"
+        case .noDataAfterHandshake: "no data after the handshake"
+        case .noTLS: "no TLS"
+        case .handshakeFailed: "the handshake failed"
+        }
+    }
+}
+
+extension InterceptObstacle {
+    /// Parts of it may be a host's or a resolver's: hostile text.
+    var words: String {
+        switch self {
+        case .noAnswer: "no answer"
+        case .clientWithoutTLS: "the client does not speak TLS"
+        case .unreachable(let words): words
+        }
+    }
+}
+
+extension InterceptVisitor {
+    /// The client's address, and the program that it says it is.
+    var origin: Untrusted {
+        Untrusted(client + (agent.map { " (\($0))" } ?? ""))
+    }
+}

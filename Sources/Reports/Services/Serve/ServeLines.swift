@@ -1,0 +1,122 @@
+import Basics
+import Runner
+
+/// The lines of `hatpin serve` for programs: one JSON object each.
+package struct ServeLines {
+    private let plan: ServePlan
+
+    package init(_ plan: ServePlan) {
+        self.plan = plan
+    }
+
+    /// A line for each case and each control, one for each that is left out, and one that says that
+    /// all are ready.
+    package func opening(_ opening: ServeOpening) -> String {
+        var json = JSONWriter()
+        for (number, served) in plan.cases.enumerated() {
+            json.line("case") { line in
+                line.member("case", served.id)
+                write(plan.places[served.place], to: &line)
+                line.key("expected")
+                line.object { served.expected.write(to: &$0) }
+                line.member("control", served.control.map(ServePlan.name))
+                line.member("index", number)
+            }
+        }
+        for (number, place) in plan.places.enumerated()
+        where plan.servedCase(at: number) == nil {
+            json.line("control") { line in
+                line.member("control", ServePlan.name(ofControl: number))
+                write(place, to: &line)
+            }
+        }
+        for (id, reason) in plan.excluded {
+            json.line("excluded") { line in
+                line.member("case", id)
+                line.member("reason", reason.description)
+            }
+        }
+        json.line("ready") { line in
+            line.member("addresses", opening.addresses)
+            line.member("roots", opening.folder)
+            line.member("page", opening.page)
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private func write(_ place: ServePlan.Place, to line: inout JSONWriter) {
+        line.member("host", place.host)
+        line.member("port", place.port)
+        line.member("path", place.path)
+        line.member("url", place.url)
+        line.member("pins", place.pins)
+    }
+
+    /// The line of a verdict that is new.
+    package func line(_ visit: VisitRecord) -> String {
+        let served = plan.servedCase(at: visit.place)
+        var json = JSONWriter()
+        json.line("visit") { line in
+            line.member("visitor", visit.visitor)
+            if let served {
+                line.member("case", served.case.id)
+            } else {
+                line.member("control", ServePlan.name(ofControl: visit.place))
+            }
+            line.member("verdict", visit.verdict.rawValue)
+            line.member("alert", visit.alert)
+            line.member("agent", visit.agent)
+            let outcome = served.flatMap { visit.outcome(ofCase: $0.number) }
+            line.member("outcome", outcome?.rawValue)
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The line of a connection that belongs to no case.
+    package static func line(_ stray: StrayRecord) -> String {
+        var json = JSONWriter()
+        json.line("stray") { line in
+            line.member("visitor", stray.address)
+            line.member("reason", ServeText.hint(stray))
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The line of a visitor at the end.
+    ///
+    /// - Parameters:
+    ///   - visitor: its IP address.
+    ///   - summary: of its run.
+    ///   - runFile: where the run was written.
+    /// - Returns: the line.
+    package static func summary(
+        of visitor: String,
+        _ summary: SummaryRecord,
+        runFile: String
+    ) -> String {
+        var json = JSONWriter()
+        json.line("summary") { line in
+            line.member("visitor", visitor)
+            line.key("counts")
+            line.object { counts in
+                for outcome in Outcome.Kind.allCases where summary.tally[outcome] > 0 {
+                    counts.key(outcome.rawValue)
+                    counts.number(summary.tally[outcome])
+                }
+            }
+            line.member("run-file", runFile)
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension JSONWriter {
+    /// An object on a line of its own, whose member `type` says what it is.
+    fileprivate mutating func line(_ type: String, _ body: (inout JSONWriter) -> Void) {
+        object { line in
+            line.member("type", type)
+            body(&line)
+        }
+        newLine()
+    }
+}

@@ -1,0 +1,164 @@
+import Basics
+import Runner
+import TLS
+
+/// The lines of `hatpin serve` for people at a terminal.
+package struct ServeText {
+    private let plan: ServePlan
+    private let hasColour: Bool
+
+    package init(_ plan: ServePlan, hasColour: Bool) {
+        (self.plan, self.hasColour) = (plan, hasColour)
+    }
+
+    // MARK: The opening
+
+    /// The places of everything, once the ports are open.
+    package func opening(_ opening: ServeOpening) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        text.value(Prose.count(plan.cases.count, "case"))
+        let own = plan.cases.filter { !plan.places[$0.place].isShared }
+        if let port = opening.sharedPort {
+            text.value(" on port \(port)")
+            if !own.isEmpty { text.value(", \(own.count) of them on ports of their own") }
+        } else {
+            text.literal(", each on a port of its own")
+        }
+        text.newLine()
+        text.literal("listening ")
+        text.values(opening.addresses, between: ", ")
+        text.newLine()
+        text.literal("trust     ")
+        text.value(opening.folder + "/root.pem")
+        text.newLine()
+        text.literal("page      ")
+        text.value(opening.page)
+        text.literal("  (runs all cases in a browser; /watch only shows)")
+        text.newLine()
+        text.literal("names     ")
+        text.value(opening.folder + "/hosts")
+        text.literal("  (what visitors must resolve)")
+        text.newLine()
+        addExcluded(to: &text)
+        text.literal("Ctrl-C ends")
+        text.newLine()
+        text.newLine()
+        return text.text
+    }
+
+    private func addExcluded(to text: inout TerminalText) {
+        let reasons = plan.excluded.map { ($0.reason.description, 1) }
+        let counts = Dictionary(reasons, uniquingKeysWith: +)
+        for (reason, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            text.literal("not here  ")
+            text.value(Prose.count(count, "case"))
+            text.literal(": ")
+            text.value(reason)
+            text.newLine()
+        }
+    }
+
+    /// The warning where others on the network reach the servers; for standard error.
+    ///
+    /// - Parameter addresses: those that are not loopback's.
+    /// - Returns: the line.
+    package static func warning(of addresses: [String]) -> String {
+        let places = addresses.joined(separator: ", ")
+        return "hatpin: warning: others on the network can reach the servers on \(places)\n"
+    }
+
+    // MARK: Visits
+
+    /// One line for a verdict that is new.
+    package func line(_ visit: VisitRecord) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        let served = plan.servedCase(at: visit.place)
+        let outcome = served.flatMap { visit.outcome(ofCase: $0.number) }
+        if let outcome {
+            text.value(outcome.mark, outcome.isFailure ? .bad : .good)
+        } else {
+            text.literal("·")
+        }
+        text.literal(" ")
+        text.value(visit.verdict.word)
+        text.pad(to: 11)
+        text.value(served?.case.id ?? "control \(plan.places[visit.place].host)")
+        if let outcome, outcome.isFailure, let served {
+            text.literal("  ")
+            text.value(
+                outcome == .void
+                    ? "void until the control is accepted"
+                    : "expected " + served.case.expected.verdictWords,
+                .bad
+            )
+        }
+        if let alert = visit.alert {
+            text.literal("  alert ")
+            text.value(alert)
+        }
+        text.literal("  ")
+        text.value(visit.visitor, .faint)
+        text.newLine()
+        return text.text
+    }
+
+    /// A hint for a visitor that reaches no case; nil where there is none to give.
+    package static func hint(_ stray: StrayRecord) -> String? {
+        let address = stray.address
+        switch stray.end {
+        case .unknownName(nil):
+            return "\(address) indicates no server name; with --ports it needs none"
+        case .unknownName(let name?):
+            return "\(address) asks for \(Shown.escaped(name)), which is the name of no case"
+        case .notTLS: return "\(address) does not speak TLS"
+        case .unserved(let error): return "cannot serve: \(Shown.escaped(error.description))"
+        case .accepted, .refused, .undelivered, .silent: return nil
+        }
+    }
+
+    // MARK: The end
+
+    /// The report of a visitor's run at the end.
+    ///
+    /// - Parameters:
+    ///   - visitor: its IP address.
+    ///   - records: its run.
+    ///   - runFile: where the run was written.
+    ///   - width: of the terminal in columns.
+    /// - Returns: whole lines.
+    package func ending(
+        of visitor: String,
+        _ records: [RunRecord],
+        runFile: String,
+        width: Int
+    ) -> String {
+        var reporter = ReportFormat.human.reporter(
+            ReportOptions(hasColour: hasColour, width: width)
+        )
+        return "\n\(visitor)\n" + records.map { reporter.receive($0) }.joined()
+            + "run file \(Shown.escaped(runFile))\n"
+    }
+}
+
+extension VisitVerdict {
+    /// Said of the visitor.
+    fileprivate var word: String {
+        switch self {
+        case .accept: "accepted"
+        case .reject: "refused"
+        case .undelivered: "not attacked"
+        case .silent: "undecided"
+        }
+    }
+}
+
+extension Outcome.Kind {
+    /// A glyph, so that colour is never the only difference.
+    fileprivate var mark: String {
+        switch self {
+        case .pass: "✓"
+        case .void: "?"
+        default: isFailure ? "✗" : "·"
+        }
+    }
+}

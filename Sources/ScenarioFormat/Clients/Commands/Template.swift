@@ -1,0 +1,109 @@
+
+/// Text with placeholders, such as `--cacert={ca}`; `{{` and `}}` stand for braces.
+package struct Template: Hashable, Sendable {
+    enum Part: Hashable, Sendable {
+        case literal(String)
+        case placeholder(ClientPlaceholder)
+    }
+
+    let parts: [Part]
+
+    init(placeholder: ClientPlaceholder) { parts = [.placeholder(placeholder)] }
+
+    private init(parts: [Part]) { self.parts = parts }
+
+    /// The template with a text and further parts after it.
+    func followed(by text: String, _ rest: ArraySlice<Part>) -> Template {
+        Template(parts: parts + [.literal(text)] + rest)
+    }
+
+    /// Reads a text.
+    ///
+    /// - Throws: a fault for a brace without its counterpart, for an unknown name in braces, and for
+    ///   one without a value in this scope.
+    init(_ text: String, in scope: PlaceholderScope) throws(Fault) {
+        // A word of a command with a NUL would end there without a diagnostic.
+        guard !text.unicodeScalars.contains("\0") else { throw .nul(text) }
+        var parts: [Part] = []
+        var literal = ""
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            let isDoubled = rest.first == character
+            switch character {
+            case "{" where isDoubled, "}" where isDoubled:
+                literal.append(character)
+                rest.removeFirst()
+            case "{":
+                guard let end = rest.firstIndex(of: "}") else { throw .openBrace(text) }
+                if !literal.isEmpty { parts.append(.literal(literal)) }
+                literal = ""
+                parts.append(.placeholder(try Self.placeholder(rest[..<end], in: scope)))
+                rest = rest[rest.index(after: end)...]
+            case "}": throw .closingBrace(text)
+            default: literal.append(character)
+            }
+        }
+        self.parts = literal.isEmpty ? parts : parts + [.literal(literal)]
+    }
+
+    private static func placeholder(
+        _ name: Substring,
+        in scope: PlaceholderScope
+    ) throws(Fault) -> ClientPlaceholder {
+        let known = scope.placeholders.map(\.rawValue)
+        let isName = name.allSatisfy { $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard isName, !name.isEmpty else { throw .strayBrace }
+        guard let placeholder = ClientPlaceholder(rawValue: String(name)) else {
+            throw .unknownPlaceholder(String(name), known: known)
+        }
+        guard scope.placeholders.contains(placeholder) else {
+            throw .strayPlaceholder(placeholder.rawValue, known: known)
+        }
+        return placeholder
+    }
+
+    /// The placeholders that it contains.
+    package var placeholders: Set<ClientPlaceholder> {
+        Set(
+            parts.compactMap { part in
+                if case .placeholder(let placeholder) = part { placeholder } else { nil }
+            }
+        )
+    }
+
+    /// The text with the values of its placeholders.
+    ///
+    /// - Throws: the placeholder that has no value, as one of a feature that the case does without.
+    package func text(
+        filling values: [ClientPlaceholder: String]
+    ) throws(UnfilledPlaceholder) -> String {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .literal(let literal): text += literal
+            case .placeholder(let placeholder):
+                guard let value = values[placeholder] else {
+                    throw UnfilledPlaceholder(placeholder: placeholder)
+                }
+                text += value
+            }
+        }
+        return text
+    }
+
+    /// As a definition has it; the inverse of reading.
+    package var written: String {
+        parts.map { part in
+            switch part {
+            case .literal(let text): text.replacing("{", with: "{{").replacing("}", with: "}}")
+            case .placeholder(let placeholder): "{\(placeholder.rawValue)}"
+            }
+        }
+        .joined()
+    }
+}
+
+/// A placeholder for which a case has no value.
+package struct UnfilledPlaceholder: Error, Hashable, Sendable {
+    package let placeholder: ClientPlaceholder
+}

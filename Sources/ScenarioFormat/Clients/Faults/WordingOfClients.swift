@@ -1,0 +1,164 @@
+
+// The sentences about definitions of clients.
+
+extension Fault {
+    // MARK: Commands
+
+    static let emptyCommand = Fault(
+        .badCommand,
+        "the command names no program",
+        help: "write the program and its arguments, such as wget -O - {url}"
+    )
+
+    static func openQuote(_ quote: Character, in text: String) -> Fault {
+        Fault(.badCommand, "the quote \(quote) is not closed", help: "close it with \(quote)")
+    }
+
+    static func openBackslash(_ text: String) -> Fault {
+        Fault(
+            .badCommand,
+            "a backslash at the end quotes nothing",
+            help: #"write \\ for a backslash"#
+        )
+    }
+
+    static func shellOperator(_ character: Character) -> Fault {
+        Fault(
+            .badCommand,
+            "\(character) has a meaning in a shell, and no shell runs",
+            help: "quote it, or start a shell with sh -c '…'"
+        )
+    }
+
+    static func optionsInWord(_ word: String) -> Fault {
+        Fault(
+            .badCommand,
+            "'\(word)' contains {options}, which stands for several words",
+            help: "write {options} as a word of its own, behind the program"
+        )
+    }
+
+    static let missingOptions = Fault(
+        .badCommand,
+        "the command has no place for the words below options",
+        help: "write {options} in it, as a word of its own"
+    )
+
+    static func nul(_ text: String) -> Fault {
+        Fault(.badCommand, "a text with a NUL cannot reach a program", help: "leave it out")
+    }
+
+    // MARK: Placeholders
+
+    static func unknownPlaceholder(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .badPlaceholder,
+            "unknown placeholder '{\(name)}'",
+            help: didYouMean(name, known) ?? "known placeholders: \(known.joined(separator: ", "))"
+                + "; {{ and }} are braces"
+        )
+    }
+
+    static func strayPlaceholder(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .badPlaceholder,
+            "'{\(name)}' has no value here",
+            help: "here are \(known.joined(separator: ", "))"
+        )
+    }
+
+    static let strayBrace = Fault(
+        .badPlaceholder,
+        "a { begins a placeholder, and no name follows",
+        help: "write {{ and }} for braces"
+    )
+
+    static func openBrace(_ text: String) -> Fault {
+        Fault(.badPlaceholder, "a { is not closed", help: "write {{ for a brace")
+    }
+
+    static func closingBrace(_ text: String) -> Fault {
+        Fault(.badPlaceholder, "a } closes nothing", help: "write }} for a brace")
+    }
+
+    // MARK: Other values
+
+    static func badPattern(_ text: String, _ reason: String) -> Fault {
+        Fault(.badPattern, "'\(text)' is no regular expression: \(reason)")
+    }
+
+    static func badVariable(_ text: String) -> Fault {
+        Fault(.badVariable, "'\(text)' is no name of a variable")
+    }
+
+    static func badDuration(_ text: String) -> Fault {
+        Fault(.badDuration, "'\(text)' is no duration", help: "write one such as 10 s or 500 ms")
+    }
+
+    static func badDay(_ text: String) -> Fault {
+        Fault(.badDay, "'\(text)' is no date", help: "write one such as 2027-06-30")
+    }
+
+    static func badVersionRange(_ text: String) -> Fault {
+        Fault(
+            .badVersionRange,
+            "'\(text)' is no range of versions",
+            help: "write one such as <2.0 or >=1.2 <2.0"
+        )
+    }
+
+    static let patternWithoutText = Fault(
+        .nothingStated,
+        "a pattern has to say when it fits",
+        help: "add exit, says or both"
+    )
+
+    static let pinWithoutHash = Fault(
+        .badPlaceholder,
+        "the pin contains no hash",
+        help: "write {pin} or {certificate-sha256} in it"
+    )
+
+    // MARK: Meaning
+
+    /// `noun` is what the file defines: a client or a library.
+    static func definitionFileName(_ noun: String, _ name: String, file: String) -> Fault {
+        Fault(
+            .clientFileName,
+            "\(noun) '\(name)' stands in '\(file)'",
+            help: "rename the file to \(name).yaml, or the \(noun)"
+        )
+    }
+
+    static func idleSelector(_ text: String, known: [String]) -> Fault {
+        Fault(
+            .idleSelector,
+            "'\(text)' means no case",
+            help: didYouMean(text, known) ?? "hatpin list shows the cases; --scenarios names others"
+        )
+    }
+
+    static let severalClients = Fault(
+        .severalClients,
+        "a second definition in one file",
+        help: "write it into a file of its own"
+    )
+
+    static let missingAnchor = Fault(
+        .missingAnchor,
+        "the client is never given the trust anchor",
+        help: "write {ca} or {ca-der} where it reads its anchors, or say anchor: bundle"
+    )
+
+    static let missingTarget = Fault(
+        .missingTarget,
+        "the command does not say where to connect",
+        help: "write {url} or {port} in it"
+    )
+
+    static let missingAddress = Fault(
+        .missingTarget,
+        "names: command needs a command with {address}",
+        help: "write {address} where the program takes the address to dial"
+    )
+}

@@ -1,0 +1,299 @@
+/// The forms of values in definitions.
+enum ClientForms {}
+
+extension ClientForms {
+    /// A definition's document.
+    static let client = Form<ClientDefinition>.mapping(
+        "a client",
+        from: ClientDefinition(),
+        description + starting + meeting + understanding + installing
+    )
+
+    // MARK: Keys
+
+    private static let description: [Member<ClientDefinition>] = [
+        Member(
+            "client",
+            "the name, as the file's",
+            .text(.name),
+            sets: \.name,
+            isRequired: true,
+            examples: ["wget"]
+        ),
+        Member(
+            "about",
+            "the program and its TLS library; its first sentence stands in lists",
+            .text(.prose("about")),
+            sets: \.about,
+            isRequired: true
+        ),
+        Member(
+            "library",
+            "the TLS library that decides; Libraries/NAME.yaml has its reasons",
+            .text(.name),
+            at: \.library,
+            examples: ["gnutls"]
+        ),
+        Member(
+            "like",
+            "the client that is the same library with its defaults: an audit tells its weaknesses "
+                + "from those of this use of it",
+            .text(.name),
+            at: \.like,
+            examples: ["libcurl-openssl"]
+        ),
+    ]
+
+    private static let starting: [Member<ClientDefinition>] = [
+        Member(
+            "command",
+            "the program and its arguments",
+            command(in: .command),
+            sets: \.command,
+            isRequired: true,
+            examples: ["curl -sS --cacert {ca} {options} {url}"]
+        ),
+        Member(
+            "address-command",
+            "the command where the host is an IP address; the same unless stated",
+            command(in: .command),
+            at: \.addressCommand
+        ),
+        Member(
+            "environment",
+            "variables beside PATH, HOME, TMPDIR and LC_ALL, the only others that it gets",
+            variables,
+            sets: \.environment,
+            examples: ["{ SSL_CERT_FILE: \"{ca}\" }"]
+        ),
+        Member(
+            "input",
+            "standard input, which stays open until the answer came; empty unless stated",
+            .text(.template("input", in: .oneCase)),
+            at: \.input,
+            examples: [#""GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n""#]
+        ),
+        Member(
+            "prepare",
+            "commands before the program, in the same home; their time does not count",
+            .list(of: command(in: .oneCase), orOne: true),
+            sets: \.prepare,
+            examples: ["[\"certutil -N --empty-password -d sql:{home}\"]"]
+        ),
+        Member(
+            "worker",
+            "a program that answers many cases, a line of JSON for each",
+            command(in: .worker),
+            at: \.worker,
+            examples: ["python3 {definition}/Programs/worker.py"]
+        ),
+    ]
+
+    private static let meeting: [Member<ClientDefinition>] = [
+        Member(
+            "names",
+            "how the host's name reaches the server, the best way first; hosts and wrapper unless stated",
+            .list(of: .word(.nameRoutes), orOne: true),
+            sets: \.statedNames,
+            examples: ["[hosts, wrapper, proxy]"]
+        ),
+        Member(
+            "anchor",
+            "how the program gets its trust anchors; file unless stated",
+            .word(.anchorRoutes),
+            sets: \.anchor
+        ),
+        Member(
+            "ends",
+            "when the program has decided; by-itself unless stated",
+            .word(.endRules),
+            sets: \.ends
+        ),
+        Member(
+            "repeat",
+            "how often it is asked for each case, where any accept counts; once unless stated",
+            .text(.number(1...100)),
+            sets: \.runs
+        ),
+        Member(
+            "deadline",
+            "the time that it has for one case; 5 s unless stated",
+            .text(.duration),
+            sets: \.deadline,
+            examples: ["10 s"]
+        ),
+    ]
+
+    private static let understanding: [Member<ClientDefinition>] = [
+        Member(
+            "options",
+            "words that stand at {options} where a case asks for them; the client has these abilities",
+            options,
+            sets: \.options,
+            examples: ["{ crls: \"--crl-file {crls}\" }"]
+        ),
+        Member("pin", "how pins are written at {pins}", pin, sets: \.pin),
+        Member(
+            "can",
+            "abilities beside those that options and placeholders imply",
+            .list(of: .word(.abilities), orOne: true),
+            sets: \.statedAbilities,
+            examples: ["[addresses, redirects]"]
+        ),
+        Member(
+            "reasons",
+            "why it refused, by its exit code and output, before those of its library; the first that "
+                + "fits counts",
+            .list(of: reason),
+            sets: \.reasons,
+            examples: ["[{ exit: 60, says: has expired, reason: expired }]"]
+        ),
+        Member(
+            "otherwise",
+            "reasons behind those of its library, for words that say little",
+            .list(of: reason),
+            sets: \.otherwise,
+            examples: ["[{ says: verify failed, reason: [unknown-issuer, expired] }]"]
+        ),
+        Member(
+            "timeout",
+            "how it ends when it has itself given up waiting, which is no verdict; by words such as "
+                + "\"timed out\" unless stated",
+            .list(of: timeout, orOne: true),
+            sets: \.statedTimeouts,
+            examples: ["{ exit: 28 }"]
+        ),
+        Member(
+            "messages",
+            "whose words its output has; its library's too unless stated",
+            .word(.messageOrigins),
+            sets: \.messages
+        ),
+        Member(
+            "known",
+            "cases that it is known to decide otherwise; an entry that no longer applies fails the run",
+            .list(of: deviation),
+            sets: \.known,
+            examples: [
+                "[{ cases: names/common-name-*, accept: true, because: reported to its maintainers }]"
+            ]
+        ),
+    ]
+
+    private static let installing: [Member<ClientDefinition>] = [
+        Member(
+            "version",
+            "how its version is found",
+            probe,
+            at: \.version,
+            examples: [#"{ command: wget --version, pattern: 'GNU Wget (\S+)' }"#]
+        ),
+        Member("install", "how it is installed", install, sets: \.install),
+    ]
+}
+
+extension ClientForms {
+    /// The document of a TLS library's words.
+    static let libraryWords = Form<LibraryWords>.mapping(
+        "a TLS library",
+        from: LibraryWords(),
+        [
+            Member(
+                "library",
+                "the name, as the file's",
+                .text(.name),
+                sets: \.library,
+                isRequired: true,
+                examples: ["openssl"]
+            ),
+            Member(
+                "name",
+                "the name in reports; that of the file unless stated",
+                .text(.prose("a name")),
+                at: \.title,
+                examples: ["OpenSSL"]
+            ),
+            Member(
+                "about",
+                "the library, and which programs pass its words on",
+                .text(.prose("about")),
+                sets: \.about,
+                isRequired: true
+            ),
+            Member(
+                "plain",
+                "the client that uses the library with its defaults: an audit compares programs on "
+                    + "the library with it",
+                .text(.name),
+                at: \.plain,
+                examples: ["libssl"]
+            ),
+            Member(
+                "loads",
+                "a pattern of the paths of files that a program on the library has loaded",
+                .text(.pattern),
+                at: \.loads,
+                examples: [#"'/libssl\.so'"#]
+            ),
+            Member(
+                "contains",
+                "a text in the executable of a program that contains the library",
+                .text(.prose("a text")),
+                at: \.contains,
+                examples: ["Go buildinf"]
+            ),
+            Member(
+                "reasons",
+                "why it refused, by its words; the first that fits counts; needed unless plain is "
+                    + "stated",
+                .list(of: reason),
+                sets: \.reasons
+            ),
+        ]
+    ).checked { library throws(Fault) in
+        if library.reasons.isEmpty, library.plain == nil {
+            throw .missingKey("reasons", in: "a TLS library")
+        }
+    }
+}
+
+// MARK: Commands
+
+extension ClientForms {
+    /// A command line, or its words.
+    static func command(in scope: PlaceholderScope) -> Form<ClientCommand> {
+        .choice(
+            text: .text(.command(in: scope)),
+            list: Form<[Template]>.list(of: .text(.template("a word", in: scope))).checked(
+                back: \.words,
+                making: { words throws(Fault) in try ClientCommand(words) }
+            )
+        )
+    }
+
+    private static let variables = Form<[ClientDefinition.Variable]>.table(
+        "environment",
+        key: .variable,
+        value: .text(.template("a value", in: .oneCase)),
+        pairs: { variables in variables.isEmpty ? nil : variables.map { ($0.name, $0.value) } }
+    ) { pairs in
+        pairs.map { ClientDefinition.Variable(name: $0.key, value: $0.value) }
+    }
+
+    private static let options = Form<[ClientOption: [Template]]>.mapping(
+        "options",
+        from: [:],
+        ClientOption.allCases.map { option in
+            Member(
+                option.rawValue,
+                option.about,
+                .choice(
+                    text: .text(.words(in: .oneCase)),
+                    list: .list(of: .text(.template("a word", in: .oneCase)))
+                ),
+                get: { $0[option] },
+                set: { $0[option] = $1 }
+            )
+        }
+    )
+}

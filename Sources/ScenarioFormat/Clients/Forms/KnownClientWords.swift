@@ -1,0 +1,31 @@
+import PathValidation
+
+extension Vocabulary {
+    static let abilities = Vocabulary(
+        "ability",
+        definition: "ability",
+        ClientAbility.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let nameRoutes = Vocabulary(
+        "way to the server",
+        NameRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let anchorRoutes = Vocabulary(
+        "way of anchors",
+        AnchorRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let messageOrigins = Vocabulary(
+        "origin of messages",
+        MessageOrigin.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let endRules = Vocabulary(
+        "end",
+        EndRule.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let rejections = Vocabulary(
+        "reason",
+        definition: "reason",
+        names: Rejection.Code.allCases.map(\.rawValue),
+        listing: "hatpin list reasons"
+    )
+}

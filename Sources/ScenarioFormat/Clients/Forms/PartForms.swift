@@ -1,0 +1,194 @@
+import PathValidation
+
+// The parts of a definition that are mappings of their own.
+
+extension ClientForms {
+    static let pin = Form<PinNotation>.mapping(
+        "a pin",
+        from: PinNotation(),
+        [
+            Member(
+                "each",
+                "one pin; {pin} unless stated",
+                .text(.template("a pin", in: .onePin)),
+                sets: \.each,
+                examples: ["\"sha256//{pin}\""]
+            ),
+            Member("between", "a comma unless stated", .text(.any("text")), sets: \.between),
+        ]
+    ).checked { pin throws(Fault) in
+        if pin.each.placeholders.isEmpty { throw .pinWithoutHash }
+    }
+
+    static let reason = Form<ReasonPattern>.mapping(
+        "a reason",
+        from: ReasonPattern(),
+        [
+            Member("exit", "its exit code", .text(.number(0...255)), at: \.end.exit),
+            Member(
+                "says",
+                "a pattern in its standard output or standard error",
+                .text(.pattern),
+                at: \.end.says,
+                examples: ["certificate has expired"]
+            ),
+            Member(
+                "reason",
+                "the reason, or reasons of which each would explain it",
+                .list(of: .word(.rejections), orOne: true),
+                sets: \.reasons,
+                isRequired: true,
+                examples: ["expired", "[unknown-issuer, self-signed]"]
+            ),
+        ]
+    ).checked { reason throws(Fault) in
+        if reason.end.exit == nil, reason.end.says == nil { throw .patternWithoutText }
+    }
+
+    static let timeout = Form<EndPattern>.mapping(
+        "a time-out",
+        from: EndPattern(),
+        [
+            Member("exit", "its exit code", .text(.number(0...255)), at: \.exit),
+            Member(
+                "says",
+                "a pattern in its standard output or standard error",
+                .text(.pattern),
+                at: \.says,
+                examples: ["timed out"]
+            ),
+        ]
+    ).checked { end throws(Fault) in
+        if end.exit == nil, end.says == nil { throw .patternWithoutText }
+    }
+
+    static let deviation = Form<KnownDeviation>.mapping(
+        "a known deviation",
+        from: KnownDeviation(),
+        [
+            Member(
+                "cases",
+                "selectors of cases",
+                .list(of: .text(.prose("a selector")), orOne: true),
+                sets: \.cases,
+                isRequired: true,
+                examples: ["names/common-name-*"]
+            ),
+            Member(
+                "accept",
+                "whether it accepts them",
+                .flag,
+                sets: \.accept,
+                isRequired: true
+            ),
+            Member(
+                "because",
+                "why it deviates",
+                .text(.prose("because")),
+                sets: \.because,
+                isRequired: true,
+                examples: ["reported to its maintainers"]
+            ),
+            Member(
+                "versions",
+                "the versions of the client that deviate; all unless stated",
+                .text(.versions),
+                at: \.versions,
+                examples: ["<2.0"]
+            ),
+            Member(
+                "until",
+                "the last day that it is tolerated",
+                .text(.day),
+                at: \.until,
+                examples: ["2027-06-30"]
+            ),
+        ]
+    )
+
+    static let install = Form<InstallNote>.mapping(
+        "a note on installing",
+        from: InstallNote(),
+        [
+            Member(
+                "apt",
+                "packages of Debian",
+                .list(of: .text(.prose("a package")), orOne: true),
+                sets: \.apt,
+                examples: ["[wget]"]
+            ),
+            Member(
+                "pip",
+                "packages of PyPI",
+                .list(of: .text(.prose("a package")), orOne: true),
+                sets: \.pip
+            ),
+            Member(
+                "builds",
+                "commands that build its driver into {built}",
+                .list(of: command(in: .noCase), orOne: true),
+                sets: \.builds,
+                examples: ["cc -o {built}/client {definition}/Programs/client.c -lssl -lcrypto"]
+            ),
+        ]
+    )
+}
+
+// MARK: Versions
+
+/// The keys of `version`, of which a package excludes the others.
+private struct StatedProbe: Sendable {
+    var command: ClientCommand?
+    var pattern: OutputPattern?
+    var package: String?
+
+    func probe() throws(Fault) -> VersionProbe {
+        switch (command, pattern, package) {
+        case (let command?, let pattern?, nil): .command(command, pattern)
+        case (nil, nil, let package?): .package(package)
+        case (_, _, _?): throw .exclusive(command == nil ? "pattern" : "command", "package")
+        case (nil, nil, nil): throw .missingKey("command", in: "a version")
+        case (nil, _?, nil): throw .missingKey("command", in: "a version")
+        case (_?, nil, nil): throw .missingKey("pattern", in: "a version")
+        }
+    }
+}
+
+extension ClientForms {
+    static let probe = Form<StatedProbe>.mapping(
+        "a version",
+        from: StatedProbe(),
+        [
+            Member(
+                "command",
+                "a command that prints it",
+                command(in: .noCase),
+                at: \.command,
+                examples: ["wget --version"]
+            ),
+            Member(
+                "pattern",
+                "the pattern whose first group is the version",
+                .text(.pattern),
+                at: \.pattern,
+                examples: [#"'GNU Wget (\S+)'"#]
+            ),
+            Member(
+                "package",
+                "a package of Debian that has it, instead of a command",
+                .text(.prose("a package")),
+                at: \.package,
+                examples: ["libssl3"]
+            ),
+        ]
+    ).checked(back: { StatedProbe($0) }, making: { stated throws(Fault) in try stated.probe() })
+}
+
+extension StatedProbe {
+    fileprivate init(_ probe: VersionProbe) {
+        switch probe {
+        case .command(let command, let pattern): (self.command, self.pattern) = (command, pattern)
+        case .package(let package): self.package = package
+        }
+    }
+}

@@ -1,0 +1,13 @@
+// The format of definitions, as editors and the manual have it.
+
+extension ClientLibrary {
+    /// The JSON Schema of a definition.
+    package static let schema = SchemaWriter.text(
+        of: ClientForms.client.shape,
+        title: "Hatpin client",
+        id: "client-1.schema.json"
+    )
+
+    /// The reference of the format that this version reads.
+    package static let reference = FormatReference(of: ClientForms.client.shape)
+}

@@ -1,0 +1,117 @@
+import Basics
+
+/// The options that a hatpin.yaml states.
+package struct DefaultsFile: Sendable {
+    /// An option with its values.
+    package struct Stated: Sendable {
+        package let command: String
+        package let option: CommandOptions.Option
+        /// One, unless the option may stand several times.
+        package let values: [String]
+        /// The profile that states it; nil for the file itself.
+        package let profile: String?
+        package let place: Place
+    }
+
+    /// The file's usual name, in the working directory.
+    package static let name = "hatpin.yaml"
+    static let profilesKey = "profiles"
+
+    /// In the order of the file.
+    package let stated: [Stated]
+    /// The names of its profiles, in the order of the file.
+    package let profiles: [String]
+    /// In the order of the file; with an error nothing is stated.
+    package let diagnostics: [Diagnostic]
+
+    /// Reads a text as the file at a path would be read.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file's.
+    ///   - path: its path, for diagnostics.
+    ///   - commands: the options that there are.
+    package init(of bytes: [UInt8], at path: String, for commands: [CommandOptions]) {
+        let source = Source(path: path, bytes: bytes)
+        switch YAMLReader.documents(of: source) {
+        case .failure(let refused): self.init(diagnostics: refused.diagnostics)
+        case .success(let documents): self.init(documents, for: commands)
+        }
+    }
+
+    private init(
+        _ stated: [Stated] = [],
+        profiles: [String] = [],
+        diagnostics: [Diagnostic] = []
+    ) {
+        (self.stated, self.profiles, self.diagnostics) = (stated, profiles, diagnostics)
+    }
+
+    private init(_ documents: [Value], for commands: [CommandOptions]) {
+        var reader = ShapeReader()
+        for document in documents { reader.check(document, against: commands.shape, at: []) }
+        guard reader.diagnostics.isEmpty else {
+            self.init(diagnostics: reader.diagnostics)
+            return
+        }
+        let tables = documents.flatMap { $0[Self.profilesKey]?.entries ?? [] }
+        self.init(
+            documents.flatMap { Self.options(in: $0, of: nil, among: commands) }
+                + tables.flatMap { Self.options(in: $0.value, of: $0.key, among: commands) },
+            profiles: tables.map(\.key)
+        )
+    }
+
+    private static func options(
+        in value: Value,
+        of profile: String?,
+        among commands: [CommandOptions]
+    ) -> [Stated] {
+        value.entries.flatMap { entry -> [Stated] in
+            guard let command = commands.first(where: { $0.command == entry.key }) else {
+                return []
+            }
+            return entry.value.entries.compactMap { below in
+                command.option(below.key).map { option in
+                    Stated(
+                        command: command.command,
+                        option: option,
+                        values: below.value.elements.compactMap(\.text),
+                        profile: profile,
+                        place: below.place
+                    )
+                }
+            }
+        }
+    }
+
+    /// The options of a command, each once: a profile's stand in the place of the file's own.
+    package func options(of command: String, with profile: String?) -> [Stated] {
+        let own = stated.filter { $0.command == command && $0.profile == nil }
+        let chosen = stated.filter {
+            $0.command == command && $0.profile == profile && profile != nil
+        }
+        let replaced = Set(chosen.map(\.option))
+        return own.filter { !replaced.contains($0.option) } + chosen
+    }
+}
+
+extension DefaultsFile.Stated {
+    /// As on a command line; none for a flag that is false.
+    package var words: [String] {
+        if option.isFlag { return values == ["true"] ? ["--" + option.name] : [] }
+        return values.map { "--\(option.name)=\($0)" }
+    }
+
+    /// `hatpin.yaml:3:5`, with the profile behind it.
+    package var origin: String {
+        let place = "\(place.source.path):\(place.mark.line):\(place.mark.column)"
+        return profile.map { "\(place), profile \($0)" } ?? place
+    }
+}
+
+extension DefaultsFile.Stated {
+    /// `--allow=high (hatpin.yaml:2:3)`.
+    package var line: String {
+        "\(words.map(Prose.shellQuoted).joined(separator: " ")) (\(origin))"
+    }
+}

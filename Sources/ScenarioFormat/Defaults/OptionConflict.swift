@@ -1,0 +1,57 @@
+import Basics
+
+/// An option, and those that would have no effect next to it.
+///
+/// A command line that states both is refused, so that no option is dropped silently. Where
+/// hatpin.yaml states one of them and the command line the other, the command line decides.
+package struct OptionConflict: Sendable {
+    /// The command that they belong to; nil for every command that has them.
+    private let command: String?
+    /// As they are written, such as `--fix` and `-v`.
+    private let option: String
+    private let others: [String]
+    private let why: String
+
+    /// - Parameters:
+    ///   - option: as it is written on a command line.
+    ///   - others: the options that would have no effect next to it, in each of their spellings.
+    ///   - command: the command that they belong to; nil for every command that has them.
+    ///   - why: a sentence for people, without a full stop.
+    package init(
+        _ option: String,
+        without others: [String],
+        of command: String? = nil,
+        because why: String
+    ) {
+        (self.command, self.option, self.others, self.why) = (command, option, others, why)
+    }
+
+    fileprivate func isOf(_ command: String) -> Bool { self.command.map { $0 == command } ?? true }
+
+    /// The options that the given ones leave without effect.
+    fileprivate func silenced(by given: Set<String>) -> [String] {
+        (given.contains(option) ? others : []) + (given.isDisjoint(with: others) ? [] : [option])
+    }
+
+    /// - Throws: usage, where the options that were given are in conflict.
+    fileprivate func refuse(_ given: Set<String>) throws(Failure) {
+        guard given.contains(option), let other = others.first(where: given.contains) else {
+            return
+        }
+        throw Failure(.usage, "\(option) and \(other) exclude each other", help: why)
+    }
+}
+
+extension [OptionConflict] {
+    /// The options that those on a command line leave without effect, in all spellings.
+    func silenced(by given: Set<String>, of command: String) -> Set<String> {
+        Set(filter { $0.isOf(command) }.flatMap { $0.silenced(by: given) })
+    }
+
+    /// - Throws: usage, where two options of a command line are in conflict.
+    package func refuse(in arguments: [String]) throws(Failure) {
+        guard let command = arguments.first else { return }
+        let given = CommandLineDefaults.spellings(in: arguments.dropFirst())
+        for conflict in self where conflict.isOf(command) { try conflict.refuse(given) }
+    }
+}

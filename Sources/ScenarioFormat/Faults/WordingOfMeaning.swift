@@ -1,0 +1,403 @@
+import Basics
+import ClientModels
+import PathValidation
+
+// The sentences about what keys and values mean together.
+
+/// A trait of a server that only our own engine has.
+package enum EngineNeed: Hashable, Sendable {
+    case deviation, timestamps, choices, tickets, laterStaples, clientCertificate
+    /// This word of the behaviour catalogue.
+    case behaviour(String)
+
+    /// The limit of another server, as the rest of a sentence.
+    fileprivate var limit: String {
+        switch self {
+        case .deviation: "breaks no rule of the handshake"
+        case .timestamps: "sends no certificate timestamps"
+        case .choices: "takes no list of groups or schemes"
+        case .tickets: "gives no tickets and resumes no sessions"
+        case .laterStaples: "staples to the first certificate alone"
+        case .clientCertificate: "does not tell whether a client shows its certificate"
+        case .behaviour(let word): "cannot \(word)"
+        }
+    }
+}
+
+extension Fault {
+    package static func unknownParty(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownParty,
+            "no party is named '\(name)'",
+            help: didYouMean(name, known, "parties")
+        )
+    }
+
+    package static func unknownClient(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownParty,
+            "there is no client '\(name)'",
+            help: didYouMean(name, known)
+                ?? "hatpin clients shows all; --clients names a folder of definitions"
+        )
+    }
+
+    package static func unreadableDocument(
+        _ path: String,
+        _ failure: RegularFile.Failure,
+        isOfScenario: Bool
+    )
+        -> Fault
+    {
+        let help: String? =
+            switch failure {
+            case .outside: "copy it there; any file may be named on the command line (--party)"
+            case .outOfReach: nil
+            case .system, .notRegular, .tooLarge:
+                "its path is relative to the \(isOfScenario ? "scenario's file" : "working directory")"
+            }
+        return Fault(
+            .unreadableDocument,
+            "cannot read the file '\(path)': \(failure.reason)",
+            help: help
+        )
+    }
+
+    package static func badDocument(
+        _ path: String,
+        _ notation: PolicyDocument.Notation,
+        _ reason: String
+    )
+        -> Fault
+    {
+        Fault(
+            .badDocument,
+            "cannot use the file '\(path)': \(reason)",
+            help: "the setting takes \(notation.noun)"
+        )
+    }
+
+    package static func unknownEntry(_ domain: String, in path: String, known: [String]) -> Fault {
+        Fault(
+            .badDocument,
+            "the file '\(path)' has no entry for '\(domain)'",
+            help: didYouMean(domain, known, "entries") ?? "it has none at all"
+        )
+    }
+
+    package static func unknownEntity(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no entity is named '\(name)'",
+            help: didYouMean(name, known, "entities")
+        )
+    }
+
+    package static func notInControl(_ name: String) -> Fault {
+        Fault(
+            .unknownEntity,
+            "the control twin has no entity named '\(name)', which the party pins",
+            help: "state control: changes to this world with which the party accepts it"
+        )
+    }
+
+    package static func unknownList(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no CRL is named '\(name)', and no entity that could have one",
+            help: didYouMean(name, known, "CRLs and entities")
+        )
+    }
+
+    package static func unknownLog(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no log is named '\(name)'",
+            help: known.isEmpty ? "declare it under logs" : didYouMean(name, known, "logs")
+        )
+    }
+
+    package static func listWithoutIssuer(_ name: String) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no entity is named '\(name)', and the CRL states no issuer",
+            help: "name the CRL as its issuer, or state issuer"
+        )
+    }
+
+    package static func issuerCycle(_ names: [String]) -> Fault {
+        Fault(
+            .issuerCycle,
+            "each issuer waits for another: \(names.joined(separator: " ← "))",
+            help: "one of them is to be issued by self"
+        )
+    }
+
+    package static func copyCycle(_ names: [String]) -> Fault {
+        Fault(.copyCycle, "entities repeat each other: \(names.joined(separator: " ← "))")
+    }
+
+    package static func versionGap(_ missing: [String]) -> Fault {
+        Fault(.versionGap, "the versions leave out \(missing.joined(separator: ", "))")
+    }
+
+    package static func missingWorldPart(_ key: String) -> Fault {
+        Fault(.missingWorldPart, "the world has no '\(key)'")
+    }
+
+    package static func unlikeKeys(
+        _ signer: String,
+        _ key: String,
+        shown: String,
+        _ shownKey: String
+    )
+        -> Fault
+    {
+        Fault(
+            .unlikeKeys,
+            "'\(signer)' has a \(key) key and cannot sign in place of '\(shown)', which has "
+                + "\(shownKey)",
+            help: "give both the same kind of key"
+        )
+    }
+
+    package static let ruleAfterFinal = Fault(
+        .unreachableRule,
+        "the rule before this one has no when and takes every case",
+        help: "put it last"
+    )
+
+    package static let unreachableRule = Fault(
+        .unreachableRule,
+        "earlier rules take every case that this one would apply to"
+    )
+
+    package static let noFinalRule = Fault(
+        .noFinalRule,
+        "the last rule has a when, so that some case may be left undecided",
+        help: "end with a rule without when, such as - accept"
+    )
+
+    package static func unknownCoordinate(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownCoordinate,
+            "'\(name)' is nothing that can be compared here",
+            help: didYouMean(name, known, "coordinates")
+        )
+    }
+
+    package static func ambiguousCoordinate(_ name: String, _ matches: [String]) -> Fault {
+        Fault(
+            .ambiguousCoordinate,
+            "'\(name)' may mean \(matches.joined(separator: " or "))",
+            help: "write the path in full"
+        )
+    }
+
+    package static func absentValue(_ value: String, of name: String, known: [String]) -> Fault {
+        Fault(
+            .absentValue,
+            "no case has '\(value)' for '\(name)'",
+            help: didYouMean(value, known, "values")
+        )
+    }
+
+    package static func unknownAxis(_ path: String, at key: String, known: [String]) -> Fault {
+        Fault(
+            .unknownAxis,
+            "the axis '\(path)' leads to no field at '\(key)'",
+            help: didYouMean(key, known, "fields") ?? "write a path such as leaf.key"
+        )
+    }
+
+    package static func singleValue(_ path: String) -> Fault {
+        Fault(
+            .singleValue,
+            "the axis '\(path)' has one value",
+            help: "set the field in the scenario itself"
+        )
+    }
+
+    package static func tooManyCases(limit: Int) -> Fault {
+        Fault(.tooManyCases, "the scenario unfolds into more than \(limit) cases")
+    }
+
+    package static let skipMatchesNothing = Fault(.pointlessSkip, "the entry takes no case away")
+    package static let skipTakesAll = Fault(.pointlessSkip, "the entry takes the last cases away")
+
+    package static func missingExpectation(_ suffix: String) -> Fault {
+        let subject = suffix.isEmpty ? "the scenario" : "the case \(suffix)"
+        return Fault(
+            .missingExpectation,
+            "\(subject) does not say what to expect",
+            help: "write expect: accept or expect: { reject: REASON }"
+        )
+    }
+
+    package static let missingSources = Fault(
+        .missingSources,
+        "a rejection is expected, but no source demands it",
+        help: "name the rule: sources: [RFC 5280 §6.1.3 (a)(2)]"
+    )
+
+    package static let neverUsed = Fault(
+        .neverApplies,
+        "every case has an expectation of its own, so that this one never applies"
+    )
+
+    package static let unusedControl = Fault(
+        .neverApplies,
+        "every case is only to be accepted by a correct client, so that no control is needed"
+    )
+
+    package static let refusalBesideReject = Fault(
+        .neverApplies,
+        "a reject is expected, so that a refusal is no other end",
+        help: "leave it out"
+    )
+
+    package static let noPins = Fault(
+        .neverApplies,
+        "pin-mismatch is expected, but no pins are configured",
+        help: "state client.pins"
+    )
+
+    package static let noStatus = Fault(
+        .neverApplies,
+        "revoked is expected, but nothing says so to the client",
+        help: "state server.staple or client.crls"
+    )
+
+    package static func pointlessControl(fixesParty: Bool) -> Fault {
+        let help = "state what is wrong in this world, or with control what puts it right"
+        return Fault(
+            .pointlessControl,
+            "the control is the same world, so that no rejection can count",
+            help: fixesParty
+                ? help + "; where this party refuses a sound server, add secure: accept" : help
+        )
+    }
+
+    package static let anyReason = Fault(
+        .anyReason,
+        "one thing is wrong in this world, and any reason will do",
+        help: "name the reason that a correct client gives; hatpin list reasons shows all"
+    )
+
+    /// The fault of the case of these coordinates, in brackets; of a scenario of one case they are empty.
+    package static func unstatedGain(_ suffix: String) -> Fault {
+        let place = suffix.isEmpty ? "" : " in \(suffix)"
+        return Fault(
+            .unstatedGain,
+            "nothing tells what an attacker gains from a client that accepts\(place)",
+            help: "state gains: authentication, secrecy or nothing"
+        )
+    }
+
+    /// The fault of a verify date beside dates of `subject`, such as an entity's name.
+    package static func ageingClock(_ subject: String) -> Fault {
+        Fault(
+            .ageingClock,
+            "the clock is an instant, and the dates of \(subject) move with the day of the run",
+            help: "state the dates of \(subject) as instants, or the clock relative to now"
+        )
+    }
+
+    package static func unknownBase(_ id: String, known: [String]) -> Fault {
+        Fault(.unknownBase, "no scenario has the id '\(id)'", help: didYouMean(id, known, "ids"))
+    }
+
+    package static func baseCycle(_ ids: [String]) -> Fault {
+        Fault(
+            .baseCycle,
+            "scenarios start from each other: \(ids.joined(separator: " ← "))"
+        )
+    }
+
+    package static func fileName(_ name: String, file: String) -> Fault {
+        Fault(
+            .fileName,
+            "scenario '\(name)' is in the file '\(file)'",
+            help: "name both alike: \(name).yaml"
+        )
+    }
+
+    package static func configurationFile(_ path: String, systems: [String]) -> Fault {
+        Fault(
+            .configurationFile,
+            systems.isEmpty
+                ? "the file is no scenario, and configures no system that a model is of"
+                : "the file is no scenario: it configures \(systems.joined(separator: ", "))",
+            help: systems.isEmpty
+                ? "hatpin list parties shows which files configure a party"
+                : "hatpin audit \(path) audits it"
+        )
+    }
+
+    package static let otherEnding = Fault(
+        .fileName,
+        "a scenario file's name ends in .yaml",
+        help: "rename it, so that it is not passed over"
+    )
+
+    package static func duplicateID(_ id: String, other: String, line: Int) -> Fault {
+        Fault(.duplicateID, "the id '\(id)' is taken by \(other):\(line)")
+    }
+
+    package static let differentBases = Fault(
+        .differentBases,
+        "the scenarios of a file share one base, and this one has another than the first",
+        help: "give it a file of its own"
+    )
+
+    package static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
+        Fault(.repeatedCase, "the case \(suffix) is the same world as \(other)")
+    }
+
+    package static func unserved(_ need: EngineNeed, by server: String, help: String) -> Fault {
+        Fault(.unserved, "\(server) \(need.limit)", help: help)
+    }
+
+    /// A fault on the way to TLS in a protocol that has none; nil for TLS at once.
+    package static func upgradeFault(_ word: String, in application: String?) -> Fault {
+        Fault(
+            .upgradeFault,
+            application.map { "\($0) has no occasion to \(word)" }
+                ?? "a server that begins with TLS cannot \(word)",
+            help: application == nil ? "state server.starttls" : "leave it out"
+        )
+    }
+
+    package static let dataChannel = Fault(
+        .upgradeFault,
+        "only FTP has a data channel",
+        help: "state server.starttls: ftp"
+    )
+
+    package static func unseenStatus(_ field: String, of entity: String) -> Fault {
+        Fault(
+            .unseenStatus,
+            "no client sees what '\(field)' says of '\(entity)'",
+            help: field == "ocsp"
+                ? "state server.staple: \(entity)"
+                : "state client.crls with a CRL of its issuer"
+        )
+    }
+
+    package static func unseenList(_ name: String) -> Fault {
+        Fault(
+            .unseenStatus,
+            "no client has the CRL '\(name)'",
+            help: "state it in client.crls"
+        )
+    }
+
+    package static func unusedEntity(_ name: String) -> Fault {
+        Fault(.unusedEntity, "nothing uses the entity '\(name)'")
+    }
+}
+
+extension Fault {
+    /// Whether a file is meant that was named, not the words that name it.
+    package var isOfFile: Bool { code == .unreadableDocument || code == .badDocument }
+}

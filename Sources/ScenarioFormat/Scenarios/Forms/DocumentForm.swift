@@ -1,0 +1,46 @@
+
+extension Forms {
+    /// Documents by their paths.
+    static let documents = Form<[String: WebDocument]>.table(
+        "documents",
+        key: .any("a path"),
+        value: document,
+        pairs: { documents in documents.sorted { $0.key < $1.key } }
+    ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
+
+    private static let document = Form<WebDocument>.mapping(
+        "a document",
+        definition: "document",
+        from: WebDocument(),
+        [
+            Member(
+                "certificate",
+                "the entity whose certificate it is",
+                .text(.name),
+                at: \.certificate,
+                examples: ["intermediate"]
+            ),
+            Member(
+                "crl",
+                "the CRL that it is: one of crls, or an entity's",
+                .text(.name),
+                at: \.list,
+                examples: ["intermediate"]
+            ),
+            Member("octets", "its octets in hex", .text(.hex), at: \.octets, examples: ["00*1024"]),
+            Member(
+                "times",
+                "how many times over its octets stand; 1 unless stated",
+                .text(.number(1...1_000)),
+                sets: \.times
+            ),
+            Member(
+                "redirect",
+                "the path or URL that a client is sent to",
+                .text(.prose("redirect")),
+                at: \.redirect,
+                examples: ["/again"]
+            ),
+        ]
+    )
+}

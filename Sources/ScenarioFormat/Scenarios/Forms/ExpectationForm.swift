@@ -1,0 +1,189 @@
+import ClientModels
+import PathValidation
+import X509
+
+/// The keys of an expectation; only one of the first two may stand.
+struct StatedVerdict: Sendable {
+    var accept: String?
+    var reject: [Rejection.Code]?
+    /// The other keys; its verdict follows from the two above.
+    var expectation = Expectation(verdict: .accept)
+}
+
+/// The keys of an entry of `known`; only one of the first two may stand.
+struct StatedDeparture: Sendable {
+    var accept: String?
+    var reject: [Rejection.Code]?
+    var because: String?
+    var ref: String?
+    var until: Instant?
+}
+
+extension Forms {
+    /// A verdict with what else is expected, as a mapping.
+    static let verdict = Form<StatedVerdict>.mapping(
+        "an expectation",
+        definition: "expectation",
+        from: StatedVerdict(),
+        verdictMembers
+    )
+
+    fileprivate static let verdictMembers: [Member<StatedVerdict>] = [
+        Member("accept", "why it is to be accepted", .text(.any("a reason")), at: \.accept),
+        Member(
+            "reject",
+            "the reason, reasons of which one will do, or any",
+            expectedReasons,
+            at: \.reject,
+            examples: ["expired", "[weak-key, weak-signature]", "any"]
+        ),
+        Member(
+            "disposition",
+            "what the delegate answers",
+            .word(.dispositions),
+            at: \.expectation.disposition
+        ),
+        Member(
+            "trust-result",
+            "the platform's trust result",
+            .word(.trustResults),
+            at: \.expectation.trustResult
+        ),
+        Member(
+            "error",
+            "the error that the application sees",
+            .text(.prose("error")),
+            at: \.expectation.error
+        ),
+        Member(
+            "alert",
+            "the TLS alert that the client sends, by name or number, alerts of which one will do, "
+                + "or none",
+            .list(of: .text(.alert), isOneBare: true),
+            at: \.expectation.alert,
+            examples: ["certificate-expired", "[unexpected-message, none]"]
+        ),
+        Member(
+            "hello",
+            "fields of the last ClientHello that the server sees",
+            HelloForm.hello,
+            sets: \.expectation.hello,
+            examples: ["{ server-name: absent }", "{ psk: present }"]
+        ),
+        Member(
+            "client-certificate",
+            "whether the client shows a certificate of its own: shown or none",
+            .word(.clientCertificates),
+            at: \.expectation.clientCertificate
+        ),
+        Member(
+            "answer",
+            "whether the client takes the answer to its request for a whole one, by its exit status: "
+                + "taken or refused",
+            .word(.answerUses),
+            at: \.expectation.answer
+        ),
+        Member(
+            "heartbeat",
+            "whether the client sends a heartbeat, which may hold octets of its memory: sent or none",
+            .word(.heartbeats),
+            at: \.expectation.heartbeat
+        ),
+        Member(
+            "or",
+            "ends that are as right as the verdict: a refusal of what may be accepted, a timeout of "
+                + "a party that still waits, a connection that is closed without an alert",
+            .list(of: .word(.alternatives), orOne: true),
+            sets: \.expectation.alternatives,
+            examples: ["refusal", "[timeout, closed]"]
+        ),
+        Member(
+            "path",
+            "the entities of the verified path, end entity first",
+            .list(of: .text(.name)),
+            at: \.expectation.path,
+            examples: ["[leaf, intermediate, root]"]
+        ),
+        Member(
+            "connections",
+            "how many the server sees",
+            .text(.number(0...1_000)),
+            at: \.expectation.connections
+        ),
+        Member(
+            "config-error",
+            "what goes wrong before any connection",
+            .text(.prose("config-error")),
+            at: \.expectation.configurationError
+        ),
+    ]
+
+    /// Reasons by name; all of them where one of the words is `any`.
+    private static let expectedReasons = Form<[[Rejection.Code]]>.list(
+        of: Form<[Rejection.Code]>.word(.expectedReasons) { word in
+            word == Expectation.Verdict.anyReason
+                ? Rejection.Code.ofRules : Rejection.Code(rawValue: word).map { [$0] }
+        },
+        orOne: true
+    ).map { words in
+        let all = Rejection.Code.ofRules
+        return words.contains(all) ? all : words.flatMap(\.self)
+    }
+
+    /// The value of an entry of `known`.
+    static let departure = Form<StatedDeparture>.mapping(
+        "a known departure",
+        definition: "departure",
+        from: StatedDeparture(),
+        [
+            Member("accept", "why the party accepts", .text(.prose("accept")), at: \.accept),
+            Member(
+                "reject",
+                "the reason that the party gives",
+                .list(of: .word(.reasons), orOne: true),
+                at: \.reject
+            ),
+            Member("because", "why the party departs", .text(.prose("because")), at: \.because),
+            Member("ref", "where it is documented", .text(.prose("ref")), at: \.ref),
+            Member(
+                "until",
+                "the last day that it is tolerated",
+                .text(.date),
+                at: \.until,
+                examples: ["2027-06-30"]
+            ),
+            Member(notBuilt: "when", "the versions that it applies to"),
+        ]
+    )
+}
+
+extension Shape {
+    /// `accept`, `{ reject: REASON }`, or rules.
+    static let expectation = Shape.choice(
+        text: .word(acceptance),
+        list: .list(
+            of: .choice(text: .word(acceptance), list: nil, mapping: .mapping(rule)),
+            isEmptyAllowed: false
+        ),
+        mapping: Forms.verdict.shape
+    )
+
+    private static let acceptance = Vocabulary("verdict", names: ["accept"])
+
+    private static let rule = MappingShape(
+        "a rule",
+        definition: "rule",
+        [
+            Field(
+                "when",
+                "axes, case and party that the rule applies to",
+                .table(
+                    noun: "when",
+                    key: .any("an axis"),
+                    value: .list(of: .text(.any("a value")), orOne: true)
+                ),
+                examples: ["{ leaf.key: rsa1024 }"]
+            )
+        ] + Forms.verdictMembers.map(\.field)
+    )
+}

@@ -1,0 +1,178 @@
+import Crypto
+import Forge
+
+/// The notes of a scenario, which change nothing that runs.
+struct ScenarioNotes: Sendable {
+    var about = ""
+    var sources: [String] = []
+    var covers: [String] = []
+    var tags: [String] = []
+    var importance = Scenario.Importance.medium
+    var `class` = Scenario.Class.practical
+    var gains: Gain?
+}
+
+extension Forms {
+    /// The note that only the scenario itself states.
+    static let about = Member<ScenarioNotes>(
+        "about",
+        "what is wrong and why it matters; its first sentence stands in lists",
+        .text(.prose("about")),
+        sets: \.about,
+        isRequired: true
+    )
+
+    /// The notes that every overlay may state.
+    static let notes: [Member<ScenarioNotes>] = [
+        Member(
+            "sources",
+            "rules and CVEs, cited so that a reader finds them",
+            .list(of: .text(.prose("a source")), orOne: true),
+            sets: \.sources,
+            examples: ["[RFC 5280 §6.1.3 (a)(2)]"]
+        ),
+        Member(
+            "covers",
+            "rows of the attack catalogue",
+            .list(of: .text(.catalogueRow), orOne: true),
+            sets: \.covers,
+            examples: ["[PIN-018]"]
+        ),
+        Member(
+            "tags",
+            "words to select by",
+            .list(of: .text(.name), orOne: true),
+            sets: \.tags
+        ),
+        Member("importance", "medium unless stated", .word(.importances), sets: \.importance),
+        Member(
+            "class",
+            "practical unless stated; formal for what only the letter of a standard demands, and no "
+                + "attacker gains from unless an authority or the server breaks its own rules: to "
+                + "accept it is of low gravity; strict for what hardly any program refuses, "
+                + "besides: programs are asked it by --strict only",
+            .word(.classes),
+            sets: \.class
+        ),
+        Member(
+            "gains",
+            "what an attacker gains from a client that accepts what must be refused: he passes for the "
+                + "server, he reads or changes the connection, or a rule is broken and he gains "
+                + "nothing; needed where neither the reason nor a mutation, deviation or behaviour "
+                + "tells it",
+            .word(.gains),
+            at: \.gains
+        ),
+    ]
+}
+
+extension Forms {
+    /// The notes of a case, the scenario's own among them.
+    static let caseNotes = Members([about] + notes)
+}
+
+extension Shape {
+    /// A scenario's document.
+    static let scenario = Shape.mapping(
+        MappingShape(
+            "a scenario",
+            [
+                Field(
+                    "version",
+                    "of the format",
+                    .word(Vocabulary("version of the format", names: ["1"]))
+                ),
+                Field(
+                    "scenario",
+                    "the name, as the file's",
+                    .text(Syntax.name.shape),
+                    isRequired: true,
+                    examples: ["expired-leaf"]
+                ),
+                Forms.about.field,
+                Field(
+                    "base",
+                    "id of the scenario whose world this one starts from",
+                    .text(Syntax.scenarioID.shape),
+                    examples: ["standard/good-site"]
+                ),
+            ] + overlayFields + [
+                Field(
+                    "cases",
+                    "named overlays",
+                    .table(noun: "cases", key: Syntax.name.shape, value: overlay)
+                ),
+                Field(
+                    "matrix",
+                    "crossed overlays: the path of a field and the values it takes",
+                    .table(noun: "matrix", key: .any("a path"), value: .list(of: .anything)),
+                    examples: ["{ leaf.key: [rsa2048, p256] }"]
+                ),
+                Field(
+                    "steps",
+                    "connections of one client to one port, in order, each an overlay on the case: "
+                        + "a case of its own where it states expect, and the last always",
+                    .list(of: overlay, isEmptyAllowed: false),
+                    examples: ["[{}, { serve: [other, intermediate] }]"]
+                ),
+            ]
+        )
+    )
+
+    /// The keys that a case may state: the world, notes and verdicts.
+    static let overlay = Shape.mapping(
+        MappingShape("a case", definition: "overlay", overlayFields)
+    )
+
+    /// The keys that `control` may state.
+    private static let control = Shape.mapping(
+        MappingShape("a control", definition: "control", Forms.worldMembers.map(\.field))
+    )
+
+    private static let overlayFields: [Field] =
+        Forms.worldMembers.map(\.field) + Forms.notes.map(\.field) + [
+            Field(
+                "party",
+                "the relying party, with settings, that this is about",
+                Forms.party.shape,
+                examples: [
+                    "{ afnetworking: { mode: public-key } }",
+                    "{ curl: { pinned-public-key: sha256//$(spki(leaf)) } }",
+                ]
+            ),
+            Field(
+                "expect",
+                "the verdict",
+                .expectation,
+                examples: ["accept", "{ reject: expired }"]
+            ),
+            Field(
+                "secure",
+                "what a correct client would do",
+                .expectation,
+                examples: ["{ reject: expired }"]
+            ),
+            Field(
+                "known",
+                "documented departures of parties, each with its reason",
+                .table(
+                    noun: "known",
+                    key: Syntax.party.shape,
+                    value: Forms.departure.shape
+                ),
+                examples: ["{ \"alamofire:policy=disable-evaluation\": { accept: by design } }"]
+            ),
+            Field("control", "overlay for the control twin", control),
+        ]
+
+    /// Any node; its own checks come elsewhere.
+    static let anything = Shape.choice(
+        text: .text(.any("text")),
+        list: .list(of: .text(.any("text"))),
+        mapping: .table(
+            noun: "a mapping",
+            key: .any("a key"),
+            value: .list(of: .text(.any("text")), orOne: true)
+        )
+    )
+}

@@ -1,0 +1,188 @@
+import Crypto
+import Forge
+import X509
+
+// Revocation: statements about a certificate, CRLs, OCSP responses.
+
+extension Forms {
+    /// The keys of an entity for statements of others about it, and for where those are found.
+    static let statusMembers: [Member<Entity>] = [
+        Member(
+            "crl",
+            "what the issuer's CRL says of this certificate: good, revoked, or how it was revoked",
+            listing,
+            sets: \.crl,
+            examples: ["revoked", "{ reason: key-compromise, at: -1d }"]
+        ),
+        Member(
+            "ocsp",
+            "what the OCSP response says of this certificate: a status, or the response's fields",
+            .choice(text: responseOfStatus, mapping: response),
+            at: \.ocsp,
+            examples: ["good", "revoked", "{ status: good, next-update: -1d }"]
+        ),
+        Member(
+            "scts",
+            "the timestamps of logs in this certificate: names of logs, mappings, or bytes:HEX; made "
+                + "before any damage is done to it",
+            timestamps,
+            at: \.timestamps,
+            examples: ["[first, second]", "[{ log: first, at: -30d }]"]
+        ),
+        Member(
+            "must-staple",
+            "whether the TLS feature status_request is demanded",
+            .flag,
+            at: \.mustStaple
+        ),
+        Member(
+            "issuers-at",
+            "where the issuer's certificate can be had: URIs, such as those of network.documents",
+            .list(of: .text(.any("a URI")), orOne: true, isEmptyAllowed: true),
+            at: \.issuerPlaces,
+            examples: ["http://127.0.0.1/intermediate.cer"]
+        ),
+        Member(
+            "crl-distribution-points",
+            "where the CRL is that covers this certificate: names, or points with more to say",
+            .list(of: .choice(text: nameAlone, mapping: point), orOne: true, isEmptyAllowed: true),
+            at: \.crlDistributionPoints,
+            examples: ["[\"uri:http://crl.example.test/1\"]", "[{ issuer: crl-authority }]"]
+        ),
+    ]
+
+    /// Nil for a certificate that is not listed.
+    private static let listing = Form<Revocation?>.choice(
+        text: Form<Revocation?>.word(
+            .listed,
+            name: { $0 == nil ? "good" : $0 == Revocation() ? "revoked" : nil },
+            meaning: { word -> Revocation?? in
+                word == "revoked" ? .some(Revocation()) : .some(nil)
+            }
+        ),
+        mapping: revocation.map(back: { $0 }, { entry -> Revocation?? in entry })
+    )
+
+    /// The revocation of a certificate, as a CRL's entry says it.
+    static let revocation = Form<Revocation>.mapping(
+        "a revocation",
+        definition: "revocation",
+        from: Revocation(),
+        [
+            date(\.date), reason(\.reason),
+            Member(
+                "extensions",
+                "extensions to add to the entry",
+                addedExtensions,
+                sets: \.extensions
+            ),
+        ]
+    )
+}
+
+// MARK: Responses
+
+extension Forms {
+    private static let response = Form<StatusResponse>.mapping(
+        "a response",
+        definition: "response",
+        from: StatusResponse(),
+        [
+            Member(
+                "status",
+                "of the certificate, or the responder's error",
+                .word(.statuses),
+                sets: \.status
+            ),
+            date(\.date), reason(\.reason),
+        ] + answeringEntities + [
+            thisUpdate(\.thisUpdate), nextUpdate(\.nextUpdate),
+            Member(
+                "produced-at",
+                "this-update unless stated",
+                .text(.moment),
+                at: \.producedAt,
+                examples: ["-1h"]
+            ),
+            Member(
+                "hash",
+                "the digest that names the issuer; sha1 unless stated",
+                .word(.digests),
+                sets: \.hash
+            ),
+            digest(\.digest),
+            Member(
+                "scts",
+                "the timestamps of logs in the entry about this certificate",
+                timestamps,
+                at: \.timestamps,
+                examples: ["[first, second]"]
+            ),
+            Member(
+                "extensions",
+                "extensions to add to the response",
+                addedExtensions,
+                sets: \.extensions
+            ),
+            Member("raw", "DER surgery, in order", surgery(on: .statusResponse), sets: \.raw),
+        ]
+    )
+
+    /// A status alone is a response that says it.
+    private static let responseOfStatus = Form<StatusResponse>.word(
+        .statuses,
+        name: { $0 == plain($0.status) ? $0.status.rawValue : nil },
+        meaning: { word in StatusResponse.Status(rawValue: word).map(plain) }
+    )
+
+    private static func plain(_ status: StatusResponse.Status) -> StatusResponse {
+        var response = StatusResponse()
+        response.status = status
+        return response
+    }
+
+    private static let answeringEntities: [Member<StatusResponse>] = [
+        Member(
+            "of",
+            "the entities that are answered for, each with its own status; this one unless stated",
+            .list(of: .text(.name), isOneBare: true, isEmptyAllowed: true),
+            at: \.of,
+            examples: ["[other, leaf]"]
+        ),
+        Member(
+            "signer",
+            "the entity that signs; the certificate's issuer unless stated",
+            .text(.name),
+            at: \.signer,
+            examples: ["responder"]
+        ),
+        Member(
+            "responder",
+            "the entity that the response says it comes from; the signer unless stated",
+            .text(.name),
+            at: \.responder,
+            examples: ["responder"]
+        ),
+        Member(
+            "responder-id",
+            "how the responder is named: by name unless stated",
+            .word(
+                Vocabulary(
+                    "responder id",
+                    names: StatusResponse.ResponderID.allCases.map(\.rawValue)
+                )
+            ),
+            sets: \.responderID
+        ),
+        Member(
+            "certificates",
+            """
+            the entities whose certificates come with it; unless stated, the signer's where it is \
+            not the issuer
+            """,
+            .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
+            at: \.certificates,
+            examples: ["[responder]"]
+        ),
+    ]
+}

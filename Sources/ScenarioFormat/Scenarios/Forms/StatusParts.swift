@@ -1,0 +1,135 @@
+import Crypto
+import Forge
+import X509
+
+// Parts of statements about revocation.
+
+extension Forms {
+    /// A distribution point with more to state than a name.
+    static let point = Form<DeclaredPoint>.mapping(
+        "a distribution point",
+        from: DeclaredPoint(),
+        [
+            Member(
+                "names",
+                "the names of the CRL's place",
+                names,
+                sets: \.names,
+                examples: ["[\"uri:http://a.test/\"]"]
+            ),
+            Member("reasons", "those that the CRL covers", reasons, sets: \.reasons),
+            Member(
+                "issuer",
+                "the entity that issues the CRL",
+                .text(.name),
+                at: \.issuer,
+                examples: ["crl-authority"]
+            ),
+        ]
+    )
+
+    /// A name alone is a point with that name.
+    static let nameAlone = Form<DeclaredName>.text(.subjectAlternativeName)
+        .map(
+            back: { point in point.names.first.flatMap { point == named($0) ? $0 : nil } },
+            named
+        )
+
+    private static func named(_ name: DeclaredName) -> DeclaredPoint {
+        var point = DeclaredPoint()
+        point.names = [name]
+        return point
+    }
+
+    /// Names of a place.
+    static let names = Form<[DeclaredName]>.list(
+        of: .text(.subjectAlternativeName),
+        isOneBare: true
+    )
+
+    /// Reasons that a CRL can be confined to.
+    static let reasons = Form<[RevocationReason]>.list(
+        of: .word(.reasonFlags, name: \.word) { RevocationReason(word: $0) },
+        orOne: true
+    )
+
+    /// When a certificate was revoked.
+    static func date<Root>(
+        _ property: Property<Root, Moment>
+    ) -> Member<Root> {
+        Member(
+            "at",
+            "when it was revoked; -18h unless stated",
+            .text(.moment),
+            sets: property,
+            examples: ["-1d"]
+        )
+    }
+
+    /// Why a certificate was revoked.
+    static func reason<Root>(
+        _ property: Property<Root, Int?>
+    ) -> Member<Root> {
+        Member(
+            "reason",
+            "why it was revoked: a word of RFC 5280 §5.3.1, or a number; not said unless stated",
+            .text(.revocationReason),
+            at: property,
+            examples: ["key-compromise", "7"]
+        )
+    }
+
+    /// thisUpdate of a CRL or response.
+    static func thisUpdate<Root>(
+        _ property: Property<Root, Moment>
+    ) -> Member<Root> {
+        Member(
+            "this-update",
+            "when it was true; -12h unless stated",
+            .text(.moment),
+            sets: property,
+            examples: ["-1d"]
+        )
+    }
+
+    /// nextUpdate of a CRL or response.
+    static func nextUpdate<Root>(
+        _ property: Property<Root, Moment?>
+    ) -> Member<Root> {
+        Member(
+            "next-update",
+            "until when it holds, or none; +7d of a CRL and +84h of a response unless stated",
+            .text(Syntax<Moment>.moment.orNone),
+            sets: property,
+            examples: ["+7d", "none"]
+        )
+    }
+
+    /// The digest of the signature of a CRL or response.
+    static func digest<Root>(
+        _ property: Property<Root, Digest?>
+    ) -> Member<Root> {
+        Member("digest", "of the signature; sha256 unless stated", .word(.digests), at: property)
+    }
+}
+
+extension Vocabulary {
+    static let listed = Vocabulary(
+        "status",
+        [
+            Word(name: "good", about: "It is not listed."),
+            Word(name: "revoked", about: "It is listed, without a reason."),
+        ]
+    )
+
+    static let statuses = Vocabulary(
+        "status",
+        definition: "status",
+        StatusResponse.Status.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+
+    static let reasonFlags = Vocabulary(
+        "revocation reason",
+        names: RevocationReason.allCases.filter { $0.flag != nil }.map(\.word)
+    )
+}

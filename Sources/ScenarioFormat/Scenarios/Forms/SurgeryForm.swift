@@ -1,0 +1,100 @@
+import Forge
+
+extension Forms {
+    /// The operations of `raw`, in order; their paths are those of what they are done to.
+    static func surgery(on form: SignedForm) -> Form<[Surgery]> {
+        Form<[[Surgery]]>.list(of: operation(on: form)).map(
+            back: { surgery in surgery.map { [$0] } },
+            { $0.flatMap(\.self) }
+        )
+    }
+
+    /// An operation, which is one key; none for `resign: false`.
+    private static func operation(on form: SignedForm) -> Form<[Surgery]> {
+        let members = moves(Form<String>.text(.path(in: form)))
+        let mapping = Form<[Surgery]>.mapping(
+            "an operation",
+            // Editors see no difference between the paths of one form and another.
+            definition: "surgery",
+            from: [],
+            members
+        )
+        return Form<[Surgery]>(mapping.shape, writer: { $0.first?.written }) { value, diagnostics in
+            guard value.entries.count == 1 else {
+                let keys = members.map(\.field.key)
+                diagnostics.report(.exactlyOne(of: keys, in: "an operation"), value.place)
+                return nil
+            }
+            return mapping.read(value, reporting: &diagnostics)
+        }
+    }
+
+    private static func moves(_ path: Form<String>) -> [Member<[Surgery]>] {
+        [
+            Member("drop", "takes the element out", path) { $0.append(.drop(path: $1)) },
+            Member("duplicate", "puts a copy of the element after it", path) {
+                $0.append(.duplicate(path: $1))
+            },
+            Member(
+                "set",
+                "puts an encoding in the element's place",
+                operands(path, "hex", "the new element", .text(.hex), at: \.octets)
+            ) { $0.append(.set(path: $1.path, encoding: $1.octets)) },
+            Member(
+                "retag",
+                "replaces the identifier octet",
+                operands(path, "tag", "the octet in hex", .text(.tag), at: \.tag)
+            ) { $0.append(.retag(path: $1.path, tag: $1.tag)) },
+            Member(
+                "relength",
+                "replaces the length octets",
+                operands(path, "hex", "the octets", .text(.hex), at: \.octets)
+            ) { $0.append(.relength(path: $1.path, octets: $1.octets)) },
+            Member(
+                "swap",
+                "swaps two elements",
+                operands(path, "with", "the other element", path, at: \.other)
+            ) { $0.append(.swap(path: $1.path, with: $1.other)) },
+            Member(
+                "truncate",
+                "cuts the element's content",
+                operands(
+                    path,
+                    "to",
+                    "the octets that stay",
+                    .text(.number(0...1_048_576)),
+                    at: \.count
+                )
+            ) { $0.append(.truncate(path: $1.path, count: $1.count)) },
+            Member("resign", "signs what stands now", Form<Bool>.flag) {
+                if $1 { $0.append(.resign) }
+            },
+        ]
+    }
+
+    /// The path of an operation and what it needs besides.
+    private struct Operands: Sendable {
+        var path = ""
+        var octets: [UInt8] = []
+        var tag: UInt8 = 0
+        var other = ""
+        var count = 0
+    }
+
+    private static func operands<Operand>(
+        _ path: Form<String>,
+        _ key: String,
+        _ about: String,
+        _ operand: Form<Operand>,
+        at property: Property<Operands, Operand>
+    ) -> Form<Operands> {
+        .mapping(
+            "an operation",
+            from: Operands(),
+            [
+                Member("at", "the element's path", path, sets: \.path, isRequired: true),
+                Member(key, about, operand, sets: property, isRequired: true),
+            ]
+        )
+    }
+}

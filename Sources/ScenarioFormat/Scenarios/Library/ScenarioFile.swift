@@ -1,0 +1,132 @@
+import Basics
+
+/// A scenario file that was read: its sound documents, and the diagnostics of the others.
+struct ScenarioFile: Sendable {
+    let file: Discovery.File
+    private(set) var documents: [Document] = []
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Ids of unsound scenarios; those that start from them cannot be read either.
+    private(set) var unsoundIDs: Set<String> = []
+
+    /// Reads a file; no faults are looked for where it `isKnown` to have none.
+    init(
+        reading file: Discovery.File,
+        isKnown: ScenarioLibrary.KnownFiles = { _, _ in false }
+    ) {
+        let bytes: [UInt8]
+        do {
+            // Diagnostics quote the text: a link in another author's folder must lead to no secret.
+            bytes = try RegularFile.read(
+                file.path,
+                limit: YAMLReader.maximumSize,
+                inside: file.root
+            )
+        } catch {
+            let fault: Fault =
+                if case .tooLarge(let limit) = error {
+                    .tooLarge(limit: limit)
+                } else {
+                    .unreadable(error.reason)
+                }
+            self.init(file, refusedFor: fault)
+            return
+        }
+        if let fault = Self.notScenario(file.path, bytes) {
+            self.init(file, refusedFor: fault)
+            return
+        }
+        let source = Source(path: file.path, bytes: bytes, root: file.root)
+        self.init(file, of: source, isKnown: isKnown(file.pathBelowRoot, bytes))
+    }
+
+    /// The fault of a named file that is plainly a configuration; nil for a scenario.
+    private static func notScenario(_ path: String, _ bytes: [UInt8]) -> Fault? {
+        guard !path.hasSuffix(".yaml") else { return nil }
+        let parties: [PartyReference]
+        do throws(Fault) {
+            parties = try PartyReference.configured(by: path)
+        } catch {
+            // A configuration that cannot be read gets the diagnostics of a scenario.
+            parties = []
+        }
+        let isMarkup = bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8)
+        guard !parties.isEmpty || isMarkup else { return nil }
+        let systems = parties.map(\.name).reduce(into: [String]()) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }
+        return .configurationFile(path, systems: systems)
+    }
+
+    private init(_ file: Discovery.File, refusedFor fault: Fault) {
+        self.file = file
+        diagnostics = [Diagnostic(fault, in: Source(path: file.path, bytes: []))]
+        unsoundIDs = [file.id(of: file.stem)]
+    }
+
+    /// A text that is on no disk; the files that it names lie below `root`, and it reaches none
+    /// without one.
+    init(_ file: Discovery.File, text bytes: [UInt8], root: String?) {
+        guard bytes.count <= YAMLReader.maximumSize else {
+            self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))
+            return
+        }
+        self.init(file, of: Source(path: file.path, bytes: bytes, root: root))
+    }
+
+    private init(_ file: Discovery.File, of source: Source, isKnown: Bool = false) {
+        self.file = file
+        let values: [Value]
+        switch YAMLReader.documents(of: source) {
+        case .success(let documents): values = documents
+        case .failure(let refused):
+            diagnostics = refused.diagnostics
+            unsoundIDs = [file.id(of: file.stem)]
+            return
+        }
+        for value in values {
+            let faults = isKnown ? [] : Self.faultsOfShape(value)
+            diagnostics += faults
+            guard faults.isEmpty,
+                let document = Document(value, source: source, isKnown: isKnown, id: file.id)
+            else {
+                unsoundIDs.insert(file.id(of: value["scenario"]?.text ?? file.stem))
+                continue
+            }
+            documents.append(document)
+        }
+        checkNames(values.count, file)
+    }
+
+    private static func faultsOfShape(_ document: Value) -> [Diagnostic] {
+        var reader = ShapeReader()
+        reader.check(document, against: .scenario, at: [])
+        return reader.diagnostics + doubledEntities(document)
+    }
+
+    private mutating func checkNames(_ count: Int, _ file: Discovery.File) {
+        for document in documents {
+            guard let name = document.value["scenario"] else { continue }
+            if count == 1, document.name != file.stem {
+                let fault = Fault.fileName(document.name, file: file.stem + ".yaml")
+                diagnostics.append(Diagnostic(fault, at: name.place, text: document.name))
+            }
+            if document.base?.text != documents[0].base?.text {
+                let meant = document.base ?? name
+                diagnostics.append(Diagnostic(.differentBases, at: meant.place, text: meant.text))
+            }
+        }
+    }
+
+    /// Entities that a document states both at the top and in `pki`.
+    private static func doubledEntities(_ document: Value) -> [Diagnostic] {
+        let overlays = [document] + (document["cases"]?.entries.map(\.value) ?? [])
+        return (overlays + overlays.compactMap { $0["control"] }).flatMap { overlay in
+            StandardWorld.entities.compactMap { name in
+                guard let short = overlay.entry(name), overlay[["pki", name]] != nil else {
+                    return nil
+                }
+                return Diagnostic(.exclusive(name, "pki." + name), at: short.place, text: name)
+            }
+        }
+    }
+}

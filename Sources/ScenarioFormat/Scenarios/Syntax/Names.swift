@@ -1,0 +1,142 @@
+import Forge
+import X509
+
+extension DeclaredName {
+    /// Reads an item of `san`: a DNS name, or a name with its kind in front.
+    init(san text: String) throws(Fault) {
+        try self.init(text) { address throws(Fault) in
+            guard let octets = IPAddress.octets(address) else { throw .badAddress(address) }
+            return octets
+        }
+    }
+
+    /// Reads an item of `name-constraints`, where `ip:` takes a prefix.
+    init(subtree text: String) throws(Fault) {
+        try self.init(text) { address throws(Fault) in
+            guard let octets = IPAddress.subtree(address) else { throw .badPrefix(address) }
+            return octets
+        }
+    }
+
+    private init(_ text: String, address: (String) throws(Fault) -> [UInt8]) throws(Fault) {
+        guard let colon = text.firstIndex(of: ":") else {
+            self = .dns(try text.printable(.badDNSName(text)))
+            return
+        }
+        let rest = String(text[text.index(after: colon)...])
+        switch text[..<colon] {
+        case "ip": self = .ip(try address(rest))
+        case "email": self = .email(try rest.printable(.badGeneralName(text)))
+        case "uri": self = .uri(try rest.printable(.badGeneralName(text)))
+        case "dn": self = .directory(try distinguishedName(rest))
+        case "other": self = try Self.other(rest)
+        case "dns-bytes": self = .dnsBytes(try octets(rest))
+        case "ip-bytes": self = .ipBytes(try octets(rest))
+        case let kind: throw .unknownNameKind(String(kind), in: text, known: Self.kinds)
+        }
+    }
+
+    /// The kinds that stand before a colon.
+    static let kinds = ["ip", "email", "uri", "dn", "other", "dns-bytes", "ip-bytes"]
+
+    private static func other(_ text: String) throws(Fault) -> DeclaredName {
+        guard let equals = text.firstIndex(of: "=") else {
+            throw .badGeneralName("other:" + text)
+        }
+        let type = try objectIdentifier(String(text[..<equals]))
+        return .other(type, try octets(String(text[text.index(after: equals)...])))
+    }
+}
+
+extension DeclaredName {
+    /// As `san` has it.
+    func writtenAsName() throws(Unwritable) -> String {
+        try written { octets in IPAddress.text(octets) }
+    }
+
+    /// As `name-constraints` have it.
+    func writtenAsSubtree() throws(Unwritable) -> String {
+        try written { octets in
+            let half = octets.count / 2
+            let mask = Array(octets.dropFirst(half))
+            let address = IPAddress.text(Array(octets.prefix(half)))
+            let bits = mask.reduce(0) { $0 + $1.nonzeroBitCount }
+            let prefix = "\(address)/\(bits)"
+            return IPAddress.subtree(prefix) == octets
+                ? prefix : "\(address)/\(IPAddress.text(mask))"
+        }
+    }
+
+    private func written(address: ([UInt8]) -> String) throws(Unwritable) -> String {
+        switch self {
+        case .dns(let name): name
+        case .dnsBytes(let octets): "dns-bytes:" + octets.hex
+        case .ip(let octets): "ip:" + address(octets)
+        case .ipBytes(let octets): "ip-bytes:" + octets.hex
+        case .email(let mailbox): "email:" + mailbox
+        case .uri(let uri): "uri:" + uri
+        case .directory(let name): "dn:" + (try writtenName(name))
+        case .other(let type, let value): "other:\(type)=\(value.hex)"
+        }
+    }
+}
+
+/// As RFC 4514 has it.
+func writtenName(_ name: Name) throws(Unwritable) -> String {
+    guard let text = name.rfc4514Text else {
+        throw Unwritable("a relative name has no attributes, or one whose type is no identifier")
+    }
+    return text
+}
+
+extension ReferenceIdentity {
+    /// Reads a DNS name in A-labels or an IP address.
+    init(_ text: String) throws(Fault) {
+        if let octets = IPAddress.octets(text) {
+            self = .ip(octets)
+            return
+        }
+        let isName = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        // A name that ends in a number can only be meant as an address (WHATWG URL §3.5).
+        let last = text.split(separator: ".").last ?? ""
+        guard isName, !text.isEmpty, text.utf8.count <= 255, !last.allSatisfy(\.isASCIIDigit) else {
+            throw .badIdentity(text)
+        }
+        self = .dns(text)
+    }
+}
+
+/// Octets from pairs of hexadecimal digits; none at all is an empty string of octets.
+func octets(_ text: String) throws(Fault) -> [UInt8] {
+    guard let octets = [UInt8](hex: text) else { throw .badHex(text) }
+    return octets
+}
+
+func distinguishedName(_ text: String) throws(Fault) -> Name {
+    do {
+        return try Name(rfc4514: text)
+    } catch {
+        throw .badDistinguishedName(text, error)
+    }
+}
+
+func objectIdentifier(_ text: String) throws(Fault) -> ObjectIdentifier {
+    guard let identifier = ObjectIdentifier(text) else { throw .badObjectIdentifier(text) }
+    return identifier
+}
+
+extension String {
+    /// The text itself where it is printable ASCII without blanks (or empty).
+    fileprivate func printable(_ fault: Fault) throws(Fault) -> String {
+        guard utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw fault }
+        return self
+    }
+}

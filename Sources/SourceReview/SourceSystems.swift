@@ -1,9 +1,0 @@
-import Findings
-
-extension ReviewedSystem {
-    /// The systems whose mistakes stand in source code, in the order of the manual.
-    package static let sources: [ReviewedSystem] = [
-        CodeSystem.okHttp, .alamofire, .afNetworking, .urlSession, .curl, .java, .python, .node,
-        .go, .dart, .reactNative, .swiftNIO, .servers,
-    ].map(\.reviewed)
-}

@@ -1,0 +1,200 @@
+import Crypto
+
+/// A client's choices, and the random octets of its connection.
+package struct ClientOffer: Sendable {
+    package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
+    package var suites: [UInt16] = ClientOffer.everySuite
+    package var groups = NamedGroup.allCases
+    /// The groups whose shares are sent with the first hello.
+    package var shared: [NamedGroup] = [.x25519]
+    package var schemes: [UInt16] = ClientOffer.everyScheme
+    package var protocols = ["h2", "http/1.1"]
+    package var serverName: String? = "www.example.test"
+    package var asksForStaple = false
+    /// Whether records of CBC may be authenticated as ciphertext (RFC 7366).
+    package var encryptsThenMACs = true
+    /// Whether it sends an encrypted hello that stands for nothing (RFC 9849 §6.2).
+    package var greasesEncryptedHello = false
+    /// Whether a HelloRequest is followed.
+    package var renegotiates = false
+    /// Whether it asks for the staples of all certificates too (RFC 6961).
+    package var asksForStaples = false
+    /// Whether it answers a request for its certificate behind the handshake.
+    package var answersLate = false
+    /// The numbers of algorithms that certificates may be compressed by; empty for none.
+    package var compressions: [UInt16] = []
+    /// The numbers of the types of certificates that it takes; empty for X.509's alone.
+    package var certificateTypes: [UInt8] = []
+    /// The keys, each a DER SubjectPublicKeyInfo, that need no certificate (RFC 7250 §6).
+    package var knownKeys: [[UInt8]] = []
+    /// The numbers of schemes by which a credential's key may sign; empty for no credentials.
+    package var delegatedSchemes: [UInt16] = []
+    /// In seconds since 1970; credentials alone depend on it.
+    package var now: Int64 = 0
+    /// Whether sessions may be resumed; those of TLS 1.3 with a key exchange beside them.
+    package var resumes = false
+    /// The sessions that may be resumed, the preferred first; those of one version of TLS.
+    package var sessions: [ClientSession] = []
+    /// Sent before the server has answered, as far as the first session allows it.
+    package var earlyData: [UInt8] = []
+    /// Whether the server's certificate is trusted.
+    package var trustsServer = true
+    package var draws: Draws
+
+    package init(draws: Draws) {
+        self.draws = draws
+    }
+
+    /// All that this client computes.
+    package static let everySuite = EngineSuite.all.map(\.code)
+
+    /// All but SHA-1's and MD5's, with RSASSA-PSS of both kinds of keys.
+    package static let everyScheme =
+        HandshakeScheme.usual.map(\.rawValue) + [0x0809, 0x080a, 0x080b]
+
+    func offers(_ version: TLSVersion) -> Bool { versions.contains(version) }
+
+    /// Whether a first hello is followed by early data.
+    var sendsEarlyData: Bool { !earlyData.isEmpty && newestSessions.first?.earlyData ?? 0 > 0 }
+
+    /// Those that pre_shared_key offers.
+    var newestSessions: [ClientSession] { offers(.v1_3) ? sessions.filter(\.isNewest) : [] }
+
+    /// That of session_ticket.
+    var olderSession: ClientSession? {
+        offers(.v1_2) ? sessions.first { !$0.isNewest } : nil
+    }
+
+    /// Not empty where TLS 1.3 is offered, for the sake of middleboxes (RFC 8446 §D.4).
+    var sessionID: [UInt8] {
+        offers(.v1_3) || olderSession != nil ? Array(draws.share.prefix(32)) : []
+    }
+
+    /// The client's key for a group: a function of the draws.
+    func key(of group: NamedGroup) throws(OpenSSLError) -> KeyAgreement {
+        let difference = UInt8(truncatingIfNeeded: group.rawValue)
+        return try group.key(private: draws.share.map { $0 ^ difference })
+    }
+
+    /// A ClientHello with its header, behind the messages of a retry.
+    func hello(
+        _ keys: [NamedGroup: KeyAgreement],
+        cookie: [UInt8]?,
+        earlier: [UInt8],
+        behind transcript: [UInt8]
+    ) throws(OpenSSLError) -> [UInt8] {
+        var body = [UInt8](min(versions.upperBound.code, 0x0303)) + draws.random
+        body.putVector(sessionID, lengthOctets: 1)
+        body.putVector(suites.flatMap { [UInt8]($0) }, lengthOctets: 2)
+        body += [1, 0]
+        body += extensions(keys, cookie: cookie, earlier: earlier).encoded
+        let message = HandshakeType.clientHello.message(body)
+        guard !newestSessions.isEmpty else { return message }
+        return try newestSessions.bound(message, behind: transcript)
+    }
+
+    /// The extensions of the hello.
+    ///
+    /// `earlier` is the client's Finished of a handshake before it.
+    func extensions(
+        _ keys: [NamedGroup: KeyAgreement],
+        cookie: [UInt8]?,
+        earlier: [UInt8] = []
+    ) -> [Extension] {
+        var info: [UInt8] = []
+        info.putVector(earlier, lengthOctets: 1)
+        var list: [Extension] = []
+        if let serverName { list.append(Self.extension(named: serverName)) }
+        list += [
+            Extension(Extension.supportedGroups, Self.list(groups.map(\.rawValue))),
+            Extension(Extension.signatureAlgorithms, Self.list(schemes)),
+        ]
+        if !protocols.isEmpty { list.append(Self.extension(of: protocols)) }
+        // Any responder and no extensions (RFC 6066 §8).
+        if asksForStaple { list.append(Extension(Extension.statusRequest, [1, 0, 0, 0, 0])) }
+        // OCSP of any responder, in an entry of a list (RFC 6961 §2.2).
+        if asksForStaples {
+            let request: [UInt8] = [0, 7, 2, 0, 4, 0, 0, 0, 0]
+            list.append(Extension(Extension.statusRequestOfSeveral, request))
+        }
+        if greasesEncryptedHello {
+            // An outer hello by HKDF-SHA256 and AES-128-GCM, with a key and a content of zeros.
+            let zeros = [UInt8](repeating: 0, count: 32)
+            let hello: [UInt8] = [0, 0, 1, 0, 1, 7, 0, 32] + zeros + [0, 32] + zeros
+            list.append(Extension(Extension.encryptedHello, hello))
+        }
+        list += certificateForms
+        if versions.lowerBound < .v1_3 {
+            list.append(Extension(Extension.pointFormats, [1, 0]))
+            if encryptsThenMACs { list.append(Extension(Extension.encryptThenMAC)) }
+            list += [
+                Extension(Extension.extendedMasterSecret),
+                Extension(Extension.renegotiationInfo, info),
+            ]
+            if resumes {
+                list.append(Extension(Extension.sessionTicket, olderSession?.ticket ?? []))
+            }
+        }
+        guard offers(.v1_3) else { return list }
+        let offered = TLSVersion.allCases.reversed().filter(offers).flatMap { [UInt8]($0.code) }
+        var versions: [UInt8] = []
+        versions.putVector(offered, lengthOctets: 1)
+        var shares: [UInt8] = []
+        for (group, key) in keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            shares += [UInt8](group.rawValue)
+            shares.putVector(key.share, lengthOctets: 2)
+        }
+        var data: [UInt8] = []
+        data.putVector(shares, lengthOctets: 2)
+        list += [
+            Extension(Extension.supportedVersions, versions), Extension(Extension.keyShare, data),
+        ]
+        if sendsEarlyData { list.append(Extension(Extension.earlyData)) }
+        if let cookie { list.append(Extension(Extension.cookie, cookie)) }
+        if answersLate { list.append(Extension(Extension.postHandshakeAuth)) }
+        if resumes { list.append(Extension(Extension.pskModes, [1, 1])) }
+        // RFC 8446 §4.2.11: the last of all.
+        if !newestSessions.isEmpty { list.append(newestSessions.offer) }
+        return list
+    }
+
+    /// The forms that certificates may have (RFC 8879 §3, RFC 7250 §3, RFC 9345 §4.1.1).
+    private var certificateForms: [Extension] {
+        var list: [Extension] = []
+        if offers(.v1_3), !compressions.isEmpty {
+            var data: [UInt8] = []
+            data.putVector(compressions.flatMap { [UInt8]($0) }, lengthOctets: 1)
+            list.append(Extension(Extension.compressCertificate, data))
+        }
+        if offers(.v1_3), !delegatedSchemes.isEmpty {
+            let schemes = Self.list(delegatedSchemes)
+            list.append(Extension(Extension.delegatedCredential, schemes))
+        }
+        if !certificateTypes.isEmpty {
+            var data: [UInt8] = []
+            data.putVector(certificateTypes, lengthOctets: 1)
+            list.append(Extension(Extension.serverCertificateType, data))
+        }
+        return list
+    }
+
+    private static func list(_ numbers: [UInt16]) -> [UInt8] {
+        var data: [UInt8] = []
+        data.putVector(numbers.flatMap { [UInt8]($0) }, lengthOctets: 2)
+        return data
+    }
+
+    private static func `extension`(named name: String) -> Extension {
+        var (entry, data): ([UInt8], [UInt8]) = ([0], [])
+        entry.putVector(Array(name.utf8), lengthOctets: 2)
+        data.putVector(entry, lengthOctets: 2)
+        return Extension(Extension.serverName, data)
+    }
+
+    private static func `extension`(of protocols: [String]) -> Extension {
+        var (names, data): ([UInt8], [UInt8]) = ([], [])
+        for name in protocols { names.putVector(Array(name.utf8), lengthOctets: 1) }
+        data.putVector(names, lengthOctets: 2)
+        return Extension(Extension.protocols, data)
+    }
+}

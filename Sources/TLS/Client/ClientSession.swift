@@ -1,0 +1,59 @@
+import Crypto
+
+/// A session that a server's ticket stands for (RFC 8446 §4.6.1, RFC 5077 §3.3).
+package struct ClientSession: Hashable, Sendable {
+    let ticket: [UInt8]
+    let secret: [UInt8]
+    let suite: EngineSuite
+    /// Whether TLS 1.2's master secret is of the transcript.
+    var hasExtendedMasterSecret = false
+    /// The early data that it may have, in octets.
+    var earlyData = 0
+    var applicationProtocol: String?
+
+    /// Whether it is of TLS 1.3.
+    var isNewest: Bool { suite.keyExchange == .unstated }
+
+}
+
+/// Sessions of TLS 1.3, in the order of a hello.
+extension [ClientSession] {
+    /// The extension of a hello, its binders empty.
+    var offer: Extension {
+        var (identities, data): ([UInt8], [UInt8]) = ([], [])
+        for session in self {
+            identities.putVector(session.ticket, lengthOctets: 2)
+            // An age of nothing; the engine does not read it.
+            identities.put(0, octets: 4)
+        }
+        data.putVector(identities, lengthOctets: 2)
+        data += Self.list(emptyBinders)
+        return Extension(Extension.preSharedKey, data)
+    }
+
+    /// The hello with its binders, which stand at its end; they are of the messages before it too.
+    func bound(
+        _ hello: [UInt8],
+        behind transcript: [UInt8]
+    ) throws(OpenSSLError) -> [UInt8] {
+        let start = [UInt8](hello.dropLast(Self.list(emptyBinders).count))
+        var binders: [[UInt8]] = []
+        for session in self {
+            let digest = session.suite.digest
+            let hash = try digest.hash(transcript + start)
+            binders.append(try Derivation.binder(of: session.secret, digest, over: hash))
+        }
+        return start + Self.list(binders)
+    }
+
+    private var emptyBinders: [[UInt8]] {
+        map { [UInt8](repeating: 0, count: $0.suite.digest.length) }
+    }
+
+    private static func list(_ binders: [[UInt8]]) -> [UInt8] {
+        var (list, data): ([UInt8], [UInt8]) = ([], [])
+        for binder in binders { list.putVector(binder, lengthOctets: 1) }
+        data.putVector(list, lengthOctets: 2)
+        return data
+    }
+}

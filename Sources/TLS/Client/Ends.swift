@@ -1,0 +1,106 @@
+import Crypto
+
+/// Keys, Finished and the client's own flight.
+extension StrictClient {
+    mutating func makeSecrets() throws(Refusal) {
+        guard let version, let suite else { throw Refusal(nil, 80) }
+        let (macsCiphertext, offer, serverRandom) = (macsCiphertext, offer, serverRandom)
+        secrets = try Self.primitives { () throws(OpenSSLError) in
+            try HandshakeSecrets(
+                version,
+                suite,
+                macsCiphertext: macsCiphertext,
+                clientRandom: offer.draws.random,
+                serverRandom: serverRandom
+            )
+        }
+    }
+
+    func hashed() throws(Refusal) -> [UInt8] {
+        let transcript = transcript
+        return try Self.primitives { () throws(OpenSSLError) in try transcript.hash() }
+    }
+
+    mutating func protection(of side: Side, in epoch: Epoch) throws(Refusal) -> RecordProtection? {
+        do throws(OpenSSLError) {
+            return try secrets?.protection(of: side, in: epoch, at: .client)
+        } catch {
+            throw Refusal(nil, 80)
+        }
+    }
+
+    private mutating func finished(_ side: Side) throws(Refusal) -> [UInt8] {
+        let hash = try hashed()
+        do throws(OpenSSLError) {
+            return try secrets?.finished(side, transcript: hash) ?? []
+        } catch {
+            throw Refusal(nil, 80)
+        }
+    }
+
+    /// RFC 8446 §4.4.4, RFC 5246 §7.4.9.
+    mutating func take(finished body: ByteReader, _ message: [UInt8]) throws(Refusal) {
+        let expected = try finished(.server)
+        let stated = body.rest
+        try require(.finishedLength, stated.count == expected.count, 50)
+        // A client without that check compares the octets that both have.
+        let isEqual = zip(expected, stated).allSatisfy { $0 == $1 }
+        try require(.finished, isEqual, 51)
+        verifyData.server = stated
+        try hash(message)
+    }
+
+    /// The client's flight behind the server's Finished; in a full handshake of TLS 1.2 nothing is
+    /// left to say.
+    mutating func endHandshake() throws(Refusal) {
+        isDone = true
+        if let unfinished { sessions.append(unfinished) }
+        guard version == .v1_3 else {
+            if resumed != nil { try changeKeysAndFinish() }
+            return
+        }
+        let hash = try hashed()
+        do throws(OpenSSLError) {
+            try secrets?.deriveApplication(transcript: hash)
+        } catch {
+            throw Refusal(nil, 80)
+        }
+        opening = try protection(of: .server, in: .application)
+        try endEarlyData()
+        if isAskedForCertificate {
+            let none = CertificateList(context: [], entries: [])
+            try say(HandshakeType.certificate.message(none.encoded))
+        }
+        try say(HandshakeType.finished.message(try finished(.client)))
+        sealing = try protection(of: .client, in: .application)
+    }
+
+    /// The client's flight behind ServerHelloDone (RFC 5246 §7.3).
+    mutating func answerFlight() throws(Refusal) {
+        if let transport { agreement = try Self.transported(to: transport) }
+        guard let agreement else { throw Refusal(nil, 10) }
+        if isAskedForCertificate {
+            let none = CertificateList(context: nil, entries: [])
+            try say(HandshakeType.certificate.message(none.encoded))
+        }
+        var exchange: [UInt8] = []
+        let isNumber = [.dheRSA, .dhAnonymous, .rsa, .rsaExport].contains(suite?.keyExchange)
+        let lengthOctets = version == .ssl3 ? 0 : isNumber ? 2 : 1
+        exchange.putVector(agreement.share, lengthOctets: lengthOctets)
+        try say(HandshakeType.clientKeyExchange.message(exchange))
+        let session = hasExtendedMasterSecret ? try hashed() : nil
+        do throws(OpenSSLError) {
+            try secrets?.deriveMaster(premaster: agreement.secret, session: session)
+        } catch {
+            throw Refusal(nil, 80)
+        }
+        try changeKeysAndFinish()
+    }
+
+    private mutating func changeKeysAndFinish() throws(Refusal) {
+        try write([1], type: ContentType.changeCipherSpec)
+        sealing = try protection(of: .client, in: .application)
+        verifyData.client = try finished(.client)
+        try say(HandshakeType.finished.message(verifyData.client))
+    }
+}

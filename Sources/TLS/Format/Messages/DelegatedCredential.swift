@@ -1,0 +1,50 @@
+import Crypto
+
+/// A key of short life that a certificate's key has signed (RFC 9345 §4).
+package struct DelegatedCredential: Hashable, Sendable {
+    /// Seconds from the beginning of the certificate's validity to the credential's end.
+    package var validTime: Int
+    /// The number of the scheme by which its key signs handshakes.
+    package var proofScheme: UInt16
+    /// Its key, a DER SubjectPublicKeyInfo.
+    package var key: [UInt8]
+    /// The number of the scheme by which the certificate's key has signed it.
+    package var scheme: UInt16
+
+    package init(validTime: Int, proofScheme: UInt16, key: [UInt8], scheme: UInt16) {
+        (self.validTime, self.proofScheme) = (validTime, proofScheme)
+        (self.key, self.scheme) = (key, scheme)
+    }
+
+    /// The fields before the signature.
+    private var fields: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.put(validTime, octets: 4)
+        bytes += [UInt8](proofScheme)
+        bytes.putVector(key, lengthOctets: 3)
+        return bytes + [UInt8](scheme)
+    }
+
+    /// The octets that the signature is of, under a certificate.
+    package func signed(under certificate: [UInt8]) -> [UInt8] {
+        [UInt8](repeating: 0x20, count: 64) + Array("TLS, server delegated credentials".utf8)
+            + [0] + certificate + fields
+    }
+
+    /// The content of the extension.
+    package func encoded(_ signature: [UInt8]) -> [UInt8] {
+        var bytes = fields
+        bytes.putVector(signature, lengthOctets: 2)
+        return bytes
+    }
+}
+
+extension ClientHello {
+    /// The numbers of the schemes that a credential's key may sign by (RFC 9345 §4.1.1).
+    package var delegatedSchemes: [UInt16] {
+        let item = extensions.first { $0.type == Extension.delegatedCredential }
+        var data = ByteReader(item?.data ?? [])
+        var list = data.nested(2)
+        return list?.pairs() ?? []
+    }
+}

@@ -1,0 +1,73 @@
+import Crypto
+
+/// The messages that both ends hash (RFC 8446 §4.4.1).
+///
+/// They are kept, so that a plan can hash fewer of them than were sent.
+package struct Transcript {
+    private struct Entry {
+        let type: UInt8
+        var bytes: [UInt8]
+    }
+
+    private var entries: [Entry] = []
+    private var running: RunningDigest?
+    private var version = TLSVersion.v1_3
+
+    /// An empty one.
+    package init() {}
+
+    /// Settles the digest, which the ServerHello names; messages before it are hashed now.
+    ///
+    /// Before TLS 1.2 it is of MD5 and SHA-1 (RFC 4346 §7.4.9).
+    package mutating func begin(
+        _ digest: Digest,
+        in version: TLSVersion = .v1_3
+    ) throws(OpenSSLError) {
+        self.version = version
+        guard running == nil else { return }
+        let digest = try RunningDigest(digest)
+        for entry in entries { try digest.update(entry.bytes) }
+        running = digest
+    }
+
+    /// Appends a message, its header included.
+    package mutating func append(_ message: [UInt8], type: UInt8) throws(OpenSSLError) {
+        entries.append(Entry(type: type, bytes: message))
+        try running?.update(message)
+    }
+
+    /// Replaces all so far by a message_hash, as a HelloRetryRequest asks.
+    package mutating func fold(_ digest: Digest) throws(OpenSSLError) {
+        let hash = try digest.hash(entries.flatMap(\.bytes))
+        var bytes: [UInt8] = [254]
+        bytes.putVector(hash, lengthOctets: 3)
+        entries = [Entry(type: 254, bytes: bytes)]
+        running = nil
+        try begin(digest)
+    }
+
+    /// The hash of all messages but those of some types.
+    ///
+    /// In SSL 3.0 it is the messages themselves, as the master secret is hashed behind them.
+    package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
+        guard let digest = running?.digest else { return [] }
+        if version == .ssl3 { return bytes(without: omitted) }
+        if version < .v1_2 { return try Digest.md5AndSHA1(of: bytes(without: omitted)) }
+        guard omitted.isEmpty else {
+            return try digest.hash(bytes(without: omitted))
+        }
+        return try running?.value() ?? []
+    }
+
+    /// The messages themselves.
+    package func bytes(without omitted: [UInt8] = []) -> [UInt8] {
+        entries.filter { !omitted.contains($0.type) }.flatMap(\.bytes)
+    }
+}
+
+extension Digest {
+    /// The digest that TLS 1.1 and 1.0 sign (RFC 4346 §4.7).
+    package static func md5AndSHA1(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        try md5.hash(bytes) + sha1.hash(bytes)
+    }
+}

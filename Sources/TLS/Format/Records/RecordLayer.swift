@@ -1,0 +1,183 @@
+import Crypto
+
+/// The types of records (RFC 8446 §5.1).
+package enum ContentType {
+    package static let changeCipherSpec: UInt8 = 20
+    package static let alert: UInt8 = 21
+    package static let handshake: UInt8 = 22
+    package static let applicationData: UInt8 = 23
+    package static let heartbeat: UInt8 = 24
+}
+
+/// Records in both directions, under the keys of the moment.
+package struct RecordLayer: ~Copyable {
+    package struct Record {
+        package let type: UInt8
+        package let content: [UInt8]
+    }
+
+    /// The longest content of a record (RFC 8446 §5.1).
+    private static let longestContent = 1 << 14
+    /// Ciphertext may be longer by this (RFC 5246 §6.2.3; TLS 1.3 allows an eighth of it).
+    private static let expansion = 2_048
+
+    private var input: [UInt8] = []
+    private var read = 0
+    private var output: [UInt8] = []
+    private var opening: RecordProtection?
+    private var sealing: RecordProtection?
+    /// That of the records' headers.
+    package var minorVersion: UInt8 = 3
+    /// The octets of records that are still skipped, as early data that is not taken.
+    private var skippable = 0
+    /// Whether any were.
+    package private(set) var hasSkipped = false
+
+    package init() {}
+
+    /// Skips records of application data that cannot be read (RFC 8446 §4.2.10), up to so many octets
+    /// and until one can.
+    package mutating func skip(atMost octets: Int) { skippable = octets }
+
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        if read == input.count {
+            input.removeAll(keepingCapacity: true)
+            read = 0
+        }
+        input += bytes
+    }
+
+    package mutating func takeOutput(into bytes: inout [UInt8]) {
+        if bytes.isEmpty {
+            swap(&bytes, &output)
+        } else {
+            bytes += output
+        }
+        output.removeAll(keepingCapacity: true)
+    }
+
+    /// Appends octets that are no record.
+    package mutating func write(raw octets: [UInt8]) { output += octets }
+
+    package mutating func reads(under protection: RecordProtection?) {
+        opening = protection
+    }
+
+    package mutating func writes(under protection: RecordProtection?) {
+        sealing = protection
+    }
+
+    /// The next whole record, decrypted; nil while it has not come.
+    package mutating func next() throws(ProtocolFailure) -> Record? {
+        while let (fragment, type) = try nextFragment() {
+            if let record = try open(fragment, type) { return record }
+        }
+        return nil
+    }
+
+    private mutating func nextFragment() throws(ProtocolFailure) -> ([UInt8], UInt8)? {
+        let available = input.count - read
+        guard available > 0 else { return nil }
+        let type = input[read]
+        guard (20...24).contains(type), available < 2 || input[read + 1] == 3 else {
+            throw .notTLS
+        }
+        guard available >= 5 else { return nil }
+        let length = Int(input[read + 3]) << 8 | Int(input[read + 4])
+        guard length <= Self.longestContent + Self.expansion else { throw .tooLong }
+        guard available >= 5 + length else { return nil }
+        let fragment = Array(input[read + 5..<read + 5 + length])
+        read += 5 + length
+        return (fragment, type)
+    }
+
+    /// Whether a record is skipped.
+    private mutating func skips(_ fragment: [UInt8], _ type: UInt8) -> Bool {
+        guard type == ContentType.applicationData, skippable > fragment.count else { return false }
+        skippable -= fragment.count + 1
+        hasSkipped = true
+        return true
+    }
+
+    /// A record without its protection; nil for one that is skipped.
+    private mutating func open(
+        _ fragment: [UInt8],
+        _ type: UInt8
+    ) throws(ProtocolFailure) -> Record? {
+        guard opening != nil else {
+            return skips(fragment, type) ? nil : Record(type: type, content: fragment)
+        }
+        if opening?.hidesType == true, type != ContentType.applicationData {
+            // RFC 8446 §5: a ChangeCipherSpec without meaning. A client that refuses the
+            // ServerHello says so in clear while this end already reads under keys.
+            guard type == ContentType.changeCipherSpec || type == ContentType.alert else {
+                throw .unexpected(type: type)
+            }
+            return Record(type: type, content: fragment)
+        }
+        var opened: (type: UInt8, content: [UInt8])?
+        do throws(OpenSSLError) {
+            opened = try opening?.open(fragment, type: type)
+        } catch {
+            throw .primitive(error)
+        }
+        guard let opened else {
+            guard skips(fragment, type) else { throw .undecryptable }
+            return nil
+        }
+        skippable = 0
+        guard opened.content.count <= Self.longestContent else { throw .tooLong }
+        return Record(type: opened.type, content: opened.content)
+    }
+
+    /// Appends the records of some content to the output.
+    ///
+    /// `inClear` leaves out the protection of the moment.
+    package mutating func write(
+        _ content: [UInt8],
+        type: UInt8,
+        inClear: Bool = false,
+        shape: RecordShape = RecordShape()
+    ) throws(OpenSSLError) {
+        let longest = max(shape.longest, 1)
+        guard content.count > longest else {
+            return try writeOne(content, type, inClear, shape)
+        }
+        var start = 0
+        while start < content.count {
+            let end = min(start + longest, content.count)
+            try writeOne(Array(content[start..<end]), type, inClear, shape)
+            if start == 0, let interlude = shape.interlude {
+                let isClear = inClear || interlude.inClear
+                try writeOne(interlude.octets, interlude.type, isClear, RecordShape())
+            }
+            start = end
+        }
+    }
+
+    private mutating func writeOne(
+        _ content: [UInt8],
+        _ type: UInt8,
+        _ inClear: Bool,
+        _ shape: RecordShape
+    ) throws(OpenSSLError) {
+        var (shown, fragment) = (type, content)
+        let inner = shape.innerType ?? type
+        let padding = shape.innerLength.map { max(0, $0 - content.count - 1) } ?? shape.padding
+        if !inClear,
+            let sealed = try sealing?.seal(
+                content,
+                type: inner,
+                padding: padding,
+                blocks: shape.blocks
+            )
+        {
+            (shown, fragment) = sealed
+        }
+        shape.damage.forEach { $0.apply(to: &fragment) }
+        for _ in 0..<shape.copies {
+            output += [shape.outerType ?? shown, 3, minorVersion]
+            output.putVector(fragment, lengthOctets: 2)
+        }
+    }
+}

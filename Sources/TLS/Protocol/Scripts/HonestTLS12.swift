@@ -1,0 +1,173 @@
+import Crypto
+
+extension Script {
+    /// That of TLS 1.2 and older.
+    static func honestTLS12(
+        _ facts: Facts,
+        _ agreed: Negotiation
+    ) throws(ProtocolFailure) -> Script {
+        if let resumed = resumedTLS12(facts, agreed) ?? namedTLS12(facts, agreed) { return resumed }
+        let (hello, settings) = (facts.hello, facts.settings)
+        let asksForStaple =
+            !agreed.suite.isAnonymous && hello.offers(extension: Extension.statusRequest)
+        let staple = asksForStaple ? settings.staples.first ?? nil : nil
+        var script = Script(
+            version: agreed.version,
+            suite: agreed.suite,
+            secret: .transported,
+            steps: [],
+            applicationProtocol: agreed.applicationProtocol
+        )
+        script.agreeOnExtensions(facts)
+        let chain = CertificateList(
+            context: nil,
+            entries: settings.chain.map { CertificateList.Entry($0) }
+        )
+        let greeting = script.hello12(facts, hasStaple: staple != nil)
+        script.steps = [.say(.serverHello(greeting))]
+        if !agreed.suite.isAnonymous {
+            script.steps.append(.say(Message(.certificate, .certificate(chain))))
+        }
+        if let staple {
+            let status = CertificateStatus.encoded(staple)
+            script.steps.append(.say(Message(.certificateStatus, .octets(status))))
+        }
+        switch agreed.suite.keyExchange {
+        case .rsa: break
+        case .rsaExport: script.exchangeShortKey(by: agreed.scheme, at: script.steps.endIndex)
+        default: try script.addKeyExchange(facts, agreed)
+        }
+        script.addEnd(facts)
+        return script
+    }
+
+    /// Settles what the keys depend on.
+    mutating func agreeOnExtensions(_ facts: Facts) {
+        let (hello, settings) = (facts.hello, facts.settings)
+        hasExtendedMasterSecret =
+            settings.hasExtendedMasterSecret
+            && hello.offers(extension: Extension.extendedMasterSecret)
+        if case .cbc = suite.protection {
+            macsCiphertext =
+                settings.macsCiphertext && hello.offers(extension: Extension.encryptThenMAC)
+        }
+    }
+
+    /// The ticket that this handshake promises; nil for none.
+    private func promisedTicket(_ facts: Facts) -> TicketPolicy? {
+        guard resumption == nil, version == .v1_2,
+            facts.hello.offers(extension: Extension.sessionTicket)
+        else {
+            return nil
+        }
+        return facts.settings.tickets
+    }
+
+    func hello12(_ facts: Facts, hasStaple: Bool) -> ServerHello {
+        let hello = facts.hello
+        var extensions: [Extension] = []
+        if hello.knowsSecureRenegotiation {
+            extensions.append(Extension(Extension.renegotiationInfo, [0]))
+        }
+        // RFC 6066 §3: a resumed session has the name of its first connection.
+        if resumption == nil, hello.serverName != nil {
+            extensions.append(Extension(Extension.serverName))
+        }
+        let isElliptic =
+            [.ecdheRSA, .ecdheECDSA, .ecdhAnonymous].contains(suite.keyExchange)
+        if hello.offers(extension: Extension.pointFormats), isElliptic {
+            extensions.append(Extension(Extension.pointFormats, [1, 0]))
+        }
+        if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
+        // A resumed session has no certificate that they would be of, and an anonymous server none.
+        if resumption == nil, !suite.isAnonymous, let list = facts.timestamps(ofEntry: 0) {
+            extensions.append(Extension(Extension.certificateTimestamps, list))
+        }
+        if let applicationProtocol {
+            extensions.append(.applicationProtocol(applicationProtocol))
+        }
+        if promisedTicket(facts) != nil { extensions.append(Extension(Extension.sessionTicket)) }
+        if macsCiphertext { extensions.append(Extension(Extension.encryptThenMAC)) }
+        if hasExtendedMasterSecret {
+            extensions.append(Extension(Extension.extendedMasterSecret))
+        }
+        var random = facts.settings.draws.random
+        // RFC 8446 §4.1.3: a server that could do more says so.
+        let couldDoMore = facts.settings.versions.upperBound > max(version, .v1_1)
+        if couldDoMore, random.count == 32 {
+            let mark: UInt8 = version == .v1_2 ? 1 : 0
+            random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [mark])
+        }
+        var greeting = ServerHello(
+            random: random,
+            // A session of its own has the id too that the client is to name it by.
+            sessionID: version == .v1_2 ? facts.settings.namedSession?.id ?? [] : [],
+            suite: suite.code,
+            extensions: extensions.isEmpty ? nil : extensions
+        )
+        greeting.legacyVersion = version.code
+        return greeting
+    }
+
+    /// The server's share and its proof (RFC 8422 §5.4, RFC 5246 §7.4.3).
+    private mutating func addKeyExchange(
+        _ facts: Facts,
+        _ agreed: Negotiation
+    ) throws(ProtocolFailure) {
+        guard let group = agreed.group else { throw .parameters }
+        let key = try primitives { () throws(OpenSSLError) in
+            try group.key(private: facts.settings.draws.share)
+        }
+        var proof = Proof(agreed.scheme ?? .rsaPKCS1SHA1, covers: .randoms(serverFirst: false))
+        proof.isOlder = version < .v1_2
+        let parameters =
+            key.field?.parameters(share: key.share) ?? Self.parameters(group, key.share)
+        secret = .agreed(group, key)
+        var plan = KeyExchangePlan(parameters: parameters, proof: proof)
+        plan.isProved = !suite.isAnonymous
+        steps.append(.say(Message(.serverKeyExchange, .serverKeyExchange(plan))))
+    }
+
+    /// Sends an RSA key of 512 bits, ServerRSAParams (RFC 2246 §7.4.3), that the client encrypts with.
+    mutating func exchangeShortKey(by scheme: HandshakeScheme?, at place: Int) {
+        let key = BareKey.of512Bits
+        var parameters: [UInt8] = []
+        parameters.putVector(key.modulus, lengthOctets: 2)
+        parameters.putVector(BareKey.publicExponent, lengthOctets: 2)
+        var proof = Proof(scheme ?? .rsaPKCS1SHA1, covers: .randoms(serverFirst: false))
+        proof.isOlder = version < .v1_2
+        let plan = KeyExchangePlan(parameters: parameters, proof: proof)
+        steps.insert(.say(Message(.serverKeyExchange, .serverKeyExchange(plan))), at: place)
+        secret = .transportedTo(key)
+    }
+
+    /// named_curve, the curve and the point.
+    private static func parameters(_ group: NamedGroup, _ point: [UInt8]) -> [UInt8] {
+        var parameters: [UInt8] = [3] + [UInt8](group.rawValue)
+        parameters.putVector(point, lengthOctets: 1)
+        return parameters
+    }
+
+    private mutating func addEnd(_ facts: Facts) {
+        // RFC 5246 §7.4.4.
+        let asks = facts.settings.asksForCertificate && !suite.isAnonymous
+        if asks {
+            // RSA and ECDSA certificates (RFC 5246 §7.4.4, RFC 8422 §5.5).
+            let schemes = facts.settings.schemes.map(\.rawValue)
+            let request = CertificateRequest.types([1, 64], schemes: schemes)
+            steps.append(.say(Message(.certificateRequest, .certificateRequest(request))))
+        }
+        steps.append(.say(Message(.serverHelloDone, .octets([]))))
+        if asks { steps.append(.expect(.certificate)) }
+        steps.append(.expect(.clientKeyExchange))
+        if asks { steps.append(.expect(.certificateVerify)) }
+        steps += [.expect(.changeCipherSpec), .reads(under: .application), .expect(.finished)]
+        if let policy = promisedTicket(facts) {
+            steps.append(.say(Message(.newSessionTicket, .ticket(TicketPlan(policy: policy)))))
+        }
+        steps += [
+            .changeCipherSpec, .writes(under: .application),
+            .say(Message(.finished, .finished(FinishedPlan()))),
+        ]
+    }
+}

@@ -1,0 +1,52 @@
+import Crypto
+
+extension Script {
+    /// The abbreviated handshake of a client with a ticket (RFC 5077 §3.1, RFC 5246 §7.3).
+    ///
+    /// Nil where it has none that opens, and where the session does not fit the hello: the suite, or
+    /// how its master secret was made (RFC 7627 §5.3).
+    static func resumedTLS12(_ facts: Facts, _ agreed: Negotiation) -> Script? {
+        let (hello, settings) = (facts.hello, facts.settings)
+        let ticket = hello.extensions.first { $0.type == Extension.sessionTicket }?.data ?? []
+        // By its echo the client knows that its ticket was taken (RFC 5077 §3.4).
+        guard agreed.version == .v1_2, let policy = settings.tickets, !hello.sessionID.isEmpty,
+            let session = policy.open(ticket)
+        else { return nil }
+        return resumedTLS12(session, ticket: ticket, facts, agreed)
+    }
+
+    /// The same for this session.
+    static func resumedTLS12(
+        _ session: KeptSession,
+        ticket: [UInt8],
+        _ facts: Facts,
+        _ agreed: Negotiation
+    ) -> Script? {
+        guard let suite = EngineSuite.numbered(session.suite), suite.keyExchange != .unstated,
+            facts.hello.suites.contains(suite.code), facts.settings.suites.contains(suite)
+        else { return nil }
+        var script = Script(
+            version: .v1_2,
+            suite: suite,
+            secret: .known(session.secret),
+            steps: [],
+            applicationProtocol: agreed.applicationProtocol,
+            resumption: ResumedSession(ticket: ticket, session)
+        )
+        script.agreeOnExtensions(facts)
+        guard script.hasExtendedMasterSecret == session.hasExtendedMasterSecret else { return nil }
+        script.resume(facts)
+        return script
+    }
+
+    /// Says the hello with the session's id, and Finished (RFC 5246 §7.3).
+    mutating func resume(_ facts: Facts) {
+        var greeting = hello12(facts, hasStaple: false)
+        greeting.sessionID = facts.hello.sessionID
+        steps = [
+            .say(.serverHello(greeting)), .changeCipherSpec, .writes(under: .application),
+            .say(Message(.finished, .finished(FinishedPlan()))), .expect(.changeCipherSpec),
+            .reads(under: .application), .expect(.finished),
+        ]
+    }
+}

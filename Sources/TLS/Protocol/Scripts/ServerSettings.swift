@@ -1,0 +1,101 @@
+import Crypto
+
+/// The random octets of a connection, given so that it can be repeated.
+package struct Draws: Hashable, Sendable {
+    /// The ServerHello's random, of 32 octets.
+    package var random: [UInt8]
+    /// The private key of the server's share, of the longest curve's 66 octets; the exponent in a
+    /// finite field.
+    package var share: [UInt8]
+
+    package init(random: [UInt8], share: [UInt8]) {
+        self.random = random
+        self.share = share
+    }
+
+    package static func system() -> Draws {
+        var generator = SystemRandomNumberGenerator()
+        func octets(_ count: Int) -> [UInt8] {
+            var octets: [UInt8] = []
+            while octets.count < count {
+                withUnsafeBytes(of: generator.next()) { octets += $0 }
+            }
+            octets.removeLast(octets.count - count)
+            return octets
+        }
+        return Draws(random: octets(32), share: octets(66))
+    }
+}
+
+/// How a server of this engine shows itself.
+package struct ServerSettings: Sendable {
+    /// Certificates in the order sent; any octets.
+    package var chain: [[UInt8]]
+    package var key: PrivateKey
+    /// OCSP responses in the order of the chain; nil for none.
+    package var staples: [[UInt8]?] = []
+    /// SignedCertificateTimestampLists in the order of the chain; nil for none.
+    package var timestamps: [[UInt8]?] = []
+    package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
+    /// In the order of preference, like groups and schemes.
+    package var suites = EngineSuite.all
+    package var groups = ServerSettings.allGroups
+    package var schemes = HandshakeScheme.usual
+    package var requestsClientCertificate = false
+    /// Whether a client without one is refused; it is then requested too.
+    package var requiresClientCertificate = false
+    /// Whether clients may resume sessions; nil if not.
+    package var tickets: TicketPolicy?
+    /// The session that clients may resume by its id; nil for none.
+    package var namedSession: NamedSession?
+    /// Chooses among the client's application protocols; nil for none.
+    package var chooseProtocol: (@Sendable ([String]) -> String?)?
+    package var draws: Draws
+    /// In seconds since 1970; the machine's clock where nil.
+    package var now: Int64?
+    /// Whether TLS 1.2 may have an extended master secret, and CBC's MAC of the ciphertext.
+    package var hasExtendedMasterSecret = true
+    package var macsCiphertext = true
+
+    /// All that this engine computes, the usual ones first.
+    private static let allGroups: [NamedGroup] = {
+        let usual: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
+        return usual + NamedGroup.allCases.filter { !usual.contains($0) }
+    }()
+
+    /// Whether the script has a CertificateRequest.
+    var asksForCertificate: Bool { requestsClientCertificate || requiresClientCertificate }
+
+    package init(chain: [[UInt8]], key: PrivateKey, draws: Draws = .system()) {
+        self.chain = chain
+        self.key = key
+        self.draws = draws
+    }
+}
+
+/// All that is known when a script is written.
+package struct Facts: Sendable {
+    package let hello: ClientHello
+    package var settings: ServerSettings
+
+    package init(hello: ClientHello, settings: ServerSettings) {
+        self.hello = hello
+        self.settings = settings
+    }
+
+    /// The first of the server's schemes that the client offers and that its key fits in TLS 1.2.
+    var schemeOfTLS12: HandshakeScheme? {
+        settings.schemes.first {
+            hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: .v1_2)
+        }
+    }
+
+    /// The certificate timestamps that come with an entry, if the client asks for any (RFC 6962
+    /// §3.3.1).
+    func timestamps(ofEntry index: Int) -> [UInt8]? {
+        guard hello.offers(extension: Extension.certificateTimestamps),
+            index < settings.timestamps.count
+        else { return nil }
+        return settings.timestamps[index]
+    }
+}

@@ -1,0 +1,33 @@
+import Crypto
+
+/// Data before the server has answered.
+extension ScriptedSession {
+    /// Takes early data to its end; false while that has not come (RFC 8446 §4.5).
+    ///
+    /// It is read like any other once the handshake is complete.
+    mutating func takeEarlyData() throws(ProtocolFailure) -> Bool {
+        while true {
+            if let message = try messages.next() {
+                guard message == HandshakeType.endOfEarlyData.message([]), messages.isEmpty else {
+                    throw .unexpected(type: message.first ?? 0)
+                }
+                try performance?.append(message)
+                return true
+            }
+            guard !hasClosed, let record = try nextRecord() else { return false }
+            switch record.type {
+            case ContentType.applicationData where messages.isEmpty:
+                earlyCount += record.content.count
+                // RFC 8446 §4.2.10.
+                guard earlyCount <= Int(script?.earlySession?.earlyData ?? 0) else {
+                    throw .unexpected(type: record.type)
+                }
+                unread += record.content
+            case ContentType.handshake: messages.append(record.content)
+            case ContentType.alert: try take(alert: record.content)
+            case ContentType.changeCipherSpec: continue
+            default: throw .unexpected(type: record.type)
+            }
+        }
+    }
+}

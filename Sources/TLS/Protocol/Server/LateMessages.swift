@@ -1,0 +1,78 @@
+import Crypto
+
+/// Application data, and messages behind the handshake.
+extension ScriptedSession {
+    /// Goes on to the next application data.
+    mutating func readData() throws(ProtocolFailure) -> TLSSession.Progress {
+        while unread.isEmpty {
+            guard !hasClosed else { return .closed }
+            guard let record = try nextRecord() else { return .wantsInput }
+            switch record.type {
+            case ContentType.applicationData: unread += record.content
+            case ContentType.alert: try take(alert: record.content)
+            case ContentType.handshake:
+                messages.append(record.content)
+                while let message = try messages.next() { try take(late: message) }
+            default: throw .unexpected(type: record.type)
+            }
+        }
+        return .done
+    }
+
+    /// A handshake message behind the handshake: a KeyUpdate (RFC 8446 §4.6.3) or, in TLS 1.2, the
+    /// wish to renegotiate, which is declined (RFC 5246 §7.2.2).
+    private mutating func take(late message: [UInt8]) throws(ProtocolFailure) {
+        switch (script?.version, HandshakeType(rawValue: message[0])) {
+        case (.v1_3, .keyUpdate):
+            guard message.count == 5, message[4] <= 1 else {
+                throw .malformed(message: HandshakeType.keyUpdate.rawValue)
+            }
+            try update(.client)
+            guard message[4] == 1 else { return }
+            try send(HandshakeType.keyUpdate.message([0]), type: ContentType.handshake)
+            try update(.server)
+        case (.v1_3, let type) where asksLate: try take(lateProof: message, type)
+        case (let version?, .clientHello) where version < .v1_3:
+            try send([1, 100], type: ContentType.alert)
+        default: throw .unexpected(type: message[0])
+        }
+    }
+
+    /// Whether the script requests a certificate behind the handshake.
+    private var asksLate: Bool {
+        guard let steps = script?.steps, let end = steps.lastIndex(of: .expect(.finished)) else {
+            return false
+        }
+        return steps[end...].contains { $0.said == .certificateRequest }
+    }
+
+    /// The client's answer to a request behind the handshake (RFC 8446 §4.6.2).
+    private mutating func take(
+        lateProof message: [UInt8],
+        _ type: HandshakeType
+    ) throws(ProtocolFailure) {
+        switch type {
+        case .certificate:
+            clientCertificates = []
+            try take(certificate: message)
+            try performance?.append(message)
+        case .certificateVerify:
+            try performance?.check(proof: message, by: clientCertificates.first ?? [])
+        case .finished: try performance?.take(finished: message, in: .application)
+        default: throw .unexpected(type: message[0])
+        }
+    }
+
+    mutating func update(_ side: Side) throws(ProtocolFailure) {
+        do throws(OpenSSLError) {
+            try performance?.update(side)
+        } catch {
+            throw .primitive(error)
+        }
+        let protection = try performance?.protection(of: side, in: .application) ?? nil
+        switch side {
+        case .client: records.reads(under: protection)
+        case .server: records.writes(under: protection)
+        }
+    }
+}

@@ -1,0 +1,408 @@
+import Crypto
+
+/// A TLS server's end without a socket that plays a script: bytes in, bytes out.
+///
+/// It has the calls of `TLSSession`, in the same order: `receive` what the network brought,
+/// `handshake` or `read` or `write`, then send what `takeOutput` gives. Exclusive: one thread at a
+/// time.
+package struct ScriptedSession: ~Copyable {
+    private let settings: ServerSettings
+    private let edits: [Deviation]
+    var records = RecordLayer()
+    var messages = HandshakeAssembly()
+    var performance: Performance?
+    /// The next step of the script.
+    private var position = 0
+    /// Whether the client would not renegotiate.
+    private var hasDeclined = false
+    /// Messages said that no record has yet.
+    private var unsent: [UInt8] = []
+    /// Octets that wait for the next keys.
+    private var held: [UInt8] = []
+    /// That of the records that are sent next.
+    private var shape: RecordShape?
+    /// Application data that no call has read yet.
+    var unread: [UInt8] = []
+    /// The early data that came, in octets.
+    var earlyCount = 0
+    private var failure: ProtocolFailure?
+    var hasClosed = false
+    private var clientHasCertificate = false
+
+    /// The client's first message; nil while it has not come.
+    package private(set) var hello: ClientHello?
+    /// The script that is played; nil while there is none.
+    package var script: Script? { performance?.script }
+    /// The deviations that this client gives no occasion for, by their names.
+    package private(set) var notApplicable: [String: NoOccasion] = [:]
+    /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
+    package private(set) var peerAlert: UInt8?
+    /// Whether this end has come to the step of its script behind which it says nothing.
+    package private(set) var hasStopped = false
+    /// Whether the client has sent a heartbeat (RFC 6520 §3), which nothing entitles it to.
+    package private(set) var hasHeartbeat = false
+    /// Whether this end has sent its certificates.
+    package private(set) var hasShownCertificates = false
+    /// The certificates that the client sent, DER, its own first.
+    package internal(set) var clientCertificates: [[UInt8]] = []
+
+    /// A session that waits for a ClientHello.
+    ///
+    /// Deviations are done to the honest script in this order, once the ClientHello is in.
+    package init(_ settings: ServerSettings, deviations: [Deviation] = []) {
+        self.settings = settings
+        edits = deviations
+    }
+
+    /// Whether the client has asked this end for a staple (RFC 6066 §8).
+    package var wantsStaple: Bool { hello?.offers(extension: Extension.statusRequest) ?? false }
+
+    /// Whether data came before this end had proved itself (RFC 8446 §4.2.10), taken or not.
+    package var hasEarlyData: Bool { earlyCount > 0 || records.hasSkipped }
+
+    /// The application protocol that both ends agreed on; nil for none.
+    package var applicationProtocol: String? { performance?.script.applicationProtocol }
+
+    /// The secrets of the connection so far, for a log of keys.
+    package var secrets: [LoggedSecret] { performance?.secrets.log ?? [] }
+
+    /// Bytes that came from the network.
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        // Nothing is read any more behind a failure.
+        guard bytes.count > 0, failure == nil else { return }
+        records.receive(bytes)
+    }
+
+    /// Moves what must be sent behind the end of `bytes`.
+    package mutating func takeOutput(into bytes: inout [UInt8]) {
+        records.takeOutput(into: &bytes)
+    }
+
+    /// Takes the handshake as far as it goes.
+    ///
+    /// - Throws: `ProtocolFailure` where it cannot be completed any more; the alert that tells the
+    ///   peer is then in the output.
+    package mutating func handshake() throws(ProtocolFailure) -> TLSSession.Progress {
+        try guarded { (session: inout ScriptedSession) throws(ProtocolFailure) in
+            try session.advance()
+        }
+    }
+
+    /// Reads decrypted bytes behind the end of `bytes`.
+    package mutating func read(
+        into bytes: inout [UInt8]
+    ) throws(ProtocolFailure) -> TLSSession.Progress {
+        let progress = try guarded { (session: inout ScriptedSession) throws(ProtocolFailure) in
+            try session.readData()
+        }
+        if progress == .done {
+            bytes += unread
+            unread = []
+        }
+        return progress
+    }
+
+    /// Encrypts `bytes`; the output buffer takes any amount.
+    package mutating func write(_ bytes: [UInt8]) throws(ProtocolFailure) {
+        guard !bytes.isEmpty else { return }
+        try send(bytes, type: ContentType.applicationData)
+    }
+
+    /// Says close_notify.
+    package mutating func close() {
+        // Nothing can be done about a failure here, and nothing depends on it.
+        try? send([1, 0], type: ContentType.alert)
+    }
+
+    /// Keeps the first failure, tells the peer, and throws it again ever after.
+    private mutating func guarded(
+        _ body: (inout ScriptedSession) throws(ProtocolFailure) -> TLSSession.Progress
+    ) throws(ProtocolFailure) -> TLSSession.Progress {
+        if let failure { throw failure }
+        do throws(ProtocolFailure) {
+            return try body(&self)
+        } catch {
+            failure = error
+            try? flush()
+            if let alert = error.alert { try? send([2, alert], type: ContentType.alert) }
+            throw error
+        }
+    }
+}
+
+// MARK: The script
+
+extension ScriptedSession {
+    private mutating func advance() throws(ProtocolFailure) -> TLSSession.Progress {
+        if performance == nil {
+            guard let bytes = try nextMessage(.clientHello) else { return waiting }
+            try begin(ClientHello(bytes))
+        }
+        while let step = nextStep {
+            guard try perform(step) else {
+                try flush()
+                return waiting
+            }
+            position += 1
+        }
+        try flush()
+        return .done
+    }
+
+    private var waiting: TLSSession.Progress { hasClosed ? .closed : .wantsInput }
+
+    private var nextStep: Step? {
+        guard let steps = performance?.script.steps, position < steps.count else { return nil }
+        return steps[position]
+    }
+
+    /// Writes the script, now that the client has said what it offers.
+    private mutating func begin(_ hello: ClientHello) throws(ProtocolFailure) {
+        self.hello = hello
+        let facts = Facts(hello: hello, settings: settings)
+        var script = try honestScript(facts)
+        for edit in edits {
+            do throws(NoOccasion) {
+                try edit.apply(&script, facts)
+            } catch {
+                notApplicable[edit.name] = error
+            }
+        }
+        // Until the client renegotiates.
+        for edit in edits where edit.renegotiates && notApplicable[edit.name] == nil {
+            notApplicable[edit.name] = .noRenegotiation
+        }
+        records.minorVersion = script.version.minorOfRecords
+        if hello.offers(extension: Extension.earlyData),
+            !script.steps.contains(.expect(.endOfEarlyData))
+        {
+            records.skip(atMost: Self.longestEarlyData)
+        }
+        do throws(OpenSSLError) {
+            performance = try Performance(script, facts)
+        } catch {
+            throw .primitive(error)
+        }
+    }
+
+    /// The script before it is edited; to a client that offers weak suites alone, that of a server which
+    /// has them, where it is told to choose one.
+    private func honestScript(_ facts: Facts) throws(ProtocolFailure) -> Script {
+        do throws(ProtocolFailure) { return try Script.honest(facts) } catch {
+            guard error == .parameters, edits.contains(where: \.choosesWeakSuite),
+                let weaker = Script.honest(facts, under: { _ in true })
+            else { throw error }
+            return weaker
+        }
+    }
+
+    /// The longest early data that is skipped, with the expansion of its records: what OpenSSL and
+    /// BoringSSL allow at most, and as much again for records of a few octets.
+    private static let longestEarlyData = 1 << 15
+
+    /// Does a step; false where more of the client's bytes are needed.
+    private mutating func perform(_ step: Step) throws(ProtocolFailure) -> Bool {
+        switch step {
+        case .say(let message): try say(message)
+        case .record(let type, let octets, let inClear):
+            try flush()
+            try send(octets, type: type, inClear: inClear)
+        case .raw(let octets):
+            try flush()
+            records.write(raw: octets)
+        case .octets(let octets): unsent += octets
+        case .holdsBack(let count):
+            held = Array(unsent.suffix(count))
+            unsent.removeLast(held.count)
+            try flush()
+        case .shape(let shape):
+            try flush()
+            self.shape = shape
+        case .foldTranscript:
+            do throws(OpenSSLError) {
+                try performance?.foldTranscript()
+            } catch {
+                throw .primitive(error)
+            }
+        case .reads(let epoch):
+            records.reads(under: try performance?.protection(of: .client, in: epoch) ?? nil)
+        case .writes(let epoch):
+            try flush()
+            records.writes(under: try performance?.protection(of: .server, in: epoch) ?? nil)
+            unsent = held
+            held = []
+        case .updatesKeys:
+            try flush()
+            try update(.server)
+        case .repeats(let steps, let count):
+            for _ in 0..<count {
+                for step in steps { _ = try perform(step) }
+            }
+        case .stops:
+            try flush()
+            hasStopped = true
+            return false
+        case .expect(let message): return try receive(message)
+        case .renegotiates(let kind):
+            try flush()
+            guard let bytes = try nextMessage(.clientHello, isLate: true) else {
+                return hasDeclined
+            }
+            performance = try performance?.renegotiated(ClientHello(bytes), as: kind)
+            // Before the first step of the other script.
+            position = -1
+            for edit in edits where notApplicable[edit.name] == .noRenegotiation {
+                notApplicable[edit.name] = nil
+            }
+        }
+        return true
+    }
+
+    private mutating func say(_ message: Message) throws(ProtocolFailure) {
+        do throws(OpenSSLError) {
+            unsent += try performance?.octets(of: message) ?? []
+        } catch {
+            throw .primitive(error)
+        }
+        if [.certificate, .compressedCertificate].contains(message.type) {
+            hasShownCertificates = true
+        }
+    }
+
+    /// Puts the messages said so far into records.
+    private mutating func flush() throws(ProtocolFailure) {
+        guard !unsent.isEmpty else { return }
+        let bytes = unsent
+        unsent = []
+        try send(bytes, type: ContentType.handshake)
+    }
+
+    mutating func send(
+        _ content: [UInt8],
+        type: UInt8,
+        inClear: Bool = false
+    ) throws(ProtocolFailure) {
+        do throws(OpenSSLError) {
+            let shape = self.shape ?? RecordShape()
+            self.shape = nil
+            try records.write(content, type: type, inClear: inClear, shape: shape)
+        } catch {
+            throw .primitive(error)
+        }
+    }
+}
+
+// MARK: The client's messages
+
+extension ScriptedSession {
+    /// Takes a message of the client; false while it has not come.
+    private mutating func receive(_ message: ClientMessage) throws(ProtocolFailure) -> Bool {
+        switch message {
+        case .changeCipherSpec: return try awaitChangeCipherSpec()
+        case .clientHello:
+            guard let bytes = try nextMessage(.clientHello) else { return false }
+            try performance?.take(secondHello: bytes)
+            records.skip(atMost: 0)
+        case .certificate:
+            guard let bytes = try nextMessage(.certificate) else { return false }
+            try take(certificate: bytes)
+            try performance?.append(bytes)
+        case .certificateVerify:
+            guard clientHasCertificate else { return true }
+            guard let bytes = try nextMessage(.certificateVerify) else { return false }
+            try performance?.check(proof: bytes, by: clientCertificates.first ?? [])
+        case .clientKeyExchange:
+            guard let bytes = try nextMessage(.clientKeyExchange) else { return false }
+            try performance?.take(keyExchange: bytes)
+        case .endOfEarlyData: return try takeEarlyData()
+        case .finished:
+            guard let bytes = try nextMessage(.finished) else { return false }
+            try performance?.take(finished: bytes)
+        }
+        return true
+    }
+
+    mutating func take(certificate bytes: [UInt8]) throws(ProtocolFailure) {
+        let malformed = ProtocolFailure.malformed(message: HandshakeType.certificate.rawValue)
+        let isNewest = script?.version == .v1_3
+        var body = ByteReader(Array(bytes.dropFirst(4)))
+        if isNewest, body.vector(1) == nil { throw malformed }
+        guard var list = body.nested(3), body.isAtEnd else { throw malformed }
+        while !list.isAtEnd {
+            guard let certificate = list.vector(3) else { throw malformed }
+            if isNewest, list.vector(2) == nil { throw malformed }
+            clientCertificates.append(certificate)
+        }
+        clientHasCertificate = !clientCertificates.isEmpty
+        if settings.requiresClientCertificate, !clientHasCertificate {
+            throw .certificateRequired(script?.version ?? .v1_3)
+        }
+    }
+
+    /// The next record of the client that is no heartbeat; nil while it has not come.
+    ///
+    /// A client that answers a heartbeat with its memory may go on behind it.
+    mutating func nextRecord() throws(ProtocolFailure) -> RecordLayer.Record? {
+        while let record = try records.next() {
+            guard record.type == ContentType.heartbeat else { return record }
+            hasHeartbeat = true
+        }
+        return nil
+    }
+
+    private mutating func awaitChangeCipherSpec() throws(ProtocolFailure) -> Bool {
+        while !hasClosed, let record = try nextRecord() {
+            switch record.type {
+            case ContentType.changeCipherSpec where messages.isEmpty: return true
+            case ContentType.alert: try take(alert: record.content)
+            default: throw .unexpected(type: record.type)
+            }
+        }
+        return false
+    }
+
+    /// The next handshake message, which must be of this type; nil while it has not come.
+    ///
+    /// Application data before it is kept where the first handshake is over.
+    private mutating func nextMessage(
+        _ type: HandshakeType,
+        isLate: Bool = false
+    ) throws(ProtocolFailure) -> [UInt8]? {
+        while true {
+            if let message = try messages.next() {
+                guard message.first == type.rawValue else {
+                    throw .unexpected(type: message.first ?? 0)
+                }
+                return message
+            }
+            guard !hasClosed, !(isLate && hasDeclined), let record = try nextRecord() else {
+                return nil
+            }
+            switch record.type {
+            case ContentType.handshake: messages.append(record.content)
+            case ContentType.alert: try take(alert: record.content)
+            case ContentType.applicationData where isLate: unread += record.content
+            // RFC 8446 §D.4: a client of TLS 1.3 may send one that means nothing.
+            case ContentType.changeCipherSpec
+            where performance != nil && script?.version == .v1_3: continue
+            default: throw .unexpected(type: record.type)
+            }
+        }
+    }
+
+    /// Takes an alert.
+    ///
+    /// - Throws: `.alert` where it ends the connection.
+    mutating func take(alert content: [UInt8]) throws(ProtocolFailure) {
+        guard content.count == 2 else { throw .malformed(message: ContentType.alert) }
+        guard content[1] != 0 else {
+            hasClosed = true
+            return
+        }
+        peerAlert = content[1]
+        hasDeclined = content[1] == 100
+        // Warnings that end nothing: user_canceled, no_renegotiation and unrecognized_name.
+        if content[0] == 1, [90, 100, 112].contains(content[1]) { return }
+        throw .alert(content[1])
+    }
+}

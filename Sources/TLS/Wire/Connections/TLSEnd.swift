@@ -1,0 +1,210 @@
+import Crypto
+
+/// Whether a client gives a server the occasion to break the rules that it is told to break.
+package enum Occasion: Hashable, Sendable {
+    case given
+    /// Such as a scheme that was not offered, for a client that offers all, or a cipher of the server that
+    /// this machine's libcrypto lacks.
+    case missing(String)
+
+    var isGiven: Bool { self == .given }
+}
+
+/// One end of a TLS connection without a socket, whichever implementation speaks: bytes in, bytes
+/// out.
+///
+/// The calling order is that of `TLSSession`.
+package protocol TLSEnd: AnyObject {
+    /// Bytes that came from the network.
+    func receive(_ bytes: UnsafeRawBufferPointer)
+    /// Moves what must be sent behind the end of `bytes`.
+    func takeOutput(into bytes: inout [UInt8])
+    /// Takes the handshake as far as it goes.
+    func handshake() throws(TLSFailure) -> TLSSession.Progress
+    /// Reads decrypted bytes behind the end of `bytes`.
+    func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress
+    /// Encrypts `bytes`.
+    func write(_ bytes: [UInt8]) throws(TLSFailure)
+    /// Says close_notify.
+    func close()
+
+    /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
+    var peerAlert: UInt8? { get }
+    /// Whether this end has come to the step of its script behind which it says nothing.
+    var hasStopped: Bool { get }
+    /// Whether the client has sent a heartbeat (RFC 6520 §3).
+    var hasHeartbeat: Bool { get }
+    /// Whether this end has sent its certificates.
+    var hasShownCertificates: Bool { get }
+    /// Whether the client has shown a certificate of its own.
+    var hasClientCertificate: Bool { get }
+    /// Whether the client has asked this end for a staple (RFC 6066 §8).
+    var wantsStaple: Bool { get }
+    /// The application protocol that both ends agreed on; nil for none.
+    var applicationProtocol: String? { get }
+    /// Nil until the client's hello has come, and where no rule is to be broken.
+    var occasion: Occasion? { get }
+}
+
+/// An end that libssl speaks for.
+final class LibsslEnd: TLSEnd {
+    private var session: TLSSession
+
+    init(_ session: consuming TLSSession) { self.session = session }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }
+
+    func takeOutput(into bytes: inout [UInt8]) { session.takeOutput(into: &bytes) }
+
+    func handshake() throws(TLSFailure) -> TLSSession.Progress { try session.handshake() }
+
+    func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress {
+        try session.read(into: &bytes)
+    }
+
+    func write(_ bytes: [UInt8]) throws(TLSFailure) { try session.write(bytes) }
+
+    func close() { session.close() }
+
+    var peerAlert: UInt8? { session.peerAlert }
+    var hasShownCertificates: Bool { session.hasShownCertificates }
+    var hasStopped: Bool { false }
+    // Where they are sights, our own engine serves.
+    var hasHeartbeat: Bool { false }
+    var hasClientCertificate: Bool { false }
+    var wantsStaple: Bool { session.wantsStaple }
+    var applicationProtocol: String? { session.applicationProtocol }
+    var occasion: Occasion? { nil }
+}
+
+/// A server's end that `TLSProtocol` speaks for.
+final class ScriptedEnd: TLSEnd {
+    private var session: ScriptedSession
+    private let deviations: [Deviation]
+    /// The reason why libcrypto could not compute the server's part; nil where it could.
+    private var obstacle: OpenSSLError?
+
+    init(_ presentation: Presentation, naming session: NamedSession) {
+        deviations = presentation.deviations + (presentation.misconduct?.deviations ?? [])
+        var settings = ServerSettings(presentation)
+        if presentation.tickets == .byID { settings.namedSession = session }
+        self.session = ScriptedSession(settings, deviations: deviations)
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }
+
+    func takeOutput(into bytes: inout [UInt8]) { session.takeOutput(into: &bytes) }
+
+    func handshake() throws(TLSFailure) -> TLSSession.Progress {
+        do throws(ProtocolFailure) { return try session.handshake() } catch {
+            if case .primitive(let obstacle) = error { self.obstacle = obstacle }
+            throw TLSFailure(error)
+        }
+    }
+
+    func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress {
+        do throws(ProtocolFailure) { return try session.read(into: &bytes) } catch {
+            throw TLSFailure(error)
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws(TLSFailure) {
+        do throws(ProtocolFailure) { try session.write(bytes) } catch { throw TLSFailure(error) }
+    }
+
+    func close() { session.close() }
+
+    var peerAlert: UInt8? { session.peerAlert }
+    var hasShownCertificates: Bool { session.hasShownCertificates }
+    var hasStopped: Bool { session.hasStopped }
+    var hasHeartbeat: Bool { session.hasHeartbeat }
+    var hasClientCertificate: Bool { !session.clientCertificates.isEmpty }
+    var wantsStaple: Bool { session.wantsStaple }
+    var applicationProtocol: String? { session.applicationProtocol }
+
+    var occasion: Occasion? {
+        // A client that was not shown the handshake to its end has refused nothing.
+        if let obstacle { return .missing("the server cannot go on: \(obstacle)") }
+        guard !deviations.isEmpty, session.hello != nil else { return nil }
+        guard session.script != nil else {
+            return .missing("client and server have no version, suite or group in common")
+        }
+        for deviation in deviations {
+            guard let reason = session.notApplicable[deviation.name] else { continue }
+            return .missing("no \(deviation.name): \(reason)")
+        }
+        return .given
+    }
+}
+
+extension Misconduct {
+    /// The changes of a script that it needs.
+    fileprivate var deviations: [Deviation] {
+        guard case .stop(let type, _) = self else { return [] }
+        let deviation = Deviation(
+            "stop",
+            about: "The server says nothing behind the \(type).",
+            gain: .nothing,
+            rule: "RFC 8446 §4",
+            versions: [.v1_0, .v1_1, .v1_2, .v1_3],
+            alert: nil
+        ) { (script, _) throws(NoOccasion) in try script.stop(behind: type) }
+        return [deviation]
+    }
+}
+
+extension TLSFailure {
+    /// A failure of our own engine.
+    fileprivate init(_ failure: ProtocolFailure) {
+        let cause: Cause =
+            switch failure {
+            case .notTLS: .notTLS
+            case .version: .version
+            case .alert(let alert): .alert(alert)
+            case .fallback, .tooLong, .undecryptable, .malformed, .repeatedExtension,
+                .preSharedKeyNotLast, .unexpected, .parameters, .share, .cookie, .binder,
+                .renegotiation, .finished, .certificateRequired, .proof, .primitive:
+                .other
+            }
+        self.init(cause: cause, error: OpenSSLError(function: "TLSProtocol", queue: ["\(failure)"]))
+    }
+}
+
+extension TicketPolicy {
+    /// The same for all connections of this process, so that tickets open.
+    fileprivate static let shared = fresh()
+
+    fileprivate static func fresh() -> TicketPolicy {
+        TicketPolicy(key: Draws.system().random)
+    }
+}
+
+extension ServerSettings {
+    /// The settings of a server of our own engine that shows itself so.
+    ///
+    /// Of suites that the engine does not have it agrees on none.
+    package init(_ presentation: Presentation) {
+        let (credential, offer) = (presentation.credential, presentation.offer)
+        self.init(chain: credential.chain, key: credential.key)
+        staples = credential.staples
+        timestamps = credential.timestamps
+        versions = offer.usableVersions
+        if let offered = offer.suites { suites = offered.compactMap(EngineSuite.init) }
+        groups = presentation.groups ?? groups
+        schemes = presentation.schemes ?? schemes
+        requestsClientCertificate = presentation.clientAuthentication != nil
+        requiresClientCertificate = presentation.clientAuthentication == .require
+        chooseProtocol = presentation.chooseProtocol
+        // Other servers give no tickets, as libssl's gives none: each connection is judged whole.
+        switch presentation.tickets {
+        case .resumed: tickets = .shared
+        case .refused: tickets = .fresh()
+        case .earlyData:
+            tickets = .shared
+            // The longest request that is kept.
+            tickets?.earlyData = UInt32(Connection.longestText)
+        case nil where presentation.deviations.contains(where: \.needsTickets): tickets = .shared
+        case .byID, nil: break
+        }
+    }
+}

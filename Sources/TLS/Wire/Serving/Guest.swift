@@ -1,0 +1,223 @@
+import Crypto
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// One connection to a `Reception`.
+final class Guest {
+    private enum Stage {
+        case hello, handshake, request
+        /// The answer goes out; then this end closes.
+        case answer
+        /// More will be sent whenever there is something.
+        case stream
+        /// This end is closed; the peer's is awaited.
+        case farewell
+    }
+
+    let visit: Reception.Visit
+    let door: Reception.Door
+    private let connection: Connection
+    private let patience: Reception.Patience
+    private var stage: Stage
+    private var shown: Reception.Shown?
+    private var request: [UInt8] = []
+    private var hasEnded = false
+    /// When it is dropped, whatever it does; nil for a stream.
+    private(set) var deadline: ContinuousClock.Instant?
+
+    init(
+        _ socket: consuming Socket,
+        visit: Reception.Visit,
+        at door: Reception.Door,
+        _ patience: Reception.Patience
+    ) {
+        self.visit = visit
+        self.door = door
+        self.patience = patience
+        connection = Connection(socket)
+        stage = door.isTLS ? .hello : .request
+        deadline = .now + patience.hello
+    }
+
+    var interest: pollfd { connection.interest }
+
+    /// When it goes on whatever its socket does; nil if that depends on it alone.
+    var wakes: ContinuousClock.Instant? { connection.wakes }
+
+    /// Whether there is nothing more to do for it.
+    var isOver: Bool {
+        connection.isOver || stage == .stream && isLost
+    }
+
+    /// Whether a stream's reader is gone, or takes so little that what waits for it grows.
+    private var isLost: Bool {
+        connection.hasPeerEnded || connection.unsent > Reception.longestBacklog
+    }
+
+    /// Goes on as far as it can without waiting.
+    func advance(on loopback: Loopback, for host: some ReceptionHost) throws(WireError) {
+        _ = connection.transfer()
+        do throws(TLSFailure) {
+            if stage == .hello { try readHello(on: loopback, for: host) }
+            while try advanceStage(for: host) {}
+        } catch {
+            endUndecided(.refused(alert: connection.peerAlert, says: error.description), for: host)
+            leave()
+        }
+        guard connection.hasPeerEnded else { return }
+        endUndecided(.refused(alert: connection.peerAlert, says: nil), for: host)
+        if stage != .answer { leave() }
+    }
+
+    /// The time that it had is over.
+    func expire(for host: some ReceptionHost) {
+        endUndecided(.silent, for: host)
+    }
+
+    /// Sends more of a stream.
+    func send(_ bytes: [UInt8]) {
+        guard !isLost else { return }
+        connection.sendPlain(bytes)
+    }
+
+    // MARK: Stages
+
+    private func readHello(
+        on loopback: Loopback,
+        for host: some ReceptionHost
+    ) throws(TLSFailure) {
+        switch PeekedClientHello.read(connection.preface) {
+        case .incomplete where connection.preface.count < Connection.longestText: return
+        case .incomplete, .malformed: turnAway(.notTLS, for: host)
+        case .hello(let hello):
+            guard let shown = host.shown(to: hello, at: door) else {
+                // RFC 6066 §3: a fatal alert, as there is no other server to speak for.
+                connection.sendPlain([21, 3, 3, 0, 2, 2, 112])
+                return turnAway(.unknownName(hello.serverName), for: host)
+            }
+            self.shown = shown
+            begin(shown, on: loopback, for: host)
+        }
+    }
+
+    private func begin(
+        _ shown: Reception.Shown,
+        on loopback: Loopback,
+        for host: some ReceptionHost
+    ) {
+        deadline = .now + patience.decision
+        stage = .handshake
+        var presentation = shown.presentation
+        // Guests are answered in HTTP/1.1.
+        presentation.protocols = []
+        switch presentation.misconduct {
+        case .hang: return
+        case .closeAfterHello: return connection.finish()
+        case .garbage:
+            connection.sendPlain(Misconduct.noise)
+            return connection.finish()
+        case .greetInClear:
+            // Names tell servers apart here, so that the greeting comes behind the hello.
+            connection.sendPlain(Misconduct.greeting)
+            return connection.finish()
+        case .closeNewest where connection.helloInClear?.offersNewest == true:
+            return connection.finish()
+        case .closeNewest, .stop, .readLate, .closeAfterRequest, .answers, nil: break
+        }
+        do throws(WireError) {
+            connection.begin(
+                try loopback.serving(presentation),
+                after: connection.takePreface()
+            )
+            if presentation.misconduct == .readLate { connection.pause(for: Misconduct.pause) }
+        } catch {
+            end(.unserved(error), for: host)
+            leave()
+        }
+    }
+
+    private func advanceStage(for host: some ReceptionHost) throws(TLSFailure) -> Bool {
+        switch stage {
+        case .handshake where connection.hasBegunTLS:
+            guard try connection.handshake() == .done else {
+                if connection.hasStopped, case .stop(_, let end)? = shown?.presentation.misconduct {
+                    connection.stop(end)
+                }
+                return false
+            }
+            stage = .request
+            return true
+        case .request: return try door.isTLS ? readEncrypted(for: host) : readPlain(for: host)
+        case .answer:
+            guard connection.unsent == 0 else { return false }
+            if door.isTLS { connection.close() } else { connection.finish() }
+            bidFarewell()
+            return false
+        case .hello, .handshake, .stream, .farewell: return false
+        }
+    }
+
+    private func readEncrypted(for host: some ReceptionHost) throws(TLSFailure) -> Bool {
+        guard try connection.read(into: &request) == .done else { return false }
+        guard request.hasWholeHead || request.count > Connection.longestText else { return true }
+        end(.accepted(request), for: host)
+        if shown?.presentation.misconduct == .closeAfterRequest {
+            connection.close()
+            bidFarewell()
+            return false
+        }
+        try connection.write(host.answer(request, of: visit, shown: shown?.tag))
+        stage = .answer
+        return true
+    }
+
+    private func readPlain(for host: some ReceptionHost) -> Bool {
+        let head = connection.preface
+        guard head.hasWholeHead || head.count >= Connection.longestText else { return false }
+        let (bytes, isStream) = host.page(head, of: visit, at: door)
+        _ = connection.takePreface()
+        stage = isStream ? .stream : .answer
+        deadline = isStream ? nil : .now + patience.decision
+        connection.sendPlain(bytes)
+        return true
+    }
+
+    // MARK: Ends
+
+    /// Tells the end of a visit that had not been decided.
+    private func endUndecided(_ end: Reception.End, for host: some ReceptionHost) {
+        // Bytes over TLS, were they half a request, come from a client that went on.
+        let accepted = request.isEmpty ? nil : Reception.End.accepted(request)
+        self.end(stage == .hello ? .notTLS : accepted ?? end, for: host)
+    }
+
+    private func turnAway(_ end: Reception.End, for host: some ReceptionHost) {
+        self.end(end, for: host)
+        leave()
+    }
+
+    /// Tells the host once how the visit came out.
+    private func end(_ end: Reception.End, for host: some ReceptionHost) {
+        guard !hasEnded, door.isTLS else { return }
+        hasEnded = true
+        if case .missing(let reason)? = connection.occasion {
+            return host.ended(visit, shown: shown?.tag, .undelivered(reason))
+        }
+        host.ended(visit, shown: shown?.tag, end)
+    }
+
+    private func leave() {
+        guard stage != .farewell else { return }
+        connection.finish()
+        bidFarewell()
+    }
+
+    private func bidFarewell() {
+        stage = .farewell
+        deadline = .now + patience.farewell
+    }
+}

@@ -1,0 +1,150 @@
+import Crypto
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A TLS server that takes one HTTP request a connection and answers with the exchange's token, or
+/// with redirects from one step of a story to the next.
+final class Server: Participant {
+    let address: LoopbackAddress
+    private let listener: Socket
+    private var steps: [Step]
+    /// The one that the client has come to.
+    private var current = 0
+    private let loopback: Loopback
+    /// That of all steps, where sessions have ids.
+    private lazy var session = Loopback.freshSession()
+    private var visits: [(visit: Visit, step: Int)] = []
+    /// The server of FTP's data channel, on a port of its own; nil where there is none.
+    private let dataChannel: Server?
+
+    private struct Step {
+        let presentation: Presentation
+        let secrets: Secrets
+        var observation: Observation
+        /// Whether a request in clear is awaited, to which the step before redirects.
+        var hearsClear = false
+    }
+
+    /// - Parameters:
+    ///   - presentation: The last step, with those before it.
+    ///   - loopback: The addresses that the server listens on.
+    ///   - secrets: The secrets of the first step.
+    /// - Throws: `WireError` if no port can be opened.
+    init(_ presentation: Presentation, on loopback: Loopback, secrets: Secrets) throws(WireError) {
+        let presentations = presentation.earlier + [presentation]
+        steps = presentations.enumerated().map { index, presentation in
+            var seen = Observation()
+            seen.stepsLeft = presentations.count - 1 - index
+            return Step(
+                presentation: presentation,
+                secrets: index == 0 ? secrets : Secrets(),
+                observation: seen
+            )
+        }
+        if presentation.redirectsToClear {
+            var clear = presentation
+            clear.misconduct = nil
+            let (secrets, seen) = (Secrets(), Observation())
+            steps.append(
+                Step(presentation: clear, secrets: secrets, observation: seen, hearsClear: true)
+            )
+        }
+        self.loopback = loopback
+        dataChannel = try presentation.ofDataChannel.map { shown throws(WireError) in
+            try Server(shown, on: loopback, secrets: secrets)
+        }
+        listener = try Socket.listening(
+            on: presentation.family,
+            everywhere: loopback.isAlone
+        )
+        address = LoopbackAddress(family: presentation.family, port: try listener.port())
+    }
+
+    /// The sightings of the step that the client has come to, and of its data channel.
+    var observation: Observation {
+        let seen = steps[current].observation
+        return dataChannel.map { seen.followed(by: $0.observation) } ?? seen
+    }
+
+    var isOver: Bool { visits.allSatisfy(\.visit.isOver) && dataChannel?.isOver != false }
+
+    func addInterests(to polled: inout [pollfd]) {
+        polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+        polled += visits.filter { !$0.visit.isOver }.map(\.visit.connection.interest)
+        dataChannel?.addInterests(to: &polled)
+    }
+
+    func advance() throws(WireError) -> Bool {
+        var hasHappened = false
+        while let socket = try listener.accepted() {
+            steps[current].observation.connections += 1
+            visits.append((visit(on: Connection(socket)), current))
+            hasHappened = true
+        }
+        for index in visits.indices where !visits[index].visit.isOver {
+            let (visit, step) = visits[index]
+            if visit.isReadyForTLS, let shown = visit.choice(of: steps[step].presentation) {
+                visit.begin(try loopback.serving(shown, naming: session))
+            }
+            if visit.advance(seen: &steps[step].observation) { hasHappened = true }
+            let next = step + 1
+            guard visit.hasRedirected, next < steps.count else { continue }
+            if current == step, steps[next].hearsClear {
+                // It is the same step to a reader: what was seen over TLS belongs to it.
+                steps[next].observation = steps[step].observation
+            }
+            current = max(current, next)
+            // A client may ask for the next step on the connection of this one.
+            guard !visit.isLeaving else { continue }
+            visits[index].step = next
+            visit.goOn(steps[next].secrets, next: redirect(behind: next))
+            hasHappened = true
+        }
+        guard let dataChannel else { return hasHappened }
+        if try dataChannel.advance() { hasHappened = true }
+        while let waiting = visits.first(where: \.visit.isTransferring)?.visit,
+            dataChannel.forgetsEnded()
+        {
+            waiting.endTransfer()
+            hasHappened = true
+        }
+        return hasHappened
+    }
+
+    var wakes: ContinuousClock.Instant? {
+        (visits.map(\.visit.connection.wakes) + [dataChannel?.wakes]).compactMap(\.self).min()
+    }
+
+    /// Forgets a visit that has ended; false where there is none.
+    private func forgetsEnded() -> Bool {
+        guard let index = visits.firstIndex(where: \.visit.isOver) else { return false }
+        visits.remove(at: index)
+        return true
+    }
+
+    private func visit(on connection: Connection) -> Visit {
+        let (presentation, secrets) = (steps[current].presentation, steps[current].secrets)
+        return Visit(
+            connection,
+            misconduct: presentation.misconduct,
+            upgrade: presentation.upgrade,
+            secrets: secrets,
+            next: redirect(behind: current),
+            hearsClear: steps[current].hearsClear,
+            authority: "\(presentation.authority):\(address.port)",
+            dataPort: dataChannel?.address.port
+        )
+    }
+
+    /// The URL of the step behind another; nil at the last.
+    private func redirect(behind step: Int) -> String? {
+        guard step + 1 < steps.count else { return nil }
+        let next = steps[step + 1]
+        let authority = "\(next.presentation.authority):\(address.port)"
+        return "\(next.hearsClear ? "http" : "https")://\(authority)/\(next.secrets.challenge)"
+    }
+}

@@ -1,0 +1,318 @@
+import Basics
+import Crypto
+
+/// One visitor of a server.
+final class Visit {
+    private enum Stage {
+        case clear, handshake, request, farewell
+    }
+
+    let connection: Connection
+    private let misconduct: Misconduct?
+    private var secrets: Secrets
+    /// The URL that a request is sent on to; nil where it is answered.
+    private var next: String?
+    /// Whether a request was sent on.
+    private(set) var hasRedirected = false
+    /// Whether its handshake was an earlier step's.
+    private var isReused = false
+    /// The connection's HTTP/2; nil for HTTP/1.1.
+    private var http2: HTTP2Server?
+    private var stage = Stage.handshake
+    /// The protocol that goes over to TLS; nil for HTTP over TLS.
+    private var dialogue: Dialogue?
+    private var request: [UInt8] = []
+    /// Whether a request in clear is awaited; one over TLS then shows nothing.
+    private let hearsClear: Bool
+
+    init(
+        _ connection: Connection,
+        misconduct: Misconduct? = nil,
+        upgrade: Upgrade? = nil,
+        secrets: Secrets,
+        next: String? = nil,
+        hearsClear: Bool = false,
+        authority: String = "",
+        dataPort: UInt16? = nil
+    ) {
+        self.connection = connection
+        self.misconduct = misconduct
+        self.secrets = secrets
+        self.next = next
+        self.hearsClear = hearsClear || misconduct == .greetInClear
+        if misconduct == .greetInClear { connection.sendPlain(Misconduct.greeting) }
+        guard let upgrade else { return }
+        let dialogue = Dialogue(
+            upgrade,
+            secret: secrets.challenge,
+            elsewhere: authority,
+            dataPort: dataPort
+        )
+        connection.sendPlain(dialogue.greeting)
+        self.dialogue = dialogue
+        stage = .clear
+    }
+
+    /// Whether `begin` is to be called.
+    var isReadyForTLS: Bool {
+        stage == .handshake && !connection.hasBegunTLS && misconduct?.isBeforeTLS != true
+            && (!hearsClear || connection.preface.first == 22)
+            // One of TLS 1.2 or older.
+            && (misconduct != .closeNewest || connection.helloInClear?.offersNewest == false)
+    }
+
+    /// The presentation for the name that the client indicates; nil while that has not come.
+    func choice(of presentation: Presentation) -> Presentation? {
+        guard !presentation.named.isEmpty else { return presentation }
+        let bytes = request + connection.preface
+        switch PeekedClientHello.read(bytes) {
+        case .incomplete: return bytes.count < Connection.longestText ? nil : presentation
+        case .malformed: return presentation
+        case .hello(let hello): return presentation.answering(hello.serverName)
+        }
+    }
+
+    /// Begins TLS, with what has come behind the last word in clear.
+    func begin(_ end: any TLSEnd) {
+        connection.begin(end, after: request)
+        request = []
+        if misconduct == .readLate { connection.pause(for: Misconduct.pause) }
+    }
+
+    var isOver: Bool { connection.isOver }
+
+    /// Whether this end takes no more requests.
+    var isLeaving: Bool { stage == .farewell }
+
+    /// Takes the request of the next step, too, on the same connection.
+    func goOn(_ secrets: Secrets, next: String?) {
+        isReused = true
+        (self.secrets, self.next, hasRedirected) = (secrets, next, false)
+    }
+
+    /// Whether its client waits for the end of an upload to be confirmed.
+    var isTransferring: Bool { dialogue?.isTransferring == true }
+
+    /// The data connection of its upload has ended.
+    func endTransfer() {
+        // A peer that is gone does not want the answer.
+        try? connection.write(dialogue?.endTransfer() ?? [])
+    }
+
+    /// Serves as far as it goes; what is seen of the peer is added to `observation`.
+    func advance(seen observation: inout Observation) -> Bool {
+        let hasMoved = connection.transfer()
+        if hearsClear, !connection.hasBegunTLS { hearClear(&observation) }
+        if misconduct?.isBeforeTLS == true {
+            misbehaveBeforeTLS(&observation)
+            return hasMoved
+        }
+        if misconduct == .closeNewest, !connection.hasBegunTLS,
+            let hello = connection.helloInClear, hello.offersNewest
+        {
+            observation.take(hello)
+            _ = connection.takePreface()
+            connection.finish()
+        }
+        if stage == .clear { converse(&observation) }
+        do {
+            while try advanceStage(&observation) {}
+        } catch {
+            // The peer's refusal or nonsense; what it said is in its alert.
+            stage = .farewell
+            connection.finish()
+        }
+        if let alert = connection.peerAlert { observation.alert = alert }
+        if let hello = connection.takeHello() { observation.take(hello) }
+        if connection.hasHeartbeat { observation.hasHeartbeat = true }
+        guard !isReused else { return hasMoved }
+        if connection.hasShownCertificates { observation.hasShownCertificates = true }
+        if connection.hasClientCertificate { observation.hasClientCertificate = true }
+        if connection.wantsStaple { observation.wantedStaple = true }
+        // A client that comes again with another hello was attacked all the same.
+        if observation.occasion != .given {
+            observation.occasion = connection.occasion ?? observation.occasion
+        }
+        return hasMoved
+    }
+
+    private func takeRequest(_ observation: inout Observation) {
+        // The occasion of a connection that goes on was that of an earlier step.
+        observation.takeRequest(on: isReused ? nil : connection.occasion)
+    }
+
+    /// Takes a request in clear, unless the client begins TLS.
+    private func hearClear(_ observation: inout Observation) {
+        // The type of a handshake record.
+        guard stage == .handshake, !request.isEmpty || connection.preface.first != 22 else {
+            return
+        }
+        request += connection.takePreface()
+        if bearsChallenge { takeRequest(&observation) }
+        guard request.hasWholeHead || request.count > Connection.longestText else { return }
+        stage = .farewell
+        connection.sendPlain("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+        connection.finish()
+    }
+
+    /// Speaks in clear as far as it goes.
+    private func converse(_ observation: inout Observation) {
+        request += connection.takePreface()
+        guard let turn = dialogue?.hear(&request) else { return }
+        connection.sendPlain(turn.says)
+        if dialogue?.hasHeardSecret == true {
+            observation.takeRequestInClear(on: connection.occasion)
+        }
+        if turn.goesOver { stage = .handshake }
+        if connection.hasPeerEnded || request.count > Connection.longestText {
+            stage = .farewell
+            connection.finish()
+        }
+    }
+
+    private func advanceStage(_ observation: inout Observation) throws(TLSFailure) -> Bool {
+        switch stage {
+        case .clear: return false
+        case .handshake where !connection.hasBegunTLS: return false
+        case .handshake where connection.hasStopped:
+            if case .stop(_, let end)? = misconduct { connection.stop(end) }
+            return false
+        case .handshake:
+            return try move(connection.handshake()) { () throws(TLSFailure) in
+                stage = .request
+                if let words = dialogue?.secure() { try connection.write(words) }
+                try connection.write(answerFault?.greeting ?? [])
+                guard dialogue == nil, connection.applicationProtocol == "h2" else { return }
+                var server = HTTP2Server()
+                let settings = server.takeOutput()
+                if answerFault != .otherHTTP { try connection.write(settings) }
+                http2 = server
+            }
+        case .request where dialogue != nil:
+            return try move(connection.read(into: &request)) { () throws(TLSFailure) in
+                guard let turn = dialogue?.hear(&request) else { return }
+                try connection.write(turn.says)
+                if dialogue?.hasHeardSecret == true { takeRequest(&observation) }
+                guard request.count > Connection.longestText else { return }
+                stage = .farewell
+                connection.close()
+            }
+        case .request where http2 != nil:
+            return try move(connection.read(into: &request)) { () throws(TLSFailure) in
+                if speakHTTP2() { takeRequest(&observation) }
+                let words = http2?.takeOutput() ?? []
+                guard answerFault != .otherHTTP else {
+                    if stage == .farewell { answerWrongly() }
+                    return
+                }
+                try connection.write(words)
+                if stage == .farewell { connection.close() }
+            }
+        case .request:
+            return try move(connection.read(into: &request)) {
+                // Before its end: a client that has said so much has accepted the certificate. Once is
+                // enough: what comes on a later connection takes nothing back.
+                let isAwaited = !hearsClear && answerFault?.redirectsToClear != true
+                if bearsChallenge, isAwaited { takeRequest(&observation) }
+                guard request.hasWholeHead || request.count > Connection.longestText else { return }
+                stage = .farewell
+                answer()
+            }
+        case .farewell: return false
+        }
+    }
+
+    /// Goes on after `progress`; a peer that ended is answered with the end.
+    private func move(
+        _ progress: Connection.Progress,
+        _ done: () throws(TLSFailure) -> Void
+    ) throws(TLSFailure) -> Bool {
+        switch progress {
+        case .done: try done()
+        case .waits: return false
+        case .ended: connection.close()
+        }
+        return progress == .done
+    }
+
+    /// Whether it has the exchange's secret in it, whatever its method and version are: programs say
+    /// HEAD and HTTP/1.0, too.
+    private var bearsChallenge: Bool { request.holds(secrets.challenge) }
+
+    /// The answer to a request with the secret of this step or another.
+    private func answer(
+        _ bearsChallenge: Bool
+    ) -> (status: String, location: String?, body: String) {
+        guard bearsChallenge else { return ("404 Not Found", nil, "") }
+        guard let next else { return ("200 OK", nil, secrets.token) }
+        hasRedirected = true
+        return ("302 Found", next, "")
+    }
+
+    private var answerFault: AnswerFault? {
+        guard case .answers(let fault)? = misconduct else { return nil }
+        return fault
+    }
+
+    private func answerWrongly() {
+        // A peer that is gone does not want the answer.
+        do { try answerFault?.answer(request, with: secrets.token, on: connection) } catch {
+            connection.finish()
+        }
+    }
+
+    private func answer() {
+        if let answerFault, !answerFault.redirectsToClear, bearsChallenge {
+            return answerWrongly()
+        }
+        defer { connection.close() }
+        guard misconduct != .closeAfterRequest else { return }
+        let (status, location, body) = answer(bearsChallenge)
+        var field = location.map { "Location: \($0)\r\n" } ?? ""
+        if answerFault == .strictRedirect {
+            field += "Strict-Transport-Security: max-age=31536000\r\n"
+        }
+        let head = "HTTP/1.1 \(status)\r\n\(field)Content-Length: \(body.utf8.count)\r\n"
+        // A peer that is gone does not want the answer.
+        try? connection.write(Array("\(head)Connection: close\r\n\r\n\(body)".utf8))
+    }
+
+    /// Takes what has come of HTTP/2, and answers a request.
+    ///
+    /// Behind a redirect the connection stays open: a client may ask for another host there, if the
+    /// certificate is valid for it (RFC 9113 §9.1.1).
+    ///
+    /// - Returns: whether a request had the secret of this step.
+    private func speakHTTP2() -> Bool {
+        http2?.receive(request)
+        request = []
+        var hasRequested = false
+        while stage == .request, let asked = http2?.takeRequest() {
+            let bearsChallenge = asked.path.holds(secrets.challenge)
+            hasRequested = hasRequested || bearsChallenge
+            guard misconduct != .closeAfterRequest else {
+                stage = .farewell
+                break
+            }
+            let (status, location, body) = answer(bearsChallenge)
+            let fields = location.map { [(name: "location", value: $0)] } ?? []
+            http2?.answer(asked, String(status.prefix(3)), fields: fields, body: body)
+            guard !hasRedirected else { break }
+            http2?.leave()
+            stage = .farewell
+        }
+        if http2?.failure != nil { stage = .farewell }
+        return hasRequested
+    }
+
+    private func misbehaveBeforeTLS(_ observation: inout Observation) {
+        if let hello = connection.helloInClear { observation.take(hello) }
+        // A peer that has ended says nothing in clear any more, and waits for this end.
+        guard !connection.hasPeerEnded else { return connection.finish() }
+        // A server that hangs reads on: a socket that always has something to read is not waited for.
+        guard misconduct != .greetInClear, !connection.takePreface().isEmpty, misconduct != .hang
+        else { return }
+        if misconduct == .garbage { connection.sendPlain(Misconduct.noise) }
+        connection.finish()
+    }
+}

@@ -1,0 +1,258 @@
+import Basics
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A TCP address on this machine.
+package struct LoopbackAddress: Hashable, Sendable {
+    package let family: LoopbackFamily
+    package let port: UInt16
+
+    /// `127.0.0.1:443` or `[::1]:443`.
+    package var text: String {
+        switch family {
+        case .ipv4: "127.0.0.1:\(port)"
+        case .ipv6: "[::1]:\(port)"
+        }
+    }
+
+    /// The same as any address of the network.
+    package var networkAddress: NetworkAddress {
+        switch family {
+        case .ipv4: NetworkAddress([127, 0, 0, 1], port: port)
+        case .ipv6: NetworkAddress([UInt8](repeating: 0, count: 15) + [1], port: port)
+        }
+    }
+}
+
+/// A non-blocking TCP socket, closed by `deinit`.
+package struct Socket: ~Copyable {
+    /// The result of a read or write.
+    package enum Transfer: Hashable, Sendable {
+        /// This many bytes, at least 1.
+        case bytes(Int)
+        case wouldBlock
+        /// The peer will send nothing more, or is gone.
+        case ended
+    }
+
+    /// For `poll`.
+    package let descriptor: CInt
+
+    init(owning descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    private static func open(_ address: NetworkAddress) throws(WireError) -> Socket {
+        let domain = address.isIPv6 ? AF_INET6 : AF_INET
+        let type =
+            CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        return Socket(owning: try call("socket") { socket(domain, type, 0) })
+    }
+
+    /// Listens on a port of loopback that the kernel chooses, and holds it until the end.
+    ///
+    /// - Parameters:
+    ///   - family: of its address.
+    ///   - isEverywhere: whether it listens on every address of both families, for a network that has
+    ///     loopback alone; of its own, where the kernel has no IPv6.
+    /// - Returns: a socket that listens.
+    /// - Throws: where the kernel has no port or no memory left.
+    static func listening(
+        on family: LoopbackFamily,
+        everywhere isEverywhere: Bool = false
+    ) throws(WireError) -> Socket {
+        // A case has one client; the backlog only has to hold its retries.
+        let backlog: CInt = 16
+        let address = LoopbackAddress(family: family, port: 0).networkAddress
+        guard isEverywhere else { return try listening(on: address, backlog: backlog) }
+        do {
+            return try listening(on: .everywhere, backlog: backlog)
+        } catch {
+            return try listening(on: address.unspecified, backlog: backlog)
+        }
+    }
+
+    /// Listens on an address of this machine; the kernel chooses a port where that is 0.
+    ///
+    /// - Parameters:
+    ///   - address: `::` stands for the addresses of both families.
+    ///   - backlog: how many connections wait to be accepted; the kernel caps it at somaxconn.
+    ///   - isOfOneFamily: whether `::` stands for those of IPv6 alone.
+    /// - Returns: a socket that listens.
+    /// - Throws: where the address or its port cannot be had.
+    package static func listening(
+        on address: NetworkAddress,
+        backlog: CInt,
+        isOfOneFamily: Bool = false
+    ) throws(WireError) -> Socket {
+        let listener = try open(address)
+        let descriptor = listener.descriptor
+        // A port that was used a minute ago is free again (TIME-WAIT, RFC 9293 §3.6.1).
+        if address.port != 0 { listener.set(SO_REUSEADDR, at: SOL_SOCKET) }
+        // Unless it is told, the kernel follows net.ipv6.bindv6only.
+        if address.isIPv6 {
+            listener.set(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), to: isOfOneFamily ? 1 : 0)
+        }
+        try call("bind") { address.withSocketAddress { bind(descriptor, $0, $1) } }
+        try call("listen") { listen(descriptor, backlog) }
+        return listener
+    }
+
+    /// Begins to connect to loopback; a connection that is refused shows at the first read or write.
+    static func connecting(to address: LoopbackAddress) throws(WireError) -> Socket {
+        try connecting(to: address.networkAddress)
+    }
+
+    /// Begins to connect; `connectionError` says how it went once the socket can be written to.
+    package static func connecting(to address: NetworkAddress) throws(WireError) -> Socket {
+        let dialed = try open(address)
+        let descriptor = dialed.descriptor
+        do {
+            try call("connect") { address.withSocketAddress { connect(descriptor, $0, $1) } }
+        } catch {
+            // In progress is no failure: the first write waits for it.
+            guard case .system(_, EINPROGRESS) = error else { throw error }
+        }
+        dialed.set(TCP_NODELAY, at: CInt(IPPROTO_TCP))
+        return dialed
+    }
+
+    /// The errno of an attempt to connect that has ended; 0 for success.
+    package var connectionError: CInt {
+        var code: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        let result = getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
+        return result == 0 ? code : errno
+    }
+
+    /// The address of the other end.
+    package func peer() throws(WireError) -> NetworkAddress {
+        let descriptor = descriptor
+        return try NetworkAddress("getpeername") { getpeername(descriptor, $0, $1) }
+    }
+
+    /// The address of this end.
+    package func local() throws(WireError) -> NetworkAddress {
+        let descriptor = descriptor
+        return try NetworkAddress("getsockname") { getsockname(descriptor, $0, $1) }
+    }
+
+    /// The port it listens on.
+    func port() throws(WireError) -> UInt16 { try local().port }
+
+    /// The next connection that has come in, nil where none has.
+    package func accepted() throws(WireError) -> Socket? {
+        let descriptor = descriptor
+        do {
+            let peer = Socket(owning: try call("accept") { accept(descriptor, nil, nil) })
+            let accepted = peer.descriptor
+            try call("fcntl") { fcntl(accepted, F_SETFD, FD_CLOEXEC) }
+            try call("fcntl") { fcntl(accepted, F_SETFL, O_NONBLOCK) }
+            peer.set(TCP_NODELAY, at: CInt(IPPROTO_TCP))
+            return peer
+        } catch {
+            switch error {
+            case .system(_, EAGAIN), .system(_, ECONNABORTED): return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// Reads behind the end of `bytes`.
+    package func read(into bytes: inout [UInt8]) -> Transfer {
+        // A handshake's flight is below 16 KiB, the size of a TLS record.
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+            let count = retrying { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
+            guard count > 0 else { return count == 0 ? .ended : failed() }
+            bytes += buffer.prefix(count)
+            return .bytes(count)
+        }
+    }
+
+    /// Writes what it can of `bytes`.
+    package func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
+        bytes.withUnsafeBytes { buffer in
+            let count = retrying {
+                send(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL))
+            }
+            return count > 0 ? .bytes(count) : failed()
+        }
+    }
+
+    /// Says that nothing more will be sent.
+    package func finishWriting() {
+        shutdown(descriptor, CInt(SHUT_WR))
+    }
+
+    /// Closes without TIME-WAIT, once the peer is done.
+    ///
+    /// An orderly end of both sides would keep the port for a minute (TIME-WAIT, RFC 9293 §3.6.1),
+    /// and a run that makes a thousand connections a second would soon find none free. Nothing is
+    /// lost: the peer has said all, and all that it was told has arrived.
+    func forgetAtClose() {
+        // Bytes for which the peer's window has no room wait in the kernel, and would be lost.
+        var unsent: CInt = 0
+        guard ioctl(descriptor, Self.unsentBytes, &unsent) == 0, unsent == 0 else { return }
+        var abort = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            descriptor,
+            SOL_SOCKET,
+            SO_LINGER,
+            &abort,
+            socklen_t(MemoryLayout<linger>.size)
+        )
+    }
+
+    /// SIOCOUTQNSD of linux/sockios.h, which no module has: bytes that were not sent yet.
+    ///
+    /// Those that were sent have arrived on loopback, acknowledged or not.
+    private static let unsentBytes: UInt = 0x894b
+
+    /// Switches an option on.
+    ///
+    /// Without TCP_NODELAY a small last segment waits 40 ms for an acknowledgement (RFC 1122
+    /// §4.2.3.4).
+    private func set(_ option: CInt, at level: CInt, to value: CInt = 1) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+    }
+
+    private func failed() -> Transfer {
+        // Anything but "not yet" means that the peer is gone: reset, refused, or closed.
+        errno == EAGAIN || errno == ENOTCONN || errno == EINPROGRESS ? .wouldBlock : .ended
+    }
+}
+
+/// Calls the kernel again while a signal interrupts it.
+private func retrying<Result: SignedInteger>(_ body: () -> Result) -> Result {
+    while true {
+        let result = body()
+        if result != -1 || errno != EINTR { return result }
+    }
+}
+
+/// The one door to system calls that can fail.
+@discardableResult
+package func call<Result: SignedInteger>(
+    _ name: StaticString,
+    _ body: () -> Result
+) throws(WireError) -> Result {
+    let result = retrying(body)
+    guard result != -1 else { throw .system(call: "\(name)", errno: errno) }
+    return result
+}
+
+/// Waits until a descriptor can go on, or for this time, and shows the watchdog that the process goes on.
+package func waitForEvents(
+    of polled: inout [pollfd],
+    atMost time: Duration
+) throws(WireError) {
+    try call("poll") { poll(&polled, nfds_t(polled.count), time.pollTimeout) }
+    AwaitedThreads.ofProcess.goOn()
+}

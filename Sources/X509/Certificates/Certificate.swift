@@ -1,0 +1,200 @@
+// X509 reads and writes the bytes of certificates: strict DER, the fields of RFC 5280, names, PEM.
+// It does no I/O and no cryptography, and it judges nothing but form: whether a certificate may be
+// trusted is Trust's question.
+
+/// A certificate as presented, taken apart (RFC 5280 §4.1).
+///
+/// Every field is a range into `der`, so nothing is copied and a report can point at it. Decoding
+/// throws if the DER or the sequence of fields is broken. It accepts encodings that only a rule of
+/// the profile forbids, so that the rejection can name that rule: a repeated extension or one whose
+/// body is broken (`extensions`), algorithms that differ inside and outside, a serial number of
+/// zero, a date in the wrong type of time.
+///
+/// It is an object with the behaviour of a value, because rules pass it on and its many fields
+/// would be copied each time.
+package final class Certificate: Sendable {
+    /// Exactly as presented.
+    package let der: [UInt8]
+    /// The leniencies that it was decoded with.
+    package let rules: DERRules
+    /// The encoding of tbsCertificate: what is signed.
+    package let tbs: Range<Int>
+    /// 1 to 3.
+    package let version: Int
+    /// The two's complement octets, in shortest form.
+    package let serial: Range<Int>
+    /// tbsCertificate.signature.
+    package let innerAlgorithm: AlgorithmIdentifier
+    /// The encoding of a Name.
+    package let issuer: Range<Int>
+    package let validity: Validity
+    /// The encoding of a Name.
+    package let subject: Range<Int>
+    package let publicKey: SubjectPublicKey
+    package let issuerUniqueID: Range<Int>?
+    package let subjectUniqueID: Range<Int>?
+    package let extensions: Extensions
+    /// signatureAlgorithm, outside what is signed.
+    package let outerAlgorithm: AlgorithmIdentifier
+    /// The octets of signatureValue.
+    package let signature: Range<Int>
+
+    /// The encoding of subjectPublicKeyInfo.
+    package var spki: Range<Int> { publicKey.encoding }
+
+    /// Takes apart one certificate, all of `der`.
+    ///
+    /// - Parameters:
+    ///   - der: the certificate as presented.
+    ///   - rules: the leniencies; extensions that are decoded later are read with the same.
+    /// - Throws: `DERError` with the place of the first fault.
+    package init(der: [UInt8], rules: DERRules = .strict) throws(DERError) {
+        self.der = der
+        self.rules = rules
+        var reader = DERReader(der, rules: rules)
+        let certificate = try reader.next(.sequence)
+        if !rules.contains(.trailingBytes) { try reader.finish() }
+        let whole = try reader.enter(certificate)
+        do throws(DERError) {
+            let start = reader.position
+            let certificate = try reader.enter(.sequence)
+            version = try field("version", Self.version(&reader))
+            serial = try field("serialNumber", reader.integer())
+            innerAlgorithm = try field("signature", AlgorithmIdentifier(&reader))
+            issuer = try field("issuer", EncodedName.skip(&reader))
+            validity = try field("validity", Validity(&reader))
+            subject = try field("subject", EncodedName.skip(&reader))
+            publicKey = try field("subjectPublicKeyInfo", SubjectPublicKey(&reader))
+            issuerUniqueID = try field(
+                "issuerUniqueID",
+                Self.uniqueID(1, &reader, version: version)
+            )
+            subjectUniqueID = try field(
+                "subjectUniqueID",
+                Self.uniqueID(2, &reader, version: version)
+            )
+            extensions = try field("extensions", Extensions(&reader, version: version))
+            try reader.leave(certificate)
+            tbs = start..<reader.position
+        } catch {
+            throw error.inside("tbsCertificate")
+        }
+        outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&reader))
+        signature = try field("signatureValue", reader.octetAlignedBits())
+        try reader.leave(whole)
+    }
+
+    /// `[0] EXPLICIT INTEGER DEFAULT v1`; v2 is 1 and v3 is 2.
+    static func version(_ fields: inout DERReader) throws(DERError) -> Int {
+        let start = fields.position
+        let number = try fields.explicit(0) { reader throws(DERError) in try reader.integer() }
+        guard let content = number else { return 1 }
+        guard content.count == 1 else { throw DERError(.badVersion, at: content.lowerBound) }
+        switch fields.bytes[content.lowerBound] {
+        case 0:
+            guard fields.rules.contains(.encodedVersion) else {
+                throw DERError(.encodedDefault, at: start)
+            }
+            return 1
+        case 1: return 2
+        case 2: return 3
+        default: throw DERError(.badVersion, at: content.lowerBound)
+        }
+    }
+
+    /// `[number] IMPLICIT BIT STRING OPTIONAL`, of v2 and v3 (RFC 5280 §4.1.2.8).
+    private static func uniqueID(
+        _ number: UInt8,
+        _ fields: inout DERReader,
+        version: Int
+    ) throws(DERError) -> Range<Int>? {
+        let tag = DERTag.context(number, constructed: false)
+        guard fields.nextTag == tag else { return nil }
+        guard version >= 2 || fields.rules.contains(.looseVersions) else {
+            throw DERError(.badVersion, at: fields.position)
+        }
+        return try fields.bitString(tag).octets
+    }
+}
+
+// The bytes are the certificate: fields follow from them.
+extension Certificate: Hashable {
+    package static func == (left: Certificate, right: Certificate) -> Bool {
+        left.der == right.der
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(Octets(der))
+    }
+}
+
+extension Certificate {
+    package var subjectName: EncodedName { name(at: subject) }
+    package var issuerName: EncodedName { name(at: issuer) }
+
+    /// Whether the subject and issuer names are the same (RFC 5280 §3.2: self-issued).
+    package var isSelfIssued: Bool {
+        subjectName.matches(issuerName)
+    }
+
+    /// Whether tbsCertificate.signature and signatureAlgorithm are the same octets, as they must
+    /// be (RFC 5280 §4.1.1.2).
+    package var algorithmsAgree: Bool {
+        der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
+    }
+}
+
+/// AlgorithmIdentifier (RFC 5280 §4.1.1.2), as places.
+package struct AlgorithmIdentifier: Hashable, Sendable {
+    package let encoding: Range<Int>
+    /// The content octets of the algorithm's OBJECT IDENTIFIER.
+    package let algorithm: Range<Int>
+    /// The encoding of the parameters, of any type.
+    package let parameters: Range<Int>?
+
+    /// Reads the next element.
+    package init(_ reader: inout DERReader) throws(DERError) {
+        let start = reader.position
+        let outer = try reader.enter(.sequence)
+        algorithm = try field("algorithm", reader.objectIdentifier())
+        parameters = reader.isAtEnd ? nil : try field("parameters", reader.next().encoding)
+        try reader.leave(outer)
+        encoding = start..<reader.position
+    }
+}
+
+/// Validity (RFC 5280 §4.1.2.5); both ends are inside.
+package struct Validity: Hashable, Sendable {
+    package let notBefore, notAfter: Instant
+    /// The places of GeneralizedTimes for years before 2050, which are UTCTimes in a conforming
+    /// certificate.
+    package let misencoded: [Int]
+
+    /// Reads the next element.
+    init(_ reader: inout DERReader) throws(DERError) {
+        let outer = try reader.enter(.sequence)
+        let start = try field("notBefore", reader.anyTime())
+        let end = try field("notAfter", reader.anyTime())
+        try reader.leave(outer)
+        (notBefore, notAfter) = (start.instant, end.instant)
+        misencoded = [start.misencoded, end.misencoded].compactMap(\.self)
+    }
+}
+
+/// SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), as places.
+package struct SubjectPublicKey: Hashable, Sendable {
+    package let encoding: Range<Int>
+    package let algorithm: AlgorithmIdentifier
+    /// The octets of subjectPublicKey.
+    package let bits: Range<Int>
+
+    /// Reads the next element.
+    package init(_ reader: inout DERReader) throws(DERError) {
+        let start = reader.position
+        let outer = try reader.enter(.sequence)
+        algorithm = try field("algorithm", AlgorithmIdentifier(&reader))
+        bits = try field("subjectPublicKey", reader.octetAlignedBits())
+        try reader.leave(outer)
+        encoding = start..<reader.position
+    }
+}

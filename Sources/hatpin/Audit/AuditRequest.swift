@@ -1,0 +1,311 @@
+import Basics
+import ClientModels
+import Lint
+import Runner
+import ScenarioFormat
+import X509
+
+/// An audit as a command line asks for it.
+package struct AuditRequest: Sendable {
+    private let configurations: [String]
+    private let survey: SurveyRequest
+    private let settings: AuditRun.Settings
+    /// Hosts that are asked about.
+    package var hosts: [String] = []
+    /// Files of real chains, and servers that are asked for theirs.
+    package var (chains, servers): ([String], [String]) = ([], [])
+    /// Values of names that source files do not say, as `NAME=VALUE`.
+    package var definitions: [String] = []
+    /// Patterns of files and folders that are left out of folders.
+    package var exclude: [String] = []
+    /// The same library with its defaults; nil where none is named.
+    package var like: String?
+    /// The expression of `--filter`; nil for none.
+    package var filter: String?
+    /// Whether the audit goes on with one of the same arguments that was stopped.
+    package var isResumed = false
+    /// The part that is asked; nil for all.
+    package var shard: Shard?
+
+    /// - Parameters:
+    ///   - configurations: parties, files and folders.
+    ///   - survey: the worlds, and how they are put before them.
+    ///   - settings: how it is reported.
+    package init(
+        _ configurations: [String],
+        _ survey: SurveyRequest,
+        _ settings: AuditRun.Settings
+    ) {
+        (self.configurations, self.survey, self.settings) = (configurations, survey, settings)
+    }
+
+    /// Audits all that is named.
+    ///
+    /// - Parameter merged: shards, whose replies take the place of the parties'; nil if these are asked.
+    /// - Returns: how the command ends.
+    /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where no
+    ///   verdict could be had, or shards are of something else; nothing selected.
+    package func perform(merging merged: MergedAudit? = nil) async throws -> Exit {
+        try requireHosts()
+        try requireFiles()
+        let context = context(at: merged?.now)
+        let files = try ReviewedFiles(configurations, excluding: exclude, context: context)
+            .judging(realChains(), asking: hosts, now: context.now)
+        let clients = try survey.clients(among: configurations.filter(ReviewedFiles.isProgram))
+        guard like == nil || !clients.isEmpty else {
+            throw Failure(
+                .usage,
+                "--like tells a program from its library, and no program is named",
+                help: "name one, such as client/NAME, or its command after --"
+            )
+        }
+        let targets =
+            try configurations
+            .filter { !ReviewedFiles.isProgram($0) && !ReviewedFiles.isFolder($0) }
+            .map { text throws(Failure) in try target(text, files) }
+        let started = merged?.started ?? Environment.now
+        let asked = merged == nil ? clients.unique : []
+        try ProgramRun.enterNetwork(
+            for: asked,
+            by: survey.programs.names,
+            now: survey.judging.now
+        )
+        // A source file or a folder has mistakes, and configures nothing that worlds are put before.
+        let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
+        try requireEffects(hasPrograms: !clients.isEmpty, isJudged: isJudged, targets)
+        let selected = isJudged ? try await survey.cases(before: clients) : .none
+        let cases = selected.scenarios
+        let libraries = LibraryRequest(survey.programs, like: like, merging: merged?.replies)
+        let run = try ProgramRun(
+            of: asked,
+            by: survey.programs.names,
+            facing: cases,
+            now: started,
+            library: libraries.choice
+        )
+        // Programs whose replies are known need not be here.
+        let programs =
+            try merged == nil
+            ? run.parties.map { AuditedProgram($0, run.libraries[$0.name]) }
+            : clients.unique.map { client throws(Failure) in
+                AuditedProgram(.standIn(client.name), try libraries.standIn(for: client))
+            }
+        var settings = settings
+        settings.renewal = words(programs, isGate: false)
+        let audits = AuditRun(
+            settings,
+            by: try survey.survey(at: started, hasPrograms: !asked.isEmpty),
+            in: cases,
+            try part(merged, targets, programs, cases, started)
+        )
+        let exit = try await audits.perform(targets, programs: programs, files: files)
+        return .worst([exit, selected.exit])
+    }
+
+    /// Fixes files, which are judged by test cases where they configure a system.
+    ///
+    /// - Parameter isWritten: whether the files are changed, and not only the fixes shown.
+    /// - Returns: how the command ends.
+    /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where a
+    ///   file cannot be read or written.
+    package func mend(isWritten: Bool) async throws -> Exit {
+        try requireHosts()
+        try requireFiles()
+        try requireFilesAlone()
+        let context = context(at: nil)
+        let chains = try realChains()
+        let files = try ReviewedFiles(configurations, excluding: exclude, context: context)
+            .judging(chains, asking: hosts, now: context.now)
+        try files.requireRead(isJudged: false)
+        let configuring = try files.fixable.first { review throws(Failure) in
+            try !AuditTarget(review.file, asking: hosts, isReviewed: true).subjects.isEmpty
+        }
+        let selected = configuring == nil ? .none : try await survey.cases()
+        let trial = FixTrial(
+            by: try survey.survey(at: Environment.now, hasPrograms: false),
+            in: selected.scenarios,
+            chains: chains,
+            asking: hosts,
+            now: context.now
+        )
+        let exit = try await files.fix(isWritten: isWritten, allowing: settings.allowed, trial)
+        return .worst([exit, selected.exit])
+    }
+
+    // MARK: What is asked
+
+    /// Requires hosts where they are stated: in any notation, since systems read some differently.
+    ///
+    /// - Throws: usage, for a URL, a host with its port, and anything else.
+    private func requireHosts() throws(Failure) {
+        let wrong = hosts.first { host in
+            host.isEmpty || host.contains { $0.isWhitespace || "/@".contains($0) }
+                || host.contains(":") && IPAddress.octets(host) == nil
+        }
+        guard let wrong else { return }
+        throw Failure(
+            .usage,
+            "--host '\(Shown.escaped(wrong))' is no host",
+            help: "without scheme, port and path, such as www.example.test"
+        )
+    }
+
+    /// Requires a file or a folder where options are about files alone.
+    private func requireFiles() throws(Failure) {
+        guard !definitions.isEmpty, !configurations.contains(where: Environment.exists) else {
+            return
+        }
+        throw Failure(
+            .usage,
+            "--define gives a value to a name of a source file, and no file is named",
+            help: "name the file or its folder"
+        )
+    }
+
+    /// Requires that nothing is named but files, which alone can be changed.
+    private func requireFilesAlone() throws(Failure) {
+        let others =
+            configurations.filter { !Environment.exists($0) || ReviewedFiles.isProgram($0) }
+            + survey.programs.command.prefix(1)
+        guard let other = others.first else { return }
+        throw Failure(
+            .usage,
+            "--fix and --write change files, and \(Shown.escaped(other)) is none",
+            help: "name files and folders alone"
+        )
+    }
+
+    /// Refuses options that would have no effect on what is named.
+    private func requireEffects(
+        hasPrograms: Bool,
+        isJudged: Bool,
+        _ targets: [AuditTarget]
+    ) throws(Failure) {
+        let written = WrittenOptions.current
+        try written.refuse(
+            [
+                "--builtin", "--chain-only", "--count-system", "--filter", "--jobs", "-j",
+                "--quick",
+                "--scenarios", "--seed", "--shard", "--time", "--timeout", "-v", "--verbose",
+            ],
+            unless: isJudged,
+            because: "it is about test cases, and no party, configuration or program is named"
+        )
+        try written.refuse(
+            ["--names", "--resume", "--strict"],
+            unless: hasPrograms,
+            because: "it is about programs, and none is named"
+        )
+        let isAskedAboutHosts = targets.contains { !$0.subjects.allSatisfy(\.hosts.isEmpty) }
+        try written.refuse(
+            ["--host"],
+            unless: isAskedAboutHosts || configurations.contains(where: Environment.exists),
+            because: "no configuration is named that has entries for hosts"
+        )
+        try written.refuse(
+            ["--strict-unread"],
+            unless: configurations.contains(where: Environment.exists),
+            because: "it is about files, and none is named"
+        )
+        try written.refuse(
+            ["-v", "--verbose"],
+            unless: !settings.isForPrograms || settings.baseline != nil,
+            because: "JSON names every test case"
+        )
+    }
+
+    private func target(_ text: String, _ files: ReviewedFiles) throws(Failure) -> AuditTarget {
+        try AuditTarget(text, asking: hosts, isReviewed: files.isKnown(text))
+    }
+
+    private func realChains() throws(Failure) -> [RealChain] {
+        var chains: [RealChain] = []
+        for path in self.chains { chains.append(try RealChain(file: path)) }
+        for host in servers { chains.append(try RealChain(connectingTo: host)) }
+        for warning in chains.flatMap(\.warnings) {
+            try StandardStream.error.write("hatpin: warning: \(Shown.escaped(warning))\n")
+        }
+        return chains
+    }
+
+    private func context(at now: Instant?) -> ReviewContext {
+        let defines = definitions.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+        }
+        return ReviewContext(
+            now: now ?? survey.judging.options().now,
+            hosts: hosts,
+            defines: Dictionary(defines) { $1 }
+        )
+    }
+
+    // MARK: Shards
+
+    /// The arguments, without those on its part and its reports; with `isGate` those by which it fails
+    /// or not are among them.
+    private func words(_ programs: [AuditedProgram], isGate: Bool = true) -> [String] {
+        let command = survey.programs.command
+        return configurations + hosts.flatMap { ["--host", $0] }
+            + chains.flatMap { ["--chain", $0] } + servers.flatMap { ["--connect", $0] }
+            + definitions.flatMap { ["--define", $0] } + exclude.flatMap { ["--exclude", $0] }
+            + (likeWords(programs).map { ["--like", $0] } ?? [])
+            + (filter.map { ["--filter", $0] } ?? [])
+            + (isGate ? settings.allowed.map { ["--allow", $0.rawValue] } ?? [] : [])
+            + settings.options.filter { isGate || $0 != "--count-system" }
+            + (command.isEmpty ? [] : ["--"] + command)
+    }
+
+    /// The client that `--like` names, or that the one program's files have told: where shards are
+    /// merged the program is not there.
+    private func likeWords(_ programs: [AuditedProgram]) -> String? {
+        let isBareAlone = programs.count == 1 && !survey.programs.command.isEmpty
+        return like ?? (isBareAlone ? programs.first?.library?.party.name : nil)
+    }
+
+    private func part(
+        _ merged: MergedAudit?,
+        _ targets: [AuditTarget],
+        _ programs: [AuditedProgram],
+        _ cases: [Scenario],
+        _ started: Instant
+    ) throws -> AuditRun.Part {
+        guard merged != nil || shard != nil || !programs.isEmpty else {
+            return .whole(nil, known: AuditReplies())
+        }
+        let words = words(programs)
+        let plan = try AuditShard.plan(
+            of: words,
+            files: try targets.filter(\.isFile).map { try Files.read($0.argument) },
+            parties: targets.flatMap(\.subjects).map(\.party) + programs.map(\.party)
+                + programs.compactMap(\.library?.party),
+            cases: cases
+        )
+        if let merged {
+            try merged.require(plan)
+            return .merged(merged.replies)
+        }
+        let options = survey.judging.options(at: started)
+        func record(_ shard: Shard) -> AuditShard {
+            AuditShard(
+                number: Int(clamping: shard.number),
+                count: Int(clamping: shard.count),
+                plan: plan,
+                seed: options.seed,
+                now: options.now,
+                started: started,
+                words: words
+            )
+        }
+        guard let shard else {
+            let known = isResumed ? try StoppedAudit().replies(of: plan) : AuditReplies()
+            return .whole(record(.whole), known: known)
+        }
+        let ids = ShardedPairs(cases.map(\.id), into: shard.count).places(of: shard)
+            .map { cases[$0].id }
+        try StandardStream.error.write(
+            "hatpin: shard \(shard): \(ids.count) of \(Prose.count(cases.count, "case"))\n"
+        )
+        return .shard(record(shard), ids: Set(ids))
+    }
+}

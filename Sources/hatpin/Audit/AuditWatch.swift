@@ -1,0 +1,77 @@
+import Basics
+import PathValidation
+import Runner
+import ScenarioFormat
+import Synchronization
+
+/// The progress of audits on standard error, with the findings so far.
+final class AuditWatch: Sendable {
+    private struct State {
+        var progress: Progress
+        var found = 0
+        /// The name of the party that is asked.
+        var party = ""
+        /// Whether anything was planned, from when on time counts.
+        var isBegun = false
+        /// Whether each harm is told when it is first seen: programs take minutes.
+        var tellsFindings = false
+    }
+
+    private let state: Mutex<State>
+    private let origin = ContinuousClock.now
+
+    init(_ kind: Progress.Kind) {
+        var progress = Progress(kind)
+        progress.start(pairs: 0, at: .zero)
+        progress.begin("nothing found so far")
+        state = Mutex(State(progress: progress))
+    }
+
+    /// Begins the events of a configuration.
+    func turn(to party: Party) {
+        state.withLock { ($0.party, $0.tellsFindings) = (party.name, false) }
+    }
+
+    /// Begins the events of a program.
+    func turn(to program: AuditedProgram) {
+        state.withLock { ($0.party, $0.tellsFindings) = (program.party.name, true) }
+    }
+
+    func receive(_ event: AuditSeries.Event) {
+        let time = ContinuousClock.now - origin
+        let text = state.withLock { state -> String in
+            switch event {
+            case .planned(let more) where state.isBegun: state.progress.plan(more)
+            case .planned(let more):
+                state.progress.start(pairs: more, at: time)
+                state.isBegun = true
+            case .advanced: state.progress.advance()
+            case .found(let exposure, let reason, let scenario):
+                state.found += 1
+                let count = Prose.count(state.found, "kind")
+                state.progress.begin("\(count) of accepted attacks so far")
+                guard state.tellsFindings else { break }
+                return state.progress.clear()
+                    + Self.line(of: state.party, for: exposure, reason, scenario: scenario.id)
+            }
+            return state.progress.tick(at: time)
+        }
+        if !text.isEmpty { try? StandardStream.error.write(text) }
+    }
+
+    /// Takes the progress away before something is written.
+    func clear() {
+        let text = state.withLock { $0.progress.clear() }
+        if !text.isEmpty { try? StandardStream.error.write(text) }
+    }
+
+    private static func line(
+        of party: String,
+        for exposure: Exposure,
+        _ reason: Rejection.Code,
+        scenario: String
+    ) -> String {
+        "hatpin: \(Shown.escaped(party)) accepted \(Shown.escaped(scenario)) "
+            + "(\(exposure.gravity.rawValue)): \(reason.meaning)\n"
+    }
+}

@@ -1,0 +1,197 @@
+import ClientModels
+import Lint
+import PathValidation
+import ScenarioFormat
+import X509
+
+/// The findings of one system's configuration about a real chain at one host.
+struct ChainReview {
+    private let trial: ChainTrial
+    private let pins: [StatedHashes.Hash]
+    private let keys: [[UInt8]]
+
+    init(_ trial: ChainTrial) {
+        self.trial = trial
+        pins = trial.compared(among: StatedHashes(in: trial.file.bytes).all)
+        keys = trial.chain.keys
+    }
+
+    var findings: [Finding] {
+        guard let decision = trial.decision() else { return [] }
+        switch decision.verdict {
+        // The model reads more strictly than its system: a leniency of that was not shown to it.
+        case .reject(let rejection) where rejection.code == .malformed && !chain.warnings.isEmpty:
+            return [undecided(rejection)]
+        case .reject(let rejection): return [refused(rejection)]
+        case .accept where trial.isAccepted(without: pins): return [unpinned]
+        case .accept: return [matched] + (isNextRefused ? [refusedNext] : [])
+        }
+    }
+
+    private var chain: RealChain { trial.chain }
+    private var subject: String { "\(trial.party.name): the chain of \(chain.name)" }
+
+    /// The pins that are of a key in the chain.
+    private var matching: [StatedHashes.Hash] { pins.filter { keys.contains($0.octets) } }
+
+    /// Pins that are of no key in the chain, and that the host's next key could have.
+    private var spares: [StatedHashes.Hash] {
+        pins.filter { pin in
+            !keys.contains(pin.octets) && StatedPin.dud(pin.octets) == nil
+                && trial.isAccepted(by: pin, without: pins.filter { $0.octets != pin.octets })
+        }
+    }
+
+    // MARK: Today
+
+    private func refused(_ rejection: Rejection) -> Finding {
+        let place = (matching.first ?? pins.first).map { trial.file.span($0.range) }
+        let isPin = rejection.code == .pinMismatch
+        let own = zip(chain.certificates.indices, keys).map { index, key in
+            "\(chain.words(for: index)) has the key \(Base64.text(key))"
+        }
+        return Finding(
+            ChainRules.refused,
+            at: place,
+            "\(subject) is refused for \(trial.host) on \(trial.now.date)",
+            label: isPin ? "no pin in force is of a key in the chain" : "",
+            so: "every connection to \(trial.host) fails: \(rejection.description)",
+            mend: isPin
+                ? Mend("pin a key that the chain has, and a spare one") : nil,
+            notes: (isPin ? own : []) + chainNotes
+        )
+    }
+
+    private func undecided(_ rejection: Rejection) -> Finding {
+        let stated = StatedHashes(in: trial.file.bytes).all.compactMap { pin -> String? in
+            guard let index = keys.firstIndex(of: pin.octets) else { return nil }
+            let line = trial.file.span(pin.range).mark.line
+            return "the pin on line \(line) is of the key of \(chain.words(for: index))"
+        }
+        return Finding(
+            ChainRules.undecided,
+            at: nil,
+            "\(subject) was not judged for \(trial.host)",
+            so: "its model reads certificates more strictly than some clients: "
+                + rejection.description,
+            mend: nil,
+            notes: stated + chainNotes
+        )
+    }
+
+    private var unpinned: Finding {
+        Finding(
+            ChainRules.unpinned,
+            at: pins.first.map { trial.file.span($0.range) },
+            "\(subject) passes for \(trial.host) by no pin",
+            so: "any certificate of a trusted authority passes for \(trial.host)",
+            mend: Mend("an entry for \(trial.host) with the pins of its keys"),
+            notes: chainNotes
+        )
+    }
+
+    private var matched: Finding {
+        let places =
+            matching.map { ($0, label(of: $0)) }
+            + spares.map { ($0, "a key to come: none of this chain") }
+        let marked = places.map { (trial.file.span($0.0.range), $0.1) }
+        return Finding(
+            ChainRules.matched,
+            at: marked.first?.0,
+            "\(subject) passes for \(trial.host) on \(trial.now.date)",
+            label: marked.first?.1 ?? "",
+            so: lifetime,
+            mend: nil,
+            related: marked.dropFirst().map { Finding.Related(place: $0.0, label: $0.1) },
+            notes: changes + chainNotes
+        )
+    }
+
+    private func label(of pin: StatedHashes.Hash) -> String {
+        let indices = keys.indices.filter { keys[$0] == pin.octets }
+        return "the key of " + listed(indices.map(chain.words))
+    }
+
+    /// The certificate that ends first.
+    private var lifetime: String {
+        let sent = chain.certificates.prefix(chain.sent).enumerated()
+        guard
+            let first = sent.min(by: { $0.1.validity.notAfter < $1.1.validity.notAfter })
+        else { return "" }
+        let end = first.element.validity.notAfter
+        return "\(chain.words(for: first.offset)) is the first to end, on \(end.date), in "
+            + days(trial.now.days(to: end))
+    }
+
+    private var chainNotes: [String] {
+        chain.isAnchored
+            ? chain.warnings
+            : chain.warnings + [
+                "no root of this machine issued the chain: its last certificate is taken for "
+                    + "trusted here"
+            ]
+    }
+
+    // MARK: Tomorrow
+
+    /// The keys that are gone after each change, and the words for it.
+    private var futures: [(words: String, keys: [[UInt8]])] {
+        let isRoot = keys.count > 1 && chain.certificates.last?.isSelfIssued == true
+        let intermediates = isRoot ? keys.count - 1 : keys.count
+        var futures = [("a new key of the server", Array(keys.prefix(1)))]
+        if intermediates > 1 {
+            futures.append(
+                ("a new key and another intermediate", Array(keys.prefix(intermediates)))
+            )
+        }
+        if isRoot { futures.append(("a new key and another authority", keys)) }
+        return futures
+    }
+
+    private func isAccepted(withoutKeys gone: [[UInt8]]) -> Bool {
+        trial.isAccepted(without: pins.filter { gone.contains($0.octets) })
+    }
+
+    private var changes: [String] {
+        futures.map { future in
+            let passes = isAccepted(withoutKeys: future.keys)
+            return "with \(future.words) the chain \(passes ? "passes" : "is refused")"
+        }
+            + (spares.isEmpty ? [] : ["with a key to come it passes, whatever authority issues it"])
+    }
+
+    private var isNextRefused: Bool {
+        !isAccepted(withoutKeys: Array(keys.prefix(1))) && spares.isEmpty
+    }
+
+    private var refusedNext: Finding {
+        Finding(
+            ChainRules.refusedNext,
+            at: matching.first.map { trial.file.span($0.range) },
+            "\(trial.party.name): a new key of \(trial.host) is refused",
+            label: "the only key that passes",
+            so: "when the certificate is renewed with a new key, every connection fails",
+            mend: Mend("make a spare key, keep it offline, and add its pin before the renewal")
+        )
+    }
+}
+
+extension ChainReview {
+    /// The pins of a source file that are of keys in a chain; nothing judges it.
+    static func matches(in file: ReviewedFile, _ chain: RealChain) -> [Finding] {
+        let keys = chain.keys
+        return StatedHashes(in: file.bytes).all.flatMap { pin in
+            keys.indices.filter { keys[$0] == pin.octets }.map { index in
+                Finding(
+                    ChainRules.matched,
+                    at: file.span(pin.range),
+                    "a pin is of a key in the chain of \(chain.name)",
+                    label: "the key of \(chain.words(for: index))",
+                    so: "whether the chain passes depends on code that is not run here",
+                    mend: nil,
+                    notes: chain.warnings
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ClientModels
+import Crypto
+import Lint
+import PathValidation
+import ScenarioFormat
+import X509
+
+/// The pins that a file states, as base64 of SHA-256.
+struct StatedHashes {
+    /// A hash and its place.
+    struct Hash: Hashable {
+        let range: Range<Int>
+        let octets: [UInt8]
+    }
+
+    let all: [Hash]
+
+    /// Finds each text of 43 characters of base64 and a `=`, whatever the notation around it.
+    init(in bytes: [UInt8]) {
+        all = bytes.indices.compactMap { end -> Hash? in
+            guard bytes[end] == UInt8(ascii: "="), end >= 43,
+                end + 1 == bytes.count || !Self.isBase64(bytes[end + 1]),
+                bytes[(end - 43)..<end].allSatisfy(Self.isBase64),
+                let octets = Base64.decode(bytes[(end - 43)...end]), octets.count == 32
+            else { return nil }
+            return Hash(range: (end - 43)..<(end + 1), octets: octets)
+        }
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+            UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+}
+
+/// The decision of one system's model about a real chain, with the file as it is or with other
+/// hashes in place of its own.
+///
+/// A server's next key is not known. A file whose pin of the key of today is of no key at all is
+/// refused exactly where the next key is.
+struct ChainTrial {
+    let party: PartyReference
+    let file: ReviewedFile
+    let chain: RealChain
+    let host: String
+    let now: Instant
+
+    /// A hash of no key.
+    private static let none = [UInt8](repeating: 0x5a, count: 31) + [0xa5]
+
+    /// Those of a file's hashes that the system compares at the host: with none of them the chain is
+    /// refused, with one of them it passes.
+    ///
+    /// One file may configure several systems, each with pins of several hosts. Where nothing is
+    /// compared today, the pins are those of the chain's first day: they or the chain have ended.
+    func compared(among hashes: [StatedHashes.Hash]) -> [StatedHashes.Hash] {
+        let today = compared(among: hashes, at: now)
+        guard today.isEmpty, let first = chain.certificates.map(\.validity.notBefore).max() else {
+            return today
+        }
+        return compared(among: hashes, at: first)
+    }
+
+    private func compared(
+        among hashes: [StatedHashes.Hash],
+        at instant: Instant
+    ) -> [StatedHashes.Hash] {
+        let trial = ChainTrial(party: party, file: file, chain: chain, host: host, now: instant)
+        guard !trial.isAccepted(without: hashes) else { return [] }
+        return hashes.filter { hash in
+            let others = hashes.filter { $0 != hash }
+            return chain.keys.contains { trial.isAccepted(by: hash, of: $0, without: others) }
+        }
+    }
+
+    /// - Parameter replaced: what stands in place of a hash.
+    /// - Returns: nil where the file as changed is no configuration, or its model knows no notation.
+    func decision(_ replaced: [StatedHashes.Hash: [UInt8]] = [:]) -> Decision? {
+        let presented = Presented(
+            chain: chain.certificates.prefix(chain.sent).map(\.der),
+            store: chain.store,
+            pins: nil,
+            verifyDate: now
+        )
+        return model(replaced)?.policy.evaluate(presented, for: RealChain.identity(host))
+    }
+
+    private func model(_ replaced: [StatedHashes.Hash: [UInt8]]) -> ConfiguredModel? {
+        let edits = replaced.map { Edit($0.key.range, Base64.text($0.value)) }
+        let bytes = file.applying(edits)
+        guard let model = PolicyModel.catalogue.first(where: { $0.name == party.name }),
+            let setting = model.configuration, case .document(let notation) = setting.kind,
+            let document = try? PolicyDocument(bytes, in: notation)
+        else { return nil }
+        var documents = party.documents
+        documents[setting.name] = document
+        return try? model.configured(party.settings, documents: documents)
+    }
+
+    /// Whether it is accepted with these hashes of no key.
+    func isAccepted(without hashes: [StatedHashes.Hash]) -> Bool {
+        isAccepted(Dictionary(hashes.map { ($0, Self.none) }) { first, _ in first })
+    }
+
+    /// Whether it is accepted if a hash is of the server's key, and others of none.
+    func isAccepted(by spare: StatedHashes.Hash, without hashes: [StatedHashes.Hash]) -> Bool {
+        chain.keys.first.map { isAccepted(by: spare, of: $0, without: hashes) } ?? false
+    }
+
+    /// Whether it is accepted if a hash is that of a key, and others are of none.
+    private func isAccepted(
+        by hash: StatedHashes.Hash,
+        of key: [UInt8],
+        without hashes: [StatedHashes.Hash]
+    ) -> Bool {
+        var replaced = Dictionary(hashes.map { ($0, Self.none) }) { first, _ in first }
+        replaced[hash] = key
+        return isAccepted(replaced)
+    }
+
+    private func isAccepted(_ replaced: [StatedHashes.Hash: [UInt8]]) -> Bool {
+        if case .accept? = decision(replaced)?.verdict { true } else { false }
+    }
+}

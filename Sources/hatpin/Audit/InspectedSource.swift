@@ -1,0 +1,54 @@
+import Basics
+import Lint
+
+/// The file, standard input or server whose certificates are shown.
+package struct InspectedSource: Sendable {
+    /// As it was named, for JSON.
+    package let name: String
+    package let input: InspectedInput
+
+    /// Reads a file, or the chain of a server.
+    ///
+    /// - Parameters:
+    ///   - file: its path; `-` and nil for standard input.
+    ///   - server: HOST or HOST:PORT to connect to in place of a file; nil for none.
+    /// - Throws: environment, where it cannot be read or reached; invalid, where nothing is in it.
+    package init(file: String?, server: String?) throws(Failure) {
+        if let server {
+            let chain = try RealChain(connectingTo: server)
+            (name, input) = (chain.name, try Self.input(chain.pem, chain.name))
+            return
+        }
+        let file = file ?? "-"
+        let shown = file == "-" ? "standard input" : Shown.escaped(file)
+        (name, input) = (file, try Self.input(try Self.bytes(of: file, shown), shown))
+    }
+
+    private static func input(
+        _ bytes: [UInt8],
+        _ name: String
+    ) throws(Failure) -> InspectedInput {
+        do throws(InspectionError) {
+            return try InspectedInput(bytes)
+        } catch {
+            let problem = Shown.escaped(error.description)
+            throw Failure(.invalidScenario, name + problem, help: error.help)
+        }
+    }
+
+    private static func bytes(of file: String, _ name: String) throws(Failure) -> [UInt8] {
+        let limit = InspectedInput.maximumSize
+        let bytes =
+            file == "-"
+            ? try StandardStream.input.read(limit: limit)
+            : try Files.read(file, limit: limit)
+        guard let bytes else {
+            throw Failure(
+                .invalidScenario,
+                "\(name) is larger than \(limit) bytes",
+                help: "no file of certificates is; split it, or take out of it what matters"
+            )
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,87 @@
+import Basics
+import Process
+import Runner
+import ScenarioFormat
+
+/// The library that each program of an audit is told from.
+struct LibraryRequest: Sendable {
+    private let programs: AskedPrograms
+    /// The client that `--like` names; nil for none.
+    private let like: String?
+    /// The replies of all shards, which say whether a library was asked; nil where none are merged.
+    private let replies: AuditReplies?
+
+    init(_ programs: AskedPrograms, like: String?, merging replies: AuditReplies?) {
+        (self.programs, self.like, self.replies) = (programs, like, replies)
+    }
+
+    /// Finds the library of a program: the one that is named for it, else that of its definition, else
+    /// the one that it has loaded.
+    ///
+    /// - Throws: usage and invalid scenario, where a client that is named cannot be had.
+    func choice(
+        _ program: NamedClient,
+        _ loaded: [LoadedFiles]
+    ) throws(Failure) -> ChosenLibrary? {
+        guard let chosen = try chosen(program, loaded) else { return nil }
+        guard let absence = chosen.absence else { return chosen }
+        try StandardStream.error.write(chosen.note(because: absence))
+        return nil
+    }
+
+    /// The library of a program that is not started, since shards have its replies.
+    func standIn(for program: NamedClient) throws(Failure) -> ProgramLibrary? {
+        guard let chosen = try chosen(program, []), let replies,
+            chosen.isStated || replies.isLibrary(chosen.client.name)
+        else { return nil }
+        return ProgramLibrary(.standIn(chosen.client.name), title: chosen.title)
+    }
+
+    private func chosen(
+        _ program: NamedClient,
+        _ loaded: [LoadedFiles]
+    ) throws(Failure) -> ChosenLibrary? {
+        let named = like ?? program.client.like.map { NamedClient.prefix + $0 }
+        if let named {
+            return named == program.name ? nil : try client(named, isStated: true)
+        }
+        if let plain = program.client.plain {
+            return try client(NamedClient.prefix + plain, isStated: false)
+        }
+        guard !loaded.isEmpty else { return nil }
+        let known = try ClientLibrary.inForce(named: programs.folders).libraries
+        guard let library = known.library(of: loaded), let plain = library.plain else {
+            try StandardStream.error.write(
+                "hatpin: the program's TLS library is unknown: its faults count as the program's\n"
+                    + "  help: --like names a client with the library's defaults, such as client/libssl\n"
+            )
+            return nil
+        }
+        return try client(NamedClient.prefix + plain, isStated: false, library.shownName)
+    }
+
+    private func client(
+        _ name: String,
+        isStated: Bool,
+        _ title: String? = nil
+    ) throws(Failure) -> ChosenLibrary? {
+        let found: NamedClient?
+        do {
+            found = try programs.named([name]).first
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(.invalidScenario, "the definition of \(Shown.escaped(name)) is wrong")
+        }
+        return found.map {
+            ChosenLibrary($0, title: title ?? $0.client.libraryTitle ?? name, isStated: isStated)
+        }
+    }
+}
+
+extension AuditReplies {
+    /// Whether programs were told from this party.
+    fileprivate func isLibrary(_ name: String) -> Bool {
+        all.keys.contains { $0.party == name && $0.role == .system }
+    }
+}

@@ -1,0 +1,32 @@
+import ClientModels
+import Lint
+import Runner
+import ScenarioFormat
+
+extension ReviewedFiles {
+    /// The fixes of a configuration's file, each of which may remove weaknesses.
+    ///
+    /// - Parameters:
+    ///   - path: as it was named.
+    ///   - party: the configuration.
+    /// - Returns: nil where the file was not reviewed, or configures another system.
+    func changes(of path: String, as party: Party) -> FileChanges? {
+        guard let review = reviews.first(where: { $0.file == path }),
+            case .document(let notation)? = party.model?.model.configuration?.kind
+        else { return nil }
+        let bytes = review.bytes
+        let findings = FilePatch(review.fixable, of: bytes).fixed
+        return FileChanges(findings.map(\.fixWords)) { model, numbers in
+            let patch = FilePatch(numbers.map { findings[$0] }, of: bytes)
+            return (try? PolicyDocument(patch.result, in: notation)).flatMap(model.replacing)
+        }
+    }
+}
+
+extension Finding {
+    /// `line 4: delete the attribute (NSC-013)`.
+    fileprivate var fixWords: String {
+        let line = place.map { "line \($0.mark.line): " } ?? ""
+        return line + (mend?.words ?? problem) + " (\(rule))"
+    }
+}

@@ -1,0 +1,217 @@
+import Basics
+import Lint
+import ScenarioFormat
+
+/// The mistakes of the files that a command line names.
+package struct ReviewedFiles: Sendable {
+    /// A file that is larger is not read; the largest configuration is a tenth of it.
+    private static let largestFile = 1 << 20
+
+    package internal(set) var reviews: [Review] = []
+    /// The files that were read, and those that were not.
+    package private(set) var scope = ReviewScope()
+    /// The named files that were read, or are source code that was not.
+    private var known: Set<String> = []
+
+    /// Reviews the files among these arguments.
+    ///
+    /// - Parameters:
+    ///   - arguments: parties too, which have no file.
+    ///   - patterns: of what is left out of folders.
+    ///   - context: the circumstances.
+    /// - Throws: environment, where a file cannot be read; invalid scenario for one that is too
+    ///   large, and for a scenario.
+    package init(
+        _ arguments: [String],
+        excluding patterns: [String] = [],
+        context: ReviewContext
+    ) throws(Failure) {
+        for path in arguments where Environment.exists(path) && !Self.isProgram(path) {
+            guard !Self.isFolder(path) else {
+                try add(folder: path, excluding: patterns, context)
+                continue
+            }
+            guard let bytes = try Files.read(path, limit: Self.largestFile) else {
+                throw Failure(.invalidScenario, "\(Shown.escaped(path)) has more than 1 MiB")
+            }
+            guard FirstKey(of: bytes)?.name != "scenario" || !NamedClient.isMeant(by: path) else {
+                throw Failure(
+                    .invalidScenario,
+                    "\(Shown.escaped(path)) is a scenario, and no configuration",
+                    help: "hatpin run \(Shown.escaped(path)) runs it"
+                )
+            }
+            let review = Review.file(bytes, named: path, context: context)
+            if scope.add(review) { known.insert(path) }
+            if !review.kinds.isEmpty { reviews.append(review) }
+        }
+    }
+
+    /// Files that were reviewed before.
+    init(_ reviews: [Review]) { self.reviews = reviews }
+
+    /// Whether an argument names a folder, whose files are reviewed and judged no further.
+    package static func isFolder(_ argument: String) -> Bool {
+        guard let path = try? RegularFile.resolved(argument) else { return false }
+        return RegularFile.kind(of: path) == .folder
+    }
+
+    /// Whether an argument names a program: `client/NAME`, or a definition.
+    ///
+    /// The first key of a definition is `client`; other YAML is a file to review.
+    package static func isProgram(_ argument: String) -> Bool {
+        guard NamedClient.isMeant(by: argument) else { return false }
+        guard !argument.hasPrefix(NamedClient.prefix), Environment.exists(argument),
+            let bytes = try? Files.read(argument, limit: largestFile)
+        else { return true }
+        return FirstKey(of: bytes)?.isNamed("client") ?? true
+    }
+
+    /// Whether a named file needs no model that judges it: its mistakes are known, or it is source
+    /// code.
+    func isKnown(_ path: String) -> Bool { known.contains(path) }
+
+    private mutating func add(
+        folder: String,
+        excluding patterns: [String],
+        _ context: ReviewContext
+    ) throws(Failure) {
+        do {
+            let found = try FolderReview(folder, excluding: patterns, context: context)
+            reviews += found.reviews
+            scope.add(found, of: folder)
+        } catch {
+            throw Failure(
+                .environment,
+                "cannot read \(Shown.escaped(folder)): \(error.reason)"
+            )
+        }
+    }
+
+    /// Whether a file was not read that may hold mistakes: source code, or one that is too large.
+    package var hasUnread: Bool {
+        !scope.unread.isEmpty || reviews.contains { !$0.isRead && !$0.unread.isEmpty }
+    }
+
+    /// Requires that something was read of what was named.
+    ///
+    /// - Parameter isJudged: whether test cases were put before a configuration or a program.
+    /// - Throws: nothing selected, with the kinds of the source files that were not read.
+    func requireRead(isJudged: Bool) throws(Failure) {
+        guard findings.isEmpty, scope.readFiles == 0, !scope.folders.isEmpty || !isJudged else {
+            return
+        }
+        let places =
+            (scope.folders.map(\.path) + scope.named.map(\.path)).map(Shown.escaped)
+            .joined(separator: ", ")
+        let unread = Shown.escaped(scope.unread.words)
+        throw Failure(
+            .nothingSelected,
+            (places.isEmpty ? "no file was read" : "nothing that Hatpin knows is in \(places)")
+                + (unread.isEmpty ? "" : "; not read: \(unread)"),
+            help: "docs/reference/mistakes.md lists what is looked for, by language and system"
+        )
+    }
+
+    package var findings: [Finding] { reviews.flatMap(\.findings) }
+
+    /// Whether a finding is more severe than the tolerated ones; a note is no fault.
+    package func isTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
+        findings.areTooWeak(allowing: allowed)
+    }
+
+    /// The files that a fix can be said exactly for.
+    package var fixable: [Review] { reviews.filter { !$0.fixable.isEmpty } }
+
+    /// Shows the fixes as a change of the files, or makes it; a fix that does harm is left out.
+    ///
+    /// - Parameters:
+    ///   - isWritten: whether the files are changed.
+    ///   - allowed: the most severe finding that is tolerated.
+    ///   - trial: tries the fixed files.
+    /// - Returns: wrong verdict where a finding stays that is not tolerated.
+    /// - Throws: environment, where a file cannot be written.
+    package func fix(
+        isWritten: Bool,
+        allowing allowed: Scenario.Importance?,
+        _ trial: FixTrial
+    ) async throws(Failure) -> Exit {
+        var left: [Finding] = []
+        var places: Set<PatchPlace> = []
+        for review in reviews {
+            let (patch, words, leftOut) = try await trial.search(review)
+            let file = Shown.escaped(review.file)
+            for (finding, harm) in review.leftOut + leftOut {
+                let line = finding.place.map { ":\($0.mark.line)" } ?? ""
+                let words = "no fix is proposed for \(finding.rule): with it, \(harm)"
+                try tell(file + line + ": " + Shown.escaped(words))
+            }
+            let fixed = isWritten ? Set(patch.fixed) : []
+            left += review.findings.filter { $0.gravity != .note && !fixed.contains($0) }
+            guard !patch.fixed.isEmpty else { continue }
+            if isWritten {
+                try Files.replace(review.file, by: patch.result)
+                try tell("\(file): fixed \(Prose.count(patch.fixed.count, "finding"))")
+            } else {
+                let (place, path) = place(of: review.file)
+                if places.insert(place).inserted, !place.isHere {
+                    let folder = Shown.escaped(Prose.shellQuoted(place.folder))
+                    try tell(
+                        "the change is for \(folder): git -C \(folder) apply, or patch -p1 -d \(folder)"
+                    )
+                }
+                try StandardStream.output.write(change: Self.shown(patch.diff(of: path)))
+            }
+            if let words { try tell("\(file): with these fixes: \(Shown.escaped(words))") }
+        }
+        if !left.isEmpty, isWritten {
+            try tell("\(Prose.count(left.count, "finding")) left, which only their owner can fix")
+        }
+        return left.areTooWeak(allowing: allowed) ? .wrongVerdict : .success
+    }
+
+    /// Where the change of a file is applied, and the file's path from there.
+    private func place(of file: String) -> (PatchPlace, String) {
+        let resolved = (try? RegularFile.resolved(file)) ?? file
+        let folder = scope.folders.map(\.path).first {
+            file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/")
+        }
+        let own = resolved.split(separator: "/").dropLast().joined(separator: "/")
+        let named = folder.flatMap { try? RegularFile.resolved($0) } ?? "/" + own
+        let place = PatchPlace(of: resolved, named: named)
+        return (place, place.path(of: resolved))
+    }
+
+    /// On standard error, beside the change.
+    private func tell(_ words: String) throws(Failure) {
+        try StandardStream.error.write("hatpin: \(words)\n")
+    }
+
+    /// A terminal gets no control characters of a file; tabs and line ends are a patch's own.
+    private static func shown(_ diff: String) -> String {
+        guard StandardStream.output.isTerminal else { return diff }
+        return String(
+            String.UnicodeScalarView(
+                diff.unicodeScalars.map { scalar in
+                    let isPlain =
+                        scalar == "\n" || scalar == "\t"
+                        || scalar.properties.generalCategory != .control
+                    return isPlain ? scalar : "\u{fffd}"
+                }
+            )
+        )
+    }
+}
+
+extension [Finding] {
+    fileprivate func areTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
+        compactMap(\.gravity.importance).contains { importance in
+            allowed.map { importance > $0 } ?? true
+        }
+    }
+}
+
+extension Gravity {
+    /// The rank of a weakness; nil for a note.
+    fileprivate var importance: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Basics
+
+/// The worlds that `audit` and `compare` put before configurations.
+struct SurveyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only the worlds of cases that match: tag:x, id:glob, covers:x or a bare word, with "
+                + "and, or, not and parentheses.",
+            valueName: "expression"
+        )
+    )
+    var filter: String?
+
+    @Option(help: .scenariosAlone)
+    var scenarios: String?
+
+    @Flag(help: .builtinAlone) var builtin = false
+}
+
+/// A command that puts worlds before configurations.
+///
+/// Its groups of options are in no other group: the parser looks at each group four times for every
+/// time that it looks at the group around it, in debug.
+protocol SurveyCommand: AsyncParsableCommand {
+    var programs: ProgramOptions { get }
+    var options: SurveyOptions { get }
+    var judging: JudgingOptions { get }
+    var strictness: StrictnessOptions { get }
+    /// Whether every case is named.
+    var verbose: Bool { get }
+    var output: OutputOptions { get }
+    var colour: ColourOptions { get }
+}
+
+extension SurveyCommand {
+    /// The worlds, and how they are put before configurations.
+    var surveyRequest: SurveyRequest {
+        SurveyRequest(
+            SelectionRequest(
+                filter: options.filter,
+                scenarios: options.scenarios,
+                wantsBuiltin: options.builtin,
+                addsBuiltin: true
+            ),
+            programs.asked(colour),
+            judging.judging,
+            isStrict: strictness.strict,
+            colour: colour.color
+        )
+    }
+
+    /// How audits are reported.
+    var reporting: AuditRun.Settings {
+        var settings = AuditRun.Settings()
+        settings.isForPrograms = output.format == .json
+        settings.isVerbose = verbose
+        settings.hasColour = colour.hasColour(on: .output)
+        settings.width = StandardStream.output.reportWidth
+        settings.progress = progress
+        settings.options = stated + programs.asked(colour).stated + strictness.stated
+        settings.isFiltered = options.filter != nil
+        return settings
+    }
+
+    /// The progress that standard error shows.
+    private var progress: Progress.Kind {
+        let error = StandardStream.error
+        guard let width = error.width else { return .heartbeat }
+        return .bar(width: width, hasColour: colour.hasColour(on: error))
+    }
+
+    /// The options that were given and decide which worlds are made, as a shell reads them.
+    private var stated: [String] {
+        (options.builtin ? ["--builtin"] : options.scenarios.map { ["--scenarios", $0] } ?? [])
+            + judging.stated
+    }
+}

@@ -1,0 +1,267 @@
+import Basics
+import ClientModels
+import PathValidation
+import Process
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+/// The servers' observation of a program, and what follows from it.
+struct Witnessed {
+    let observed: Observation
+    var answer: Answer
+}
+
+/// One start of a program before a challenge.
+struct Attempt {
+    private let client: ClientDefinition
+    private let challenge: Challenge
+    private let home: String
+    private let route: NameRoute
+    private let site: ProgramSite
+    private let workers: ClientWorkers?
+    private let sighting: Sighting?
+    /// All but those of the endpoint.
+    private let values: [ClientPlaceholder: String]
+
+    /// Writes the files of the challenge that programs read.
+    init(
+        _ client: ClientDefinition,
+        _ challenge: Challenge,
+        _ home: String,
+        _ route: NameRoute,
+        _ site: ProgramSite,
+        _ workers: ClientWorkers?,
+        _ sighting: Sighting?
+    ) throws(Failure) {
+        (self.client, self.challenge, self.home) = (client, challenge, home)
+        (self.route, self.site, self.workers) = (route, site, workers)
+        self.sighting = sighting
+        values = try CaseFiles(challenge, for: client, in: home).values
+    }
+
+    /// Lets the program face the challenge.
+    ///
+    /// - Throws: where it is ended by anything but itself or us, or never dials.
+    func perform(on network: Network) throws(HarnessError) -> Witnessed {
+        let stop: StopRequest
+        do {
+            stop = try StopRequest()
+        } catch {
+            throw .client(error.description)
+        }
+        let hasLost = challenge.presentation.upgrade?.fault != nil
+        // A worker says itself when it has decided.
+        let ends = workers == nil ? client.ends : .byItself
+        let patience = Patience(ends, hasLost: hasLost, stop)
+        let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
+        opened = try network.open(
+            challenge.story(),
+            deadline: client.deadline + Self.preparation,
+            receive: { observed in
+                sighting?.look(at: home)
+                patience.receive(observed)
+            },
+            passesThrough: route == .proxy
+        ) { endpoint in
+            Result { () throws(HarnessError) in try run(before: endpoint, stop) }
+        }
+        if case .success(let end) = opened.result { network.log?.note(end) }
+        let observed = opened.observation
+        if observed.hasAccepted {
+            // The server is the witness: the program's own words come too late.
+            var witnessed = Witnessed(observed, Decision(.accept(.observed)))
+            if client.abilities.contains(.answers), case .success(let end) = opened.result {
+                witnessed.answer.takesAnswer = end.cause == .exited(0)
+            }
+            return witnessed
+        }
+        let end = try opened.result.get()
+        let rejection = try Refusal(of: client, end, observed, before: challenge).rejection()
+        return Witnessed(observed, Decision(.reject(rejection)))
+    }
+
+    /// The time that preparations may take besides the program's own.
+    private static let preparation = Duration.seconds(20)
+
+    private func run(
+        before endpoint: Endpoint,
+        _ stop: StopRequest
+    ) throws(HarnessError) -> ProgramEnd {
+        let values = values.merging(placeholders(of: endpoint)) { $1 }
+        do throws(PlaceholderOrProgram) {
+            if let workers { return try ask(workers, values, stop) }
+            for command in client.prepare { try prepare(command, values) }
+            let words = try words(values)
+            let input = try client.input.map { input throws(PlaceholderOrProgram) in
+                Array(try filled(input, values).utf8)
+            }
+            let invocation = try invocation(words, values, input, proxy: endpoint.passThrough)
+            return try started(invocation, until: .now + client.deadline, stop)
+        } catch {
+            throw .client(error.description)
+        }
+    }
+
+    private func ask(
+        _ workers: ClientWorkers,
+        _ values: [ClientPlaceholder: String],
+        _ stop: StopRequest
+    ) throws(PlaceholderOrProgram) -> ProgramEnd {
+        do {
+            return try workers.end(for: values, until: .now + client.deadline, stop: stop)
+        } catch {
+            throw .program(error)
+        }
+    }
+
+    private func prepare(
+        _ command: ClientCommand,
+        _ values: [ClientPlaceholder: String]
+    ) throws(PlaceholderOrProgram) {
+        let words = try filled(command, values)
+        let end = try started(try invocation(words, values), until: .now + Self.preparation)
+        guard end.cause == .exited(0) else {
+            throw .preparation(command.written, end.lastWords)
+        }
+    }
+
+    private func words(
+        _ values: [ClientPlaceholder: String]
+    ) throws(PlaceholderOrProgram) -> [String] {
+        do {
+            let options = try client.optionWords(for: challenge.world.askedOptions, filling: values)
+            var command = client.command
+            if case .ip = challenge.world.firstIdentity, let other = client.addressCommand {
+                command = other
+            }
+            return try command.words(filling: values, options: options)
+        } catch {
+            throw .placeholder(error.placeholder)
+        }
+    }
+
+    private func invocation(
+        _ words: [String],
+        _ values: [ClientPlaceholder: String],
+        _ input: [UInt8]? = nil,
+        proxy: LoopbackAddress? = nil
+    ) throws(PlaceholderOrProgram) -> ProgramInvocation {
+        var environment = site.environment(home: home, by: route, proxy: proxy)
+        for variable in client.environment {
+            environment[variable.name] = try filled(variable.value, values)
+        }
+        return ProgramInvocation(
+            words,
+            environment: environment,
+            ownVariable: ProgramSite.ownVariable,
+            // A bare command is run where it was typed: its words may be paths.
+            workingDirectory: client.file == nil ? Environment.workingDirectory : home,
+            input: input,
+            mounts: client.anchor == .bundle
+                ? site.bundleMounts(values[.anchors] ?? "") : []
+        )
+    }
+
+    private func started(
+        _ invocation: ProgramInvocation,
+        until deadline: ContinuousClock.Instant,
+        _ stop: StopRequest? = nil
+    ) throws(PlaceholderOrProgram) -> ProgramEnd {
+        do {
+            return try invocation.run(until: deadline, stop: stop)
+        } catch {
+            throw .program(error)
+        }
+    }
+
+    private func placeholders(of endpoint: Endpoint) -> [ClientPlaceholder: String] {
+        let identity = challenge.world.firstIdentity
+        let host = challenge.world.typedHost ?? identity.host
+        let authority = challenge.world.typedHost ?? identity.authority
+        let port = String(endpoint.origin.port)
+        var values: [ClientPlaceholder: String] = [
+            .url: challenge.world.scheme + "\(authority):\(port)"
+                + (challenge.world.hasPath ? endpoint.path : "/"),
+            .host: host,
+            .port: port,
+            .path: endpoint.path,
+            .token: String(endpoint.path.dropFirst()),
+            .address: challenge.world.address == .ipv4 ? "127.0.0.1" : "::1",
+        ]
+        values[.starttls] = challenge.world.startTLS?.rawValue
+        return values
+    }
+}
+
+extension Witnessed {
+    fileprivate init(_ observed: Observation, _ decision: Decision) {
+        self.observed = observed
+        answer = Answer(decision: decision, observed: observed)
+    }
+}
+
+/// The reason why a program did not come to face a challenge.
+private enum PlaceholderOrProgram: Error, CustomStringConvertible {
+    case placeholder(ClientPlaceholder)
+    case program(ProgramError)
+    /// A preparation that failed, and its last words.
+    case preparation(String, String)
+
+    var description: String {
+        switch self {
+        case .placeholder(let placeholder): "the case has nothing for {\(placeholder.rawValue)}"
+        case .program(let error): error.description + (error.help.map { "; \($0)" } ?? "")
+        case .preparation(let command, let words): "the preparation '\(command)' failed: \(words)"
+        }
+    }
+}
+
+private func filled(
+    _ template: Template,
+    _ values: [ClientPlaceholder: String]
+) throws(PlaceholderOrProgram) -> String {
+    do {
+        return try template.text(filling: values)
+    } catch {
+        throw .placeholder(error.placeholder)
+    }
+}
+
+private func filled(
+    _ command: ClientCommand,
+    _ values: [ClientPlaceholder: String]
+) throws(PlaceholderOrProgram) -> [String] {
+    do {
+        return try command.words(filling: values)
+    } catch {
+        throw .placeholder(error.placeholder)
+    }
+}
+
+extension Challenge {
+    /// The world that a program sees, step by step.
+    fileprivate func story() throws(HarnessError) -> Presentation {
+        var presentation = try transparentPresentation()
+        for step in earlier { presentation.earlier.append(try step.transparentPresentation()) }
+        return presentation
+    }
+
+    /// The server that a program sees: that of a proxy, where there is one.
+    ///
+    /// Programs need no word for a proxy then: one that intercepts does not ask to be told either.
+    fileprivate func transparentPresentation() throws(HarnessError) -> Presentation {
+        var presentation = presentation
+        guard presentation.proxy != nil else { return presentation }
+        do {
+            presentation.credential = try received()
+        } catch {
+            throw .wire(error)
+        }
+        presentation.offer = presentation.proxyOffer
+        presentation.clientAuthentication = nil
+        presentation.proxy = nil
+        return presentation
+    }
+}

@@ -1,0 +1,162 @@
+import ClientModels
+import Crypto
+import PathValidation
+import Process
+import Reports
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+extension ProgramExplanation {
+    /// How a program would be put before a case on this system.
+    ///
+    /// - Parameters:
+    ///   - program: what reports call the program.
+    ///   - client: its definition.
+    ///   - scenario: the case.
+    ///   - absence: why it cannot be started; nil if it is installed.
+    package init(
+        of program: String,
+        _ client: ClientDefinition,
+        in scenario: Scenario,
+        absence: String?
+    ) {
+        let draft = ProgramDraft(program, client, scenario, absence)
+        self.init(
+            of: program,
+            draft.answer,
+            name: draft.name,
+            anchors: scenario.world.trust + scenario.world.userTrust,
+            by: client.anchor
+        )
+        preparation = client.prepare.map { command in
+            ProgramDraft.filled { () throws(UnfilledPlaceholder) in
+                try command.words(filling: draft.values)
+            }
+        }
+        command = ProgramDraft.filled(draft.words)
+        environment = client.environment.map { variable in
+            let value = ProgramDraft.filled { () throws(UnfilledPlaceholder) in
+                [try variable.value.text(filling: draft.values)]
+            }
+            return (variable.name, value)
+        }
+    }
+}
+
+/// A program and a case, as far as they go together without a server.
+private struct ProgramDraft {
+    private let program: String
+    private let client: ClientDefinition
+    private let scenario: Scenario
+    /// Why the program cannot be started; nil if it is installed.
+    private let absence: String?
+    /// Why the system lets no name reach loopback by each way; those that work are not among them.
+    private let refusals: [NameRoute: String]
+
+    init(
+        _ program: String,
+        _ client: ClientDefinition,
+        _ scenario: Scenario,
+        _ absence: String?
+    ) {
+        (self.program, self.client, self.scenario) = (program, client, scenario)
+        self.absence = absence
+        var refusals: [NameRoute: String] = [:]
+        refusals[.hosts] = RunNamespace.refusal?.description
+        do {
+            _ = try NameWrapper()
+        } catch {
+            refusals[.wrapper] = error.description
+        }
+        self.refusals = refusals
+    }
+
+    private var world: World { scenario.world }
+
+    var answer: ProgramExplanation.Answer {
+        if let party = scenario.party, party.name != program { return .isAbout(party.name) }
+        let route = route ?? .command
+        let obstacle = client.obstacle(in: world, by: route, hasNetwork: hasNetwork)
+        if let obstacle { return .cannot(obstacle) }
+        if let absence { return .notHere(absence) }
+        if route == .command, !client.names.contains(.command) {
+            return .notHere("no way of names")
+        }
+        return scenario.class == .strict && scenario.party == nil ? .yesIfStrict : .yes
+    }
+
+    // MARK: Ways
+
+    private var hasNetwork: Bool { client.names.contains(.hosts) && refusals[.hosts] == nil }
+
+    /// The first way that works here.
+    private var route: NameRoute? { client.names.first { refusals[$0] == nil } }
+
+    var name: ProgramExplanation.Name {
+        let passedOver = client.names.prefix { $0 != route }
+        return ProgramExplanation.Name(
+            world.firstIdentity.host,
+            by: route,
+            passedOver: passedOver.map { ($0, refusals[$0] ?? "") }
+        )
+    }
+
+    // MARK: The command
+
+    func words() throws(UnfilledPlaceholder) -> [String] {
+        let options = try client.optionWords(for: world.askedOptions, filling: values)
+        var command = client.command
+        if case .ip = world.firstIdentity, let other = client.addressCommand { command = other }
+        return try command.words(filling: values, options: options)
+    }
+
+    static func filled(
+        _ words: () throws(UnfilledPlaceholder) -> [String]
+    ) -> ProgramExplanation.Filled {
+        do throws(UnfilledPlaceholder) {
+            return .words(try words())
+        } catch {
+            return .nothing(for: error.placeholder)
+        }
+    }
+
+    /// The values of placeholders, those that each run makes anew in words.
+    var values: [ClientPlaceholder: String] {
+        let (host, authority) = (world.firstIdentity.host, world.firstIdentity.authority)
+        var values = client.folders
+        values[.url] = world.scheme + "\(authority):‹port›/" + (world.hasPath ? "‹token›" : "")
+        values[.starttls] = world.startTLS?.rawValue
+        values[.host] = host
+        values[.port] = "‹port›"
+        values[.path] = "/‹token›"
+        values[.token] = "‹token›"
+        values[.address] = world.address == .ipv4 ? "127.0.0.1" : "::1"
+        values[.home] = "‹home›"
+        values[.anchors] = "‹PEM of the anchors›"
+        values[.anchorDER] = "‹DER of the first anchor›"
+        if !world.identity.isEmpty {
+            let names = world.identity.joined(separator: ", ")
+            values[.clientCertificate] = "‹PEM of \(names)›"
+            values[.clientKey] = "‹key of \(world.identity[0])›"
+        }
+        if !world.crls.isEmpty { values[.crls] = "‹PEM of \(world.crls.joined(separator: ", "))›" }
+        let hashes = pins
+        (values[.pin], values[.certificateHash]) = (hashes.first, hashes.first)
+        if !hashes.isEmpty { values[.pins] = try? client.pin.text(of: hashes) }
+        return values
+    }
+
+    /// Hashes, by the entities whose they are.
+    private var pins: [String] {
+        guard let pins = world.pins else { return client.alwaysPins ? ["‹hash of the leaf›"] : [] }
+        return pins.map { pin in
+            switch pin {
+            case .entity(let pin): "‹hash of \(pin.entity)›"
+            case .sha256(let octets): String(decoding: Base64.encode(octets), as: UTF8.self)
+            case .file: "‹hash of a file›"
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import PathValidation
+import Process
+import Runner
+import ScenarioFormat
+import TLS
+
+/// The end of a program that sent no request: a refusal, or something else that is none.
+struct Refusal {
+    private let client: ClientDefinition
+    private let end: ProgramEnd
+    private let observed: Observation
+    private let challenge: Challenge
+
+    init(
+        of client: ClientDefinition,
+        _ end: ProgramEnd,
+        _ observed: Observation,
+        before challenge: Challenge
+    ) {
+        (self.client, self.end, self.observed) = (client, end, observed)
+        self.challenge = challenge
+    }
+
+    /// Whether the server broke the rules of the handshake, or of the way to it.
+    private var isOfHandshake: Bool {
+        !challenge.world.handshake.isEmpty || challenge.presentation.upgrade?.fault != nil
+    }
+
+    /// The refusal, with the reason that the program gives.
+    ///
+    /// - Throws: where there is none: it crashed, hung, flooded or never dialled.
+    func rejection() throws(HarnessError) -> Rejection {
+        var exit: Int?
+        switch end.cause {
+        case .exited(let code): exit = Int(code)
+        case .stopped: break
+        case .signalled(let signal): throw .crash(signal: signal)
+        case .timedOut: throw .timeout(client.deadline / .seconds(1))
+        case .flooded: throw .client("\(client.name) wrote more than is read of it")
+        }
+        // One that does not come to a later step has dialled before.
+        guard observed.connections > 0 || !challenge.earlier.isEmpty else {
+            let code = exit.map { "exit \($0)" } ?? "stopped"
+            throw .undialled("\(client.name) never dialled (\(code)): \(end.lastWords)")
+        }
+        let output = [end.standardError, end.standardOutput]
+            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        // Under load a program may give up a sound server: that is no refusal.
+        if let exit, client.hasTimedOut(exit: exit, output: output) {
+            throw .timeout(((end.elapsed / .seconds(1)) * 10).rounded() / 10)
+        }
+        // The patterns of definitions are about certificates.
+        if isOfHandshake {
+            let reasons = observed.alert.map(\.reasonsOfHandshake) ?? []
+            return .reported(reasons, words: end.lastWords)
+        }
+        let stated = client.allReasons.first { $0.fits(exit: exit, output: output) }
+        return .reported(
+            stated?.reasons ?? observed.alert.map(\.reasons) ?? [],
+            words: stated?.line(of: output).map { ProgramEnd.words(of: $0) } ?? end.lastWords
+        )
+    }
+}
+
+extension ProgramEnd {
+    /// The last line that is not blank, of standard error if there is one.
+    var lastWords: String {
+        for stream in [standardError, standardOutput] {
+            let lines = String(decoding: stream, as: UTF8.self).split(whereSeparator: \.isNewline)
+            guard let line = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { continue }
+            return Self.words(of: line)
+        }
+        return "it says nothing"
+    }
+
+    /// A line as reports show it.
+    fileprivate static func words(of line: some StringProtocol) -> String {
+        String(line.drop(while: \.isWhitespace).prefix(longestWords))
+    }
+
+    /// Characters: a line of a report, and no more than a reader takes in.
+    private static let longestWords = 200
+}
+
+extension TLSAlert {
+    /// The reasons that the alert alone states (RFC 8446 §6.2); none for those that say no more than
+    /// that something is wrong.
+    fileprivate var reasons: [Rejection.Code] {
+        switch name {
+        case "certificate-expired": [.expired, .notYetValid, .badValidity]
+        case "certificate-revoked": [.revoked]
+        case "protocol-version": [.protocolVersion]
+        case "certificate-required": [.clientCertificateRequired]
+        default: []
+        }
+    }
+
+    /// The reasons that the alert states in a handshake that breaks the rules (RFC 8446 §6.2).
+    fileprivate var reasonsOfHandshake: [Rejection.Code] {
+        switch name {
+        case "decrypt-error": [.handshakeSignature, .brokenHandshake]
+        case "unexpected-message", "bad-record-mac", "record-overflow", "handshake-failure",
+            "illegal-parameter", "decode-error", "missing-extension", "unsupported-extension":
+            [.brokenHandshake]
+        case "protocol-version": [.protocolVersion, .brokenHandshake]
+        default: reasons
+        }
+    }
+}

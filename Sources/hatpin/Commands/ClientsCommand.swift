@@ -1,0 +1,84 @@
+import ArgumentParser
+import Basics
+import Reports
+import Runner
+import ScenarioFormat
+
+/// `hatpin clients`: the programs that can be relying parties, and whether they are installed.
+struct ClientsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clients",
+        abstract: "Show the programs that can be tested, and whether they are installed.",
+        discussion: """
+            Each client is a definition: a file in a folder given with --clients, in Clients here, \
+            or built in. To find its version, the command that the definition states is started, unless \
+            it is in Clients here and the folder is not trusted: hatpin help trust. \
+            Those that are installed come first, a line for each. For clients that are named, all that \
+            is known about them is shown, and one that is not installed gives exit code 3.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Names of clients, or files of definitions.", valueName: "name"))
+    var names: [String] = []
+    @Flag(help: "Write the names of the parties only; nothing is started.") var ids = false
+    @OptionGroup var options: ClientOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var colour: ColourOptions
+
+    func run() async throws {
+        let (clients, diagnostics) = try chosen()
+        if ids {
+            let names = clients.map { NamedClient.prefix + $0.name + "\n" }
+            return try StandardStream.output.write(names.joined())
+        }
+        let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
+        // A probe waits for a program most of the time.
+        let states = await WorkerPool(workers: 2 * WorkerPool.cores).map(clients) { client in
+            probe.state(of: client)
+        }
+        let list = ClientList(zip(clients, states.compactMap(\.self)).map { ($0, $1) })
+        let hasColour = colour.hasColour(on: .output)
+        let width = StandardStream.output.width ?? .max
+        try StandardStream.output.write(
+            output.format == .json
+                ? list.json
+                : names.isEmpty
+                    ? list.lines(hasColour: hasColour, width: width)
+                    : list.text(hasColour: hasColour)
+        )
+        try diagnostics.show(colour.color)
+        try tellOfFolder(clients)
+        if diagnostics.contains(where: { $0.severity == .error }) {
+            throw ExitStatus(.invalidScenario)
+        }
+        if !names.isEmpty, !list.isComplete { throw ExitStatus(.environment) }
+    }
+
+    /// Says which of these clients are not the built-in ones, and which were not started.
+    private func tellOfFolder(_ clients: [ClientDefinition]) throws {
+        try clients.map { NamedClient(name: $0.name, client: $0) }.tellReplacements()
+        let count = clients.count { !$0.isTrusted && $0.version != nil }
+        guard count > 0 else { return }
+        try StandardStream.error.write(
+            "hatpin: \(Prose.count(count, "definition")) of this folder, which is not trusted: nothing was "
+                + "started to find versions\n  help: --clients . names the folder, and hatpin trust "
+                + "trusts it\n"
+        )
+    }
+
+    /// The clients that are named, each once, or all that are sound.
+    private func chosen() throws -> ([ClientDefinition], [Diagnostic]) {
+        let library = try options.library()
+        guard names.isEmpty else {
+            return (
+                try names.map { try library.sound($0, unknown: .nothingSelected, colour.color) }, []
+            )
+        }
+        do throws(ClientLookupError) {
+            let files = try library.readAll()
+            return (files.compactMap(\.client), files.flatMap(\.diagnostics))
+        } catch {
+            throw Failure(error, unknown: .nothingSelected)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Basics
+
+/// `hatpin completions`: the script by which a shell completes the command.
+struct CompletionsCommand: ParsableCommand {
+    enum Shell: String, CaseIterable, ExpressibleByArgument {
+        case bash, zsh, fish
+
+        var shell: CompletionShell {
+            switch self {
+            case .bash: .bash
+            case .zsh: .zsh
+            case .fish: .fish
+            }
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "completions",
+        abstract: "Write the script by which bash, zsh or fish completes options, ids and parties.",
+        discussion: """
+            bash   hatpin completions bash > ~/.local/share/bash-completion/completions/hatpin
+            zsh    hatpin completions zsh > FOLDER/_hatpin, where FOLDER is in $fpath
+            fish   hatpin completions fish > ~/.config/fish/completions/hatpin.fish
+
+            Ids are those of hatpin list --ids in the working directory, but for names with characters that \
+            a shell may expand.
+            """
+    )
+
+    @Argument(help: "bash, zsh or fish.") var shell: Shell
+
+    func run() throws {
+        try StandardStream.output.write(Hatpin.completionScript(for: shell.shell) + "\n")
+    }
+}
+
+extension CompletionKind {
+    /// Ids of cases.
+    static let ids = shellCommand("hatpin list --ids 2>/dev/null\(plain)")
+    /// Models, and the programs that can be tested.
+    static let parties = shellCommand(
+        "hatpin list parties --ids 2>/dev/null\(plain); hatpin clients --ids 2>/dev/null\(plain)"
+    )
+
+    /// Leaves out what a shell may expand: compgen of bash runs `$(command)` in words, and a folder's name
+    /// is whatever the author of a repository wrote.
+    private static let plain = #" | grep -x "[][A-Za-z0-9_.,=@+/-]*""#
+}

@@ -1,0 +1,280 @@
+import Basics
+import Crypto
+import PathValidation
+import Process
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+/// All that `hatpin doctor` looks at.
+package struct Examination: Sendable {
+    private let state: StateFolder
+    private let folders: [String]
+    private let search: String
+
+    /// - Parameters:
+    ///   - state: the folder of runs.
+    ///   - folders: of definitions of clients, besides the usual ones.
+    ///   - search: folders of programs, with colons between them.
+    package init(state: StateFolder, clientsIn folders: [String], search: String) {
+        (self.state, self.folders, self.search) = (state, folders, search)
+    }
+
+    /// The names of all conditions, in the order in which they are looked at.
+    package static let names = looks.map(\.name)
+
+    /// Looks at these conditions, or at all where none is named.
+    ///
+    /// Blocks for some seconds where programs must be started.
+    ///
+    /// - Throws: nothing selected, where a name is none.
+    package func conditions(named names: [String]) async throws(Failure) -> [Condition] {
+        for name in names where !Self.names.contains(name) {
+            throw Failure(
+                .nothingSelected,
+                "doctor looks at nothing named '\(Shown.escaped(name))'",
+                help: didYouMean(name, Self.names)
+                    ?? "there are \(Self.names.joined(separator: ", "))"
+            )
+        }
+        var conditions: [Condition] = []
+        for look in Self.looks where names.isEmpty || names.contains(look.name) {
+            conditions.append(await look.at(self))
+        }
+        return conditions
+    }
+
+    private struct Look: Sendable {
+        let name: String
+        let at: @Sendable (Examination) async -> Condition
+    }
+
+    private static let looks = [
+        Look(name: "libssl") { _ in libssl },
+        Look(name: "suffixes") { _ in suffixes },
+        Look(name: "memory") { _ in memory },
+        Look(name: "threads") { _ in threads },
+        Look(name: "descriptors") { _ in descriptors },
+        Look(name: "disk") { $0.disk },
+        Look(name: "state") { $0.stateFolder },
+        Look(name: "ipv4") { _ in loopback(.ipv4, isNeeded: true) },
+        Look(name: "ipv6") { _ in loopback(.ipv6, isNeeded: false) },
+        Look(name: "namespaces") { _ in namespaces },
+        Look(name: "wrapper") { _ in wrapper },
+        Look(name: "clients") { await $0.clients },
+        Look(name: "toolchain") { $0.toolchain },
+    ]
+
+    // MARK: Libraries
+
+    private static var libssl: Condition {
+        let about = "OpenSSL \(ChainVerification.fullVersion)"
+        do {
+            _ = try Loopback()
+            return .fine("libssl", about)
+        } catch {
+            return .failing(
+                "libssl",
+                "\(about): \(error.description)",
+                help: "mend OpenSSL's configuration, or begin without one: OPENSSL_CONF=/dev/null"
+            )
+        }
+    }
+
+    private static var suffixes: Condition {
+        PublicSuffixList.isBuiltIn
+            ? .fine("suffixes", "libpsl has \(PublicSuffixList.edition)")
+            : .lacking(
+                "suffixes",
+                "libpsl has no Public Suffix List, so that each domain counts as a registry's",
+                help: "sudo apt-get install libpsl5, whose library has it built in"
+            )
+    }
+
+    /// The libraries that verdicts depend on, with their versions.
+    package static var libraries: [String] {
+        ["OpenSSL \(ChainVerification.fullVersion)", suffixes.about]
+    }
+
+    // MARK: Resources
+
+    private static var memory: Condition {
+        do throws(Failure) {
+            try Resources.requireAddressSpace()
+            return .fine("memory", "address space for \(WorkerPool.cores) at once")
+        } catch {
+            return .failing("memory", error)
+        }
+    }
+
+    private static var threads: Condition {
+        do throws(Failure) {
+            try Resources.requireThreads()
+            return .fine("threads", "threads for \(WorkerPool.cores) at once")
+        } catch {
+            return .failing("threads", error)
+        }
+    }
+
+    /// The connections that `serve` needs for the whole suite, in round numbers.
+    private static let usualDescriptors = 2_048
+
+    private static var descriptors: Condition {
+        do throws(Failure) {
+            try Resources.requireDescriptors()
+        } catch {
+            return .failing("descriptors", error)
+        }
+        let limit = Resources.descriptorLimit
+        guard limit < usualDescriptors else {
+            return .fine("descriptors", "\(limit) files and connections at once")
+        }
+        return .lacking(
+            "descriptors",
+            "\(limit) files and connections at once, which serve may exceed",
+            help: "raise the limit, as in: ulimit -n \(usualDescriptors)"
+        )
+    }
+
+    /// The run file of the built-in suite has 5 MB, and 50 runs are kept.
+    private static let (leastDisk, usualDisk) = (16 << 20, 300 << 20)
+
+    private var disk: Condition {
+        let place = Files.nearestFolder(of: state.path)
+        let free: Int
+        do throws(Failure) {
+            free = try Disk.free(at: place)
+        } catch {
+            return .failing("disk", error)
+        }
+        let about = "\(free >> 20) MB free in \(Shown.escaped(place))"
+        guard free < Self.usualDisk else { return .fine("disk", about) }
+        let help =
+            "free some, keep fewer runs by --keep-runs, or name a folder elsewhere by --state"
+        return free < Self.leastDisk
+            ? .failing("disk", about, help: help) : .lacking("disk", about, help: help)
+    }
+
+    private var stateFolder: Condition {
+        let place = Files.nearestFolder(of: state.path)
+        let path = Shown.escaped(state.path)
+        return Files.isWritable(place)
+            ? .fine("state", "runs are kept in \(path)")
+            : .failing(
+                "state",
+                "runs cannot be kept in \(path)",
+                help:
+                    "name a folder by --state or HATPIN_STATE; --keep never --format ndjson needs none"
+            )
+    }
+
+    // MARK: Networks
+
+    private static func loopback(_ family: LoopbackFamily, isNeeded: Bool) -> Condition {
+        let name = family.rawValue
+        let octets: [UInt8] =
+            family == .ipv4 ? [127, 0, 0, 1] : [UInt8](repeating: 0, count: 15) + [1]
+        let (place, address) = (NetworkAddress(octets, port: 0), IPAddress.text(octets))
+        do throws(WireError) {
+            _ = try Socket.listening(on: place, backlog: 1)
+            return .fine(name, "servers can listen on \(address)")
+        } catch {
+            let about = "servers cannot listen on \(address): \(error.description)"
+            return isNeeded
+                ? .failing(name, about, help: "bring loopback up: sudo ip link set lo up")
+                : .lacking(
+                    name,
+                    about + "; cases of such addresses fail",
+                    help:
+                        "sudo sysctl net.ipv6.conf.lo.disable_ipv6=0; in a container, give it IPv6"
+                )
+        }
+    }
+
+    private static var namespaces: Condition {
+        guard let refusal = RunNamespace.refusal else {
+            return .fine("namespaces", "programs get a network of their own")
+        }
+        return .lacking(
+            "namespaces",
+            "programs get no network of their own: \(Shown.escaped(refusal.description))",
+            help: refusal.help
+        )
+    }
+
+    private static var wrapper: Condition {
+        do throws(Unavailable) {
+            let wrapper = try NameWrapper()
+            return .fine("wrapper", "names without a network of their own: \(wrapper.library)")
+        } catch {
+            return .lacking(
+                "wrapper",
+                "\(error.description), by which programs find names without a network of their own",
+                help: error.help
+            )
+        }
+    }
+
+    // MARK: Programs
+
+    private var clients: Condition {
+        get async {
+            let definitions: [ClientDefinition]
+            do {
+                definitions = try ClientLibrary.inForce(named: folders).readAll()
+                    .compactMap(\.client)
+            } catch {
+                let failure = error as? Failure
+                return .lacking(
+                    "clients",
+                    "definitions of clients cannot be read: "
+                        + (failure?.message ?? Shown.escaped("\(error)")),
+                    help: failure?.help ?? "hatpin clients says which"
+                )
+            }
+            let probe = ClientProbe(search: search)
+            // A probe waits for a program most of the time.
+            let pool = WorkerPool(workers: 2 * WorkerPool.cores)
+            let states = await pool.map(definitions) { probe.state(of: $0) }
+            let installed = zip(definitions, states).compactMap { client, state in
+                if case .installed? = state { client.name } else { nil }
+            }
+            let about = "\(installed.count) of \(definitions.count) are installed"
+            guard installed.isEmpty else {
+                let names = installed.prefix(5).joined(separator: ", ")
+                return .fine("clients", "\(about): \(names)\(installed.count > 5 ? ", …" : "")")
+            }
+            return .lacking("clients", about, help: "hatpin clients says how each is installed")
+        }
+    }
+
+    private var toolchain: Condition {
+        let help = "only hatpin fuzz needs it: https://www.swift.org/install"
+        do throws(ProgramError) {
+            let path = try Executable.path(of: "swift", in: search, from: "/")
+            let home = Environment.variable("HOME") ?? "/"
+            let end = try ProgramInvocation(
+                [path, "--version"],
+                environment: ["PATH": search, "HOME": home],
+                workingDirectory: "/"
+            ).run(until: .now + .seconds(20))
+            let lines = String(decoding: end.standardOutput, as: UTF8.self)
+                .split(separator: "\n")
+            guard end.cause == .exited(0), let line = lines.first(where: { $0.contains("version") })
+            else {
+                return .lacking("toolchain", "\(Shown.escaped(path)) does not work", help: help)
+            }
+            return .fine("toolchain", Shown.escaped(String(line)))
+        } catch {
+            return .lacking("toolchain", Shown.escaped(error.description), help: help)
+        }
+    }
+}
+
+extension Condition {
+    /// A failure of something without which nothing works.
+    fileprivate static func failing(_ name: String, _ failure: Failure) -> Condition {
+        .failing(name, failure.message, help: failure.help ?? "hatpin needs it")
+    }
+}

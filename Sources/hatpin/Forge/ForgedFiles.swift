@@ -1,0 +1,161 @@
+import Basics
+import Crypto
+import Forge
+import Reports
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+/// A case with its certificates, and what its client receives.
+struct ForgedCase {
+    let challenge: Challenge
+    let received: Credential
+
+    /// Forges a case.
+    ///
+    /// - Throws: where its world cannot be made, with the case's name.
+    init(
+        _ scenario: Scenario,
+        seed: UInt64,
+        now: Instant,
+        cache: ForgeCache? = nil
+    ) throws(Failure) {
+        func failure(_ reason: String) -> Failure {
+            let id = Shown.escaped(scenario.id)
+            return Failure(.environment, "cannot forge \(id): \(Shown.escaped(reason))")
+        }
+        do throws(HarnessError) {
+            challenge = try Challenge(scenario.world, seed: seed, now: now, cache: cache)
+        } catch {
+            throw failure(error.description)
+        }
+        do throws(WireError) {
+            received = try challenge.received()
+        } catch {
+            throw failure(error.description)
+        }
+    }
+}
+
+/// The files of one case, for other tools: what is served and trusted, and every entity's own.
+package struct ForgedFiles {
+    private let scenario: Scenario
+    private let forged: ForgedCase
+    private var challenge: Challenge { forged.challenge }
+
+    /// Forges a case.
+    ///
+    /// - Parameters:
+    ///   - scenario: the case.
+    ///   - seed: what keys and serial numbers follow from.
+    ///   - now: what relative times count from.
+    /// - Throws: where its world cannot be made.
+    package init(_ scenario: Scenario, seed: UInt64, now: Instant) throws(Failure) {
+        self.scenario = scenario
+        forged = try ForgedCase(scenario, seed: seed, now: now)
+    }
+
+    /// Writes all files into a folder that is new or empty, the keys for their owner alone.
+    ///
+    /// - Returns: what was written, and how to try it.
+    package func write(into folder: String) throws(Failure) -> ForgedFolder {
+        if Environment.exists(folder), try !Files.entries(of: folder).isEmpty {
+            throw Failure(
+                .environment,
+                "cannot write into \(Shown.escaped(folder)): it is not empty",
+                help: "name a new folder"
+            )
+        }
+        try Files.makeFolder(folder, mode: 0o700)
+        let trusted = scenario.world.trust + scenario.world.userTrust
+        try write(pem: certificates(trusted), to: folder + "/trust.pem")
+        try write(pem: forged.received.chain, to: folder + "/chain.pem")
+        try write(forged.received.key, to: folder + "/key.pem")
+        try write(pem: challenge.crls, as: "X509 CRL", to: folder + "/crls.pem")
+        if let staple = forged.received.staples.first, let staple {
+            try Files.write(staple, to: folder + "/staple.der")
+        }
+        try writeEntities(below: folder)
+        return summary(of: folder)
+    }
+
+    /// Each certificate, key, CRL and response by itself.
+    private func writeEntities(below folder: String) throws(Failure) {
+        try Files.makeFolder(folder + "/certificates")
+        try Files.makeFolder(folder + "/keys", mode: 0o700)
+        for (name, member) in challenge.pki.members {
+            try write(pem: [member.certificate], to: "\(folder)/certificates/\(name).pem")
+            try write(member.key, to: "\(folder)/keys/\(name).pem")
+        }
+        if !challenge.pki.crls.isEmpty { try Files.makeFolder(folder + "/crls") }
+        for (name, list) in challenge.pki.crls {
+            try write(pem: [list], as: "X509 CRL", to: "\(folder)/crls/\(name).pem")
+        }
+        if !challenge.pki.responses.isEmpty { try Files.makeFolder(folder + "/responses") }
+        for (name, response) in challenge.pki.responses {
+            try Files.write(response, to: "\(folder)/responses/\(name).der")
+        }
+    }
+
+    private func certificates(_ names: [String]) -> [[UInt8]] {
+        names.compactMap { challenge.pki.members[$0]?.certificate }
+    }
+
+    /// No file where there is nothing to be in it.
+    private func write(
+        pem encodings: [[UInt8]],
+        as label: String = "CERTIFICATE",
+        to path: String
+    ) throws(Failure) {
+        guard !encodings.isEmpty else { return }
+        let text = encodings.map { PEM.text(label, $0) }.joined()
+        try Files.write(Array(text.utf8), to: path)
+    }
+
+    private func write(_ key: PrivateKey, to path: String) throws(Failure) {
+        let info: [UInt8]
+        do {
+            info = try key.privateKeyInfo()
+        } catch {
+            throw Failure(.environment, "cannot write \(Shown.escaped(path)): \(error)")
+        }
+        let text = PEM.text("PRIVATE KEY", info)
+        try Files.write(Array(text.utf8), to: path, mode: 0o600)
+    }
+
+    // MARK: Commands that try it
+
+    private func summary(of folder: String) -> ForgedFolder {
+        ForgedFolder(
+            of: scenario.id,
+            in: folder,
+            certificates: challenge.pki.members.count,
+            served: challenge.names(of: forged.received.chain),
+            trusted: scenario.world.trust + scenario.world.userTrust,
+            judging: verification(in: folder),
+            serving: server(in: folder)
+        )
+    }
+
+    private func verification(in folder: String) -> [String] {
+        let world = scenario.world
+        let host =
+            switch world.connect {
+            case .dns(let name): ["-verify_hostname", name]
+            case .ip(let octets): ["-verify_ip", IPAddress.text(octets)]
+            }
+        let isTrusting = !(world.trust + world.userTrust).isEmpty
+        let anchors = isTrusting ? ["-CAfile", folder + "/trust.pem"] : ["-no-CAfile"]
+        return ["openssl", "verify", "-no-CApath", "-no-CAstore"] + anchors
+            + ["-attime", String(challenge.verifyDate.seconds)] + host
+            + ["-untrusted", folder + "/chain.pem", folder + "/chain.pem"]
+    }
+
+    private func server(in folder: String) -> [String] {
+        [
+            "openssl", "s_server", "-accept", "8443", "-www", "-cert", folder + "/chain.pem",
+            "-cert_chain", folder + "/chain.pem", "-key", folder + "/key.pem",
+        ]
+    }
+}

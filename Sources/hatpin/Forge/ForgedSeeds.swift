@@ -1,0 +1,126 @@
+import Basics
+import Crypto
+import Forge
+import Reports
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+/// Seeds of fuzz targets: certificates, CRLs and OCSP responses, forged for cases, and the texts of
+/// the cases.
+package struct ForgedSeeds {
+    /// The default origin of relative times: a fixed instant, so that seeds are the same every day.
+    package static let now = Instant(seconds: 1_767_225_600)
+
+    /// A target and the ending of its seeds' names.
+    private enum Target: String, CaseIterable {
+        case certificates = "DecodeCertificate"
+        case lists = "DecodeCRL"
+        case responses = "DecodeOCSPResponse"
+        case texts = "DecodePEM"
+        case files = "InspectFile"
+        case scenarios = "LoadScenario"
+
+        var ending: String {
+            switch self {
+            case .certificates, .lists, .responses: "der"
+            case .texts, .files: "pem"
+            case .scenarios: "yaml"
+            }
+        }
+    }
+
+    private let seed: UInt64
+    private let now: Instant
+    private let cache = ForgeCache()
+    private var worlds: Set<World> = []
+    private var files: Set<String> = []
+    private var inputs: [Target: Set<[UInt8]>] = [:]
+
+    /// Nothing yet.
+    ///
+    /// - Parameters:
+    ///   - seed: what keys and serial numbers follow from.
+    ///   - now: what relative times count from.
+    package init(seed: UInt64, now: Instant) {
+        self.seed = seed
+        self.now = now
+    }
+
+    /// Adds what a case is made of, and its file.
+    package mutating func add(_ scenario: Scenario) throws(Failure) {
+        if files.insert(scenario.file).inserted {
+            inputs[.scenarios, default: []].insert(try Files.read(scenario.file))
+        }
+        guard worlds.insert(scenario.world).inserted else { return }
+        let forged = try ForgedCase(scenario, seed: seed, now: now, cache: cache)
+        let pki = forged.challenge.pki
+        let certificates = pki.members.values.map(\.certificate) + forged.received.chain
+        inputs[.certificates, default: []].formUnion(certificates)
+        inputs[.lists, default: []].formUnion(pki.crls.values)
+        let staples = forged.received.staples.compactMap(\.self)
+        inputs[.responses, default: []].formUnion(pki.responses.values + staples)
+        let chain = forged.received.chain.map { PEM.text("CERTIFICATE", $0) }.joined()
+        inputs[.texts, default: []].insert(Array(chain.utf8))
+        let evidence =
+            pki.crls.values.map { PEM.text("X509 CRL", $0) }
+            + staples.map { PEM.text("OCSP RESPONSE", $0) }
+        inputs[.files, default: []].insert(Array((chain + evidence.sorted().joined()).utf8))
+    }
+
+    /// Writes all of it below a folder: the seeds of each target in a folder of its name.
+    ///
+    /// - Returns: how many.
+    package func write(below folder: String) throws(Failure) -> SeedFolders {
+        try Files.makeFolder(folder)
+        var folders: [SeedFolders.Folder] = []
+        for target in Target.allCases {
+            let seeds = inputs[target] ?? []
+            guard !seeds.isEmpty else { continue }
+            let place = "\(folder)/\(target.rawValue)"
+            let written = try Self.write(seeds, into: place, ending: target.ending)
+            let known = seeds.count - written
+            folders.append(SeedFolders.Folder(place, seeds: seeds.count, known: known))
+        }
+        return SeedFolders(folders)
+    }
+
+    /// The result is how many were not there.
+    private static func write(
+        _ seeds: Set<[UInt8]>,
+        into folder: String,
+        ending: String
+    ) throws(Failure) -> Int {
+        try Files.makeFolder(folder)
+        var written = 0
+        for seed in seeds {
+            let path = "\(folder)/\(try name(of: seed)).\(ending)"
+            guard Environment.exists(path) else {
+                try Files.write(seed, to: path)
+                written += 1
+                continue
+            }
+            guard try Files.read(path) == seed else { throw foreign(path) }
+        }
+        return written
+    }
+
+    /// The first 16 octets of SHA-256, hexadecimal.
+    private static func name(of seed: [UInt8]) throws(Failure) -> String {
+        do {
+            return try Array(Digest.sha256.hash(seed).prefix(16)).hex
+        } catch {
+            throw Failure(.environment, "cannot hash a seed: \(error)")
+        }
+    }
+
+    private static func foreign(_ path: String) -> Failure {
+        Failure(
+            .environment,
+            "cannot write \(Shown.escaped(path)): a file of that name is there that hatpin forge "
+                + "did not write",
+            help: "move it, or name another folder"
+        )
+    }
+}

@@ -1,0 +1,253 @@
+import Basics
+import Campaigns
+import ClientModels
+import Forge
+import PathValidation
+import Reports
+import ScenarioFormat
+import TLS
+
+/// Worlds by chance before judges, on several workers, until the range is done or the user stops.
+package struct CampaignRun: Sendable {
+    private let settings: CampaignSettings
+    private let findings: FindingsFolder
+    /// The verdicts of the judges of all workers.
+    private let memory = RememberingJudge.Memory()
+    /// The certificates that all workers forge, since defects are drawn again and again; some 128 MB at
+    /// most.
+    private let signatures = ForgeCache(capacity: 65_536)
+
+    /// A campaign that writes its findings to this folder.
+    package init(_ settings: CampaignSettings, findings: FindingsFolder) {
+        (self.settings, self.findings) = (settings, findings)
+    }
+
+    private var seed: UInt64 { settings.seed }
+
+    /// Judges the cases, writes the findings and the report, and says how it went.
+    ///
+    /// Counts from before a worker's failure are written too.
+    ///
+    /// - Throws: a failure where a judge does not start, the tally is of another campaign or has
+    ///   counted nothing, or something cannot be written.
+    package func perform() async throws -> DriverOutcome {
+        try settings.pages.prepare()
+        let tally = try settings.tally.map { path throws(Failure) in
+            try CampaignTally(path, seed: seed, kind: settings.kind)
+        }
+        // A judge that does not start ends the campaign before anything is judged.
+        let judges = try await judges()
+        Interruption.watch()
+        if settings.kind == .handshakes { CaseNote.watch() }
+        let console = FuzzConsole(width: StandardStream.error.width)
+        if settings.onlyCounted, let tally {
+            guard tally.before.cases > 0 else {
+                let path = Shown.escaped(settings.tally ?? "")
+                throw Failure(.nothingSelected, "'\(path)' has counted no case")
+            }
+            let ledger = try await explained(tally.before, judges)
+            guard !Interruption.isAsked else { return .interrupted }
+            try await conclude(ledger, judges, console, rate: nil)
+            return ledger.hasFindings(of: seed) ? .found : .nothingFound
+        }
+        let board = CampaignBoard(
+            of: settings.range,
+            settings.shard,
+            batch: settings.programs == nil ? CampaignBoard.batch : CampaignBoard.batchOfPrograms,
+            console: console
+        )
+        let workers = settings.workers ?? WorkerPool.cores
+        let start = ContinuousClock.now
+        await WorkerPool(workers: workers).forEach(below: workers) { number in
+            await work(number == 0 ? judges : nil, board, tally)
+        }
+        var ledger = board.finish()
+        let rate = CampaignText.rate(of: ledger, after: .now - start)
+        let standing = board.standing
+        try tally?.write(standing.ledger, next: standing.next)
+        if let before = tally?.before { ledger.add(before) }
+        try await conclude(ledger, judges, console, rate: rate)
+        if let error = board.error { throw error }
+        guard standing.next > settings.range.upperBound else {
+            let rest = CaseRange(lowerBound: standing.next, upperBound: settings.range.upperBound)
+            let command = settings.command(rest, findings: findings.path)
+            try StandardStream.error.write(CampaignText.interrupted(goOnWith: command))
+            return .interrupted
+        }
+        return ledger.hasFindings(of: seed) ? .found : .nothingFound
+    }
+
+    private func judges() async throws -> [any ChainJudge] {
+        guard settings.parties.isEmpty, settings.programs == nil else {
+            return try settings.parties.map(model) + (try programs())
+        }
+        guard settings.kind == .chains else { return [try LibsslJudge(at: settings.now)] }
+        var judges: [any ChainJudge] = [OpenSSLJudge()]
+        judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
+        for path in settings.peers { judges.append(try await PeerProcess(path)) }
+        return judges.enumerated().map { RememberingJudge($1, at: $0, in: memory) }
+    }
+
+    private func model(_ text: String) throws(Failure) -> any ChainJudge {
+        let party = try PartyReference(argument: text)
+        do {
+            let model = try PolicyModel.resolve(
+                party.name,
+                settings: party.settings,
+                documents: party.documents,
+                standsIn: true
+            )
+            return try PartyJudge(model)
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped("\(error)"))")
+        }
+    }
+
+    private func programs() throws(Failure) -> [any ChainJudge] {
+        do {
+            return try settings.programs?.judges() ?? []
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
+        }
+    }
+
+    private func worker(_ judges: [any ChainJudge]) -> any CaseExaminer {
+        switch settings.kind {
+        case .chains:
+            CampaignWorker(seed: seed, judges: judges, now: settings.now, signatures: signatures)
+        case .handshakes: HandshakeWorker(seed: seed, judges: judges, now: settings.now)
+        }
+    }
+
+    /// Earlier counts, explained by today's known differences.
+    private func explained(_ ledger: Ledger, _ judges: [any ChainJudge]) async throws -> Ledger {
+        var worker = worker(judges)
+        var today = Ledger()
+        for index in Set(ledger.entries.values.compactMap(\.first.first)).sorted() {
+            guard !Interruption.isAsked else { break }
+            today.add(try await worker.examine([index]))
+        }
+        return ledger.explained(as: today)
+    }
+
+    /// Judges batches with these judges, or with new ones, until there are no more.
+    private func work(
+        _ judges: [any ChainJudge]?,
+        _ board: CampaignBoard,
+        _ tally: CampaignTally?
+    ) async {
+        do {
+            let mine = if let judges { judges } else { try await self.judges() }
+            var worker = worker(mine)
+            while let batch = board.take() {
+                board.add(try await worker.examine(batch), of: batch)
+                if let tally, let due = board.due { try tally.write(due.ledger, next: due.next) }
+            }
+        } catch {
+            board.fail(error)
+        }
+    }
+
+    // MARK: What was found
+
+    /// So many are made smaller; a campaign with more has one cause for most of them.
+    private static let minimised = 50
+
+    /// Shows the table, and writes findings and report.
+    private func conclude(
+        _ ledger: Ledger,
+        _ judges: [any ChainJudge],
+        _ console: FuzzConsole,
+        rate: Int?
+    ) async throws {
+        let report = CampaignReport(
+            seed: seed,
+            ledger,
+            judges: judges.map(\.name),
+            kind: settings.kind
+        )
+        try StandardStream.output.write(report.table)
+        let worker = worker(judges)
+        var examples: [Disagreement: ShownWorld] = [:]
+        var failures: [Failure] = []
+        var written: [CampaignFinding] = []
+        let found = CampaignReport.findings(ledger)
+        if found.count > Self.minimised {
+            console.say(CampaignText.minimised(Self.minimised, of: found.count))
+        }
+        for (number, (bucket, entry)) in found.enumerated() {
+            guard let index = entry.first.first else { continue }
+            let shown = await example(
+                of: bucket,
+                index,
+                worker,
+                isMinimised: number < Self.minimised
+            )
+            examples[bucket] = shown
+            let finding = finding(bucket, index, shown)
+            written.append(finding)
+            do throws(Failure) {
+                try write(finding)
+            } catch {
+                failures.append(error)
+            }
+        }
+        try settings.pages.write(CampaignPage(report, written, rate: rate).document)
+        if let path = settings.report {
+            for (bucket, entry) in CampaignReport.exemplary(ledger) {
+                guard !Interruption.isAsked, let index = entry.first.first else { continue }
+                examples[bucket] = await example(of: bucket, index, worker, isMinimised: true)
+            }
+            try Files.write(Array(report.markdown(examples).utf8), to: path)
+        }
+        if let first = failures.first {
+            throw failures.count == 1
+                ? first
+                : first.adding("\(failures.count) of \(found.count) findings were not written")
+        }
+    }
+
+    private func example(
+        of bucket: Disagreement,
+        _ index: UInt64,
+        _ worker: any CaseExaminer,
+        isMinimised: Bool
+    ) async -> ShownWorld {
+        var worker = worker
+        guard !Interruption.isAsked else {
+            return worker.found(index, because: "the run was interrupted")
+        }
+        guard isMinimised else {
+            return worker.found(index, because: "\(Self.minimised) findings were made smaller")
+        }
+        return await worker.smallestWorld(of: bucket, showing: index) { Interruption.isAsked }
+    }
+
+    private func finding(
+        _ bucket: Disagreement,
+        _ index: UInt64,
+        _ shown: ShownWorld
+    ) -> CampaignFinding {
+        CampaignFinding(
+            bucket,
+            seed: seed,
+            index: index,
+            shown: shown,
+            peers: settings.peers,
+            parties: settings.parties,
+            programs: settings.programs?.words,
+            kind: settings.kind
+        )
+    }
+
+    private func write(_ finding: CampaignFinding) throws(Failure) {
+        // One that stands there is the same: its name says all of it.
+        guard !findings.has(finding.name) else { return }
+        do throws(Failure) {
+            try findings.write(finding.files, as: finding.name)
+        } catch {
+            // Another shard may have been first.
+            guard findings.has(finding.name) else { throw error }
+        }
+    }
+}

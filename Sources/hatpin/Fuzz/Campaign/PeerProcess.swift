@@ -1,0 +1,90 @@
+import Basics
+import Campaigns
+import X509
+
+/// A program that judges chains over a pipe: a line for each question, a line for each answer.
+///
+/// One that ends, is silent for too long or prints anything else has failed on the question that it
+/// did not answer; it is started again for those behind.
+actor PeerProcess: ChainJudge {
+    /// The program's own name and version.
+    let name: String
+
+    private let path: String
+    private let patience: Duration
+    private var session: PeerSession
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - path: of the program.
+    ///   - patience: how long it may take for its name, and for each answer.
+    /// - Throws: where it does not start, or does not say who it is.
+    init(_ path: String, patience: Duration = .seconds(30)) async throws(Failure) {
+        self.path = path
+        self.patience = patience
+        session = PeerSession(path, patience)
+        guard let name = await session.greeting else {
+            throw Failure(
+                .environment,
+                "the peer '\(Shown.escaped(path))' does not start, or says no name",
+                help: "script/peers builds those that come with Hatpin and prints their paths"
+            )
+        }
+        self.name = name
+    }
+
+    func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
+        let questions = worlds.map { PeerLine.question($0.question) }
+        var verdicts: [ChainVerdict] = []
+        var isSingle = false
+        while verdicts.count < questions.count {
+            let rest = questions[verdicts.count...].prefix(isSingle ? 1 : questions.count)
+            let reply = await session.answers(to: Array(rest))
+            verdicts += reply.verdicts
+            guard let fault = reply.fault else { continue }
+            if reply.hasExtraOutput, !isSingle, rest.count > 1 {
+                // Which question it was is known when they are asked one by one.
+                isSingle = true
+            } else if !reply.verdicts.isEmpty || session.isFresh {
+                // It may have ended before it was asked; a question is to blame only in a new
+                // process.
+                verdicts.append(.failed(fault))
+            }
+            session = PeerSession(path, patience)
+            _ = await session.greeting
+        }
+        return verdicts
+    }
+}
+
+/// The lines that cross the pipe.
+enum PeerLine {
+    /// `SECONDS HOST ANCHORS CHAIN` and a line's end.
+    static func question(_ question: ChainQuestion) -> [UInt8] {
+        var line = Array("\(question.verifyDate.seconds) \(question.identity.host) ".utf8)
+        append(question.anchors, to: &line)
+        line.append(UInt8(ascii: " "))
+        append(question.chain, to: &line)
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+
+    private static func append(_ certificates: [[UInt8]], to line: inout [UInt8]) {
+        if certificates.isEmpty { line.append(UInt8(ascii: "-")) }
+        for (number, certificate) in certificates.enumerated() {
+            if number > 0 { line.append(UInt8(ascii: ",")) }
+            line += Base64.encode(certificate)
+        }
+    }
+
+    /// `accept`, or `reject WORD words…`; nil for anything else.
+    static func verdict(_ line: String) -> ChainVerdict? {
+        let words = line.split(separator: " ", maxSplits: 2)
+        switch words.first {
+        case "accept" where words.count == 1: return .accept
+        case "reject" where words.count > 1: return .reject(String(words[1]))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Basics
+import Synchronization
+
+/// The progress of fuzzing on standard error.
+///
+/// A terminal gets one line that is drawn again each second; elsewhere a line is written every
+/// thirty seconds.
+final class FuzzConsole: Sendable {
+    private struct State {
+        var last: ContinuousClock.Instant?
+        var isDrawn = false
+    }
+
+    private let width: Int?
+    private let state = Mutex(State())
+
+    /// - Parameter width: of the terminal in columns; nil where there is none.
+    init(width: Int?) {
+        self.width = width
+    }
+
+    /// Shows where things stand, if it is time to.
+    func show(_ status: @autoclosure () -> String) {
+        state.withLock { state in
+            let now = ContinuousClock.now
+            let pause: Duration = width == nil ? .seconds(30) : .seconds(1)
+            if let last = state.last, now - last < pause { return }
+            // The first line of a log after its pause, the first of a terminal at once.
+            let isFirst = state.last == nil
+            state.last = now
+            if isFirst, width == nil { return }
+            guard let width else { return write(status() + "\n") }
+            state.isDrawn = true
+            // The last column stays free: terminals wrap when it is written.
+            write("\r\u{1b}[2K" + String(status().prefix(max(0, width - 1))))
+        }
+    }
+
+    /// Says something that stays.
+    func say(_ text: String) {
+        state.withLock { state in
+            write((state.isDrawn ? "\r\u{1b}[2K" : "") + text + "\n")
+            state.isDrawn = false
+        }
+    }
+
+    // Progress that cannot be written is no failure of the run.
+    private func write(_ text: String) { try? StandardStream.error.write(text) }
+}

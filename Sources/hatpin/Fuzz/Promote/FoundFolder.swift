@@ -1,0 +1,57 @@
+import Basics
+
+/// The content of a folder of `findings/`.
+package struct FoundFolder {
+    /// The kind of a finding.
+    enum Content: Hashable {
+        /// Bytes that break a target.
+        case input(target: String, bytes: [UInt8])
+        /// The text of a scenario on which judges disagree.
+        case scenario(String)
+    }
+
+    let content: Content
+    /// The folder's own name.
+    let name: String
+    /// The second line of the report; the first is the command that shows the finding again.
+    let summary: String
+
+    /// Reads the folder at this path.
+    ///
+    /// - Throws: usage, where the folder is no finding, or one that nothing can be made of.
+    package init(_ path: String) throws(Failure) {
+        let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+        name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed
+        let report = "\(trimmed)/report.txt"
+        guard Environment.exists(report) else {
+            throw Failure(
+                .usage,
+                "\(Shown.escaped(trimmed)) is no finding: it has no report.txt",
+                help: "name a folder below \(FindingsFolder.standard)/"
+            )
+        }
+        let lines = String(decoding: try Files.read(report), as: UTF8.self).split(separator: "\n")
+        summary = lines.dropFirst().first.map(String.init) ?? name
+        if Environment.exists("\(trimmed)/scenario.yaml") {
+            let text = try Files.read("\(trimmed)/scenario.yaml")
+            content = .scenario(String(decoding: text, as: UTF8.self))
+            return
+        }
+        let words = (lines.first ?? "").split(separator: " ")
+        guard !words.starts(with: ["hatpin", "fuzz"]) else {
+            throw Failure(
+                .usage,
+                "\(Shown.escaped(trimmed)) has no scenario.yaml: no scenario can state its world",
+                help: "its report says how to see it again"
+            )
+        }
+        guard words.count > 2, words[0] == "script/fuzz", words[2] == "--replay" else {
+            throw Failure(
+                .usage,
+                "\(Shown.escaped(report)) does not begin with the command that shows the finding",
+                help: "script/fuzz and hatpin fuzz write it so"
+            )
+        }
+        content = .input(target: String(words[1]), bytes: try Files.read("\(trimmed)/input"))
+    }
+}

@@ -1,0 +1,150 @@
+import Basics
+import Campaigns
+import PathValidation
+import Reports
+import ScenarioFormat
+
+/// Makes a finding part of the suite: a scenario, or an input that every test run replays.
+package struct Promotion {
+    private let finding: FoundFolder
+    /// The name in the suite; nil takes the finding's name.
+    private let name: String?
+
+    /// - Parameters:
+    ///   - finding: the finding.
+    ///   - name: `folder/name` of a scenario, or the name of an input; nil takes the finding's name.
+    package init(finding: FoundFolder, name: String?) {
+        (self.finding, self.name) = (finding, name)
+    }
+
+    private static let scenarios = "Scenarios"
+    private static let regressions = "Fuzz/Regressions"
+
+    /// Writes the scenario, the input, or both.
+    ///
+    /// - Returns: what was written.
+    /// - Throws: usage, where something is there already; environment, where it cannot be written.
+    package func perform() throws -> [PromotionRecord] {
+        switch finding.content {
+        case .scenario(let text):
+            return try add(scenario: text)
+        case .input("ValidatePath", let bytes):
+            // Both or neither: the second must not find a place taken when the first is written.
+            let place = try scenarioPlace()
+            let text = try scenario(of: bytes, named: place.name)
+            let added = try add(bytes, of: "ValidatePath")
+            return try added + add(text, at: place)
+        case .input(let target, let bytes):
+            return try add(bytes, of: target)
+        }
+    }
+
+    // MARK: Bytes
+
+    private func add(_ bytes: [UInt8], of target: String) throws -> [PromotionRecord] {
+        guard FuzzFolders.all.contains(target) else {
+            throw Failure(.usage, "there is no fuzz target '\(Shown.escaped(target))' here")
+        }
+        let short =
+            finding.name.hasPrefix(target + "-")
+            ? String(finding.name.dropFirst(target.count + 1)) : finding.name
+        let name = try Self.checked(self.name?.split(separator: "/").last.map(String.init) ?? short)
+        let file = "\(Self.regressions)/\(target)/\(name)"
+        try Self.requireFree(file)
+        let list = "\(Self.regressions)/README.md"
+        var text = String(decoding: try Files.read(list), as: UTF8.self)
+        text += "- `\(target)/\(name)`: \(finding.summary). COMPLETE: what was wrong.\n"
+        try Files.makeFolder("\(Self.regressions)/\(target)")
+        try Files.write(bytes, to: file)
+        try Files.write(Array(text.utf8), to: list)
+        // Tests do not link the libraries of other decoders.
+        let isTested = target != FuzzFolders.peers
+        return [.input(file: file, target: target, isTested: isTested, list: list)]
+    }
+
+    // MARK: Scenarios
+
+    private struct Place {
+        let name: String
+        let file: String
+    }
+
+    /// Where a scenario goes: `--as folder/name`, else the finding's name below `findings`.
+    private func scenarioPlace() throws -> Place {
+        let parts = (name ?? "findings/" + finding.name.lowercased()).split(separator: "/")
+        let folder = try parts.dropLast().map { try Self.checked(String($0)) }
+        let name = try Self.checked(parts.last.map(String.init) ?? "")
+        guard !folder.isEmpty else {
+            throw Failure(.usage, "a scenario needs a folder: --as folder/\(name)")
+        }
+        let file = ([Self.scenarios] + folder + [name + ".yaml"]).joined(separator: "/")
+        try Self.requireFree(file)
+        return Place(name: name, file: file)
+    }
+
+    private func add(scenario text: String) throws -> [PromotionRecord] {
+        let place = try scenarioPlace()
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let title = lines.firstIndex(where: { $0.hasPrefix("scenario:") }) else {
+            throw Failure(.usage, "the finding's scenario.yaml has no line 'scenario:'")
+        }
+        // A scenario is called as its file is.
+        lines[title] = "scenario: \(place.name)"
+        return try add(lines.joined(separator: "\n"), at: place)
+    }
+
+    private func add(_ text: String, at place: Place) throws -> [PromotionRecord] {
+        let folder = place.file.split(separator: "/").dropLast().joined(separator: "/")
+        try Files.makeFolder(folder)
+        try Files.write(Array(text.utf8), to: place.file)
+        return [.scenario(file: place.file)]
+    }
+
+    /// The world that the bytes choose, as a scenario.
+    private func scenario(of bytes: [UInt8], named name: String) throws -> String {
+        let drawn = FuzzedCase(bytes)
+        var text = ScenarioText(name, about: "\(finding.summary).", in: drawn.world.world)
+        text.party = PartyReference(name: "reference", settings: ["profile": drawn.profile.name])
+        do {
+            return try text.file()
+        } catch {
+            throw Failure(
+                .environment,
+                "the world of \(Shown.escaped(finding.name)) cannot be written: \(error)",
+                help: "promote it as bytes by hand, to \(Self.regressions)/ValidatePath"
+            )
+        }
+    }
+
+    // MARK: Names
+
+    private static func checked(_ name: String) throws -> String {
+        let isWritable = { (character: Character) in
+            character.isASCII && (character.isLowercase || character.isWholeNumber)
+        }
+        guard name.first.map(isWritable) ?? false,
+            name.allSatisfy({ isWritable($0) || $0 == "-" })
+        else {
+            throw Failure(
+                .usage,
+                "'\(Shown.escaped(name))' is no name",
+                help: "names have lower-case letters, digits and hyphens; --as gives one"
+            )
+        }
+        return name
+    }
+
+    private static func requireFree(_ file: String) throws {
+        guard !Environment.exists(file) else {
+            throw Failure(
+                .usage,
+                "\(Shown.escaped(file)) is there already",
+                help: "--as takes another name"
+            )
+        }
+        try Files.requireHere(
+            Files.nearestFolder(of: file),
+            help: "put a folder in the place of the link"
+        )
+    }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import Basics
+
+/// How `hatpin fuzz` fuzzes targets.
+struct TargetOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("Names of fuzz targets.", valueName: "target"))
+    var targets: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to fuzz: 30, 10m, 8h. Targets take turns of equal length, one after another; "
+                + "what one leaves goes to those behind it.",
+            valueName: "time"
+        )
+    )
+    var time = Self.standard.time
+
+    @Option(
+        help: ArgumentHelp(
+            "How many processes fuzz at once; as many as there are processors, unless told.",
+            valueName: "number"
+        )
+    )
+    var jobs: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder with a corpus for each target; a run that was killed is taken up from it.",
+            valueName: "folder"
+        )
+    )
+    var corpus = Self.standard.corpus
+
+    @Option(
+        help: ArgumentHelp(
+            "Say that a plateau is reached when coverage has not grown for so long.",
+            valueName: "time"
+        )
+    )
+    var plateau = Self.standard.plateau
+
+    @Option(
+        help: ArgumentHelp(
+            "End a target after so many findings that did not stand there before.",
+            valueName: "number"
+        )
+    )
+    var maxFindings = Self.standard.maxFindings
+
+    @Option(
+        help: ArgumentHelp(
+            "End a target when its corpus and what its jobs write take more than so many MB.",
+            valueName: "MB"
+        )
+    )
+    var maxDisk = Self.standard.maxDisk
+
+    @Option(help: ArgumentHelp("Run one input, and show what becomes of it.", valueName: "file"))
+    var replay: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A folder with programs of targets, as script/fuzz-build prints it; may be repeated.",
+            valueName: "folder"
+        )
+    )
+    var built = Self.standard.built
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A folder with programs without a sanitizer, which all jobs but one run.",
+            valueName: "folder"
+        )
+    )
+    var fast: [String] = []
+
+    @Option(
+        name: .customLong("libfuzzer"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An option for libFuzzer, as script/fuzz passes what stands behind --.",
+            valueName: "option"
+        )
+    )
+    var options: [String] = []
+
+    /// The settings that hold unless told otherwise.
+    private static let standard = FuzzSettings(targets: [])
+
+    /// The options.
+    static let names = [
+        "--time", "--jobs", "--corpus", "--plateau", "--max-findings", "--max-disk", "--replay",
+        "--built", "--fast", "--libfuzzer",
+    ]
+
+    func validate() throws {
+        guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
+            throw ValidationError("--jobs takes a number from 1 to 1024")
+        }
+        guard maxFindings > 0 else { throw ValidationError("--max-findings takes 1 or more") }
+        guard (1...1 << 30).contains(maxDisk) else {
+            throw ValidationError("--max-disk takes 1 MB or more")
+        }
+        guard replay == nil || targets.count == 1 else {
+            throw ValidationError("--replay takes one target and the input")
+        }
+        if let taken = options.first(where: FuzzSettings.sets) {
+            throw ValidationError("\(Shown.escaped(taken)) is hatpin's to set")
+        }
+    }
+
+    /// The run that is asked for, with these reports.
+    func settings(pages: [PageFile]) -> FuzzSettings {
+        var settings = FuzzSettings(targets: targets)
+        settings.pages = pages
+        settings.time = time
+        settings.jobs = jobs
+        settings.corpus = corpus
+        settings.plateau = plateau
+        settings.maxFindings = maxFindings
+        settings.maxDisk = maxDisk
+        settings.replay = replay
+        settings.built = built
+        settings.fast = fast
+        settings.libFuzzerOptions = options
+        return settings
+    }
+}

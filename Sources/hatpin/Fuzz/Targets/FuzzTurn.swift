@@ -1,0 +1,313 @@
+import Basics
+import Reports
+import Runner
+
+/// The fuzzing of one target, from what an earlier run has left to a merged corpus.
+struct FuzzTurn {
+    let process: TargetProcess
+    let jobs: Int
+    let limits: FuzzLimits
+    let console: FuzzConsole
+    private var triage: Triage
+    private var plateau: Plateau
+    private var work = FuzzWork()
+    /// Folders to begin from besides the corpus, until it has what they have.
+    private var seeds: [String]
+    private let start = ContinuousClock.now
+    /// How long jobs run, over all rounds.
+    private var span = Duration.zero
+
+    init(
+        _ process: TargetProcess,
+        jobs: Int,
+        limits: FuzzLimits,
+        findings: FindingsFolder,
+        console: FuzzConsole
+    ) {
+        (self.process, self.jobs, self.limits, self.console) = (process, jobs, limits, console)
+        triage = Triage(process: process, findings: findings)
+        plateau = Plateau(patience: limits.plateau, start: .zero)
+        seeds = process.folders.seeds
+    }
+
+    private var folders: FuzzFolders { process.folders }
+
+    /// Fuzzes for so long; what comes before and after takes its own time.
+    ///
+    /// A failure is written to standard error, and ends this turn only.
+    mutating func run(for span: Duration) async -> FuzzResult {
+        self.span = span
+        do {
+            return try await perform()
+        } catch {
+            let failure =
+                error as? Failure
+                ?? Failure(
+                    .environment,
+                    "\(folders.target) fails: \(Shown.escaped(String(describing: error)))"
+                )
+            console.say(String(failure.text.dropLast()))
+            return result(.failed)
+        }
+    }
+
+    private mutating func perform() async throws -> FuzzResult {
+        for folder in [folders.jobs, folders.artifacts, folders.reports] {
+            try Files.makeFolder(folder)
+        }
+        let lock = try FileLock(
+            folders.lock,
+            held: "\(folders.target) is being fuzzed already with this corpus"
+        )
+        defer { withExtendedLifetime(lock) {} }
+        try await takeUp()
+        guard try await replay() else {
+            try await finishTriage()
+            return result(.committedInput)
+        }
+        plateau = Plateau(patience: limits.plateau, start: ContinuousClock.now - start)
+        var end = FuzzEnd.time
+        let rounds = max(1, Int((span / FuzzLimits.round).rounded(.up)))
+        for round in 0..<rounds where end == .time {
+            let left = max(.seconds(1), span - work.statistics.elapsed)
+            end = try await fuzzRound(for: left / (rounds - round))
+        }
+        try await Minimising(process: process, findings: triage.findings).perform()
+        return result(end)
+    }
+
+    /// Fuzzes from the corpus to a merged one.
+    private mutating func fuzzRound(for span: Duration) async throws -> FuzzEnd {
+        do {
+            let before = try Files.entries(of: folders.corpus).count
+            try LiveCorpus(folders).begin(room: limits.disk)
+            let end = try await fuzz(for: span)
+            _ = try LeftBehind.takeUp(folders)
+            work.statistics.newUnits += try max(0, Files.entries(of: folders.corpus).count - before)
+            try await merge()
+            // A merge is the first that runs some inputs with the sanitizer.
+            try await finishTriage()
+            return end
+        } catch {
+            // Inputs and findings until then are kept and told, as far as the same fault allows.
+            _ = try? LeftBehind.takeUp(folders)
+            try? await finishTriage()
+            throw error
+        }
+    }
+
+    private func result(_ end: FuzzEnd) -> FuzzResult {
+        var kinds = work.kinds
+        for kind in kinds.keys { kinds[kind]?.findings = triage.seenBy[kind]?.count ?? 0 }
+        return FuzzResult(
+            target: folders.target,
+            end: end,
+            statistics: work.statistics,
+            kinds: kinds,
+            coverage: work.coverage,
+            findings: triage.seen.map { name, count in
+                FuzzResult.Finding(
+                    folder: triage.findings.folder(of: name),
+                    count: count,
+                    isNew: triage.new.contains(name)
+                )
+            },
+            dropped: triage.dropped
+        )
+    }
+
+    private mutating func finishTriage() async throws {
+        let left = try await triage.finish(atMost: FuzzLimits.waiting)
+        if left > 0 { tell(.waiting(inputs: left)) }
+    }
+
+    private func tell(_ news: FuzzNews) { console.say(news.text(of: folders.target)) }
+
+    // MARK: Before
+
+    /// Goes on where an earlier run was killed.
+    private mutating func takeUp() async throws {
+        if Environment.exists(folders.replaced), !Environment.exists(folders.corpus) {
+            try Disk.move(folders.replaced, to: folders.corpus)
+        }
+        try Files.makeFolder(folders.corpus)
+        let saved = try LeftBehind.takeUp(folders)
+        if saved > 0 {
+            tell(.takenUp(inputs: saved))
+        }
+        for rest in [folders.merged, folders.replaced, folders.part] { try Files.removeTree(rest) }
+        try await finishTriage()
+        let free = try Disk.free(at: folders.corpus)
+        guard free >= FuzzLimits.leastFree else {
+            throw Failure(
+                .environment,
+                "only \(free >> 20) MB are free at \(Shown.escaped(folders.corpus))",
+                help: "fuzzing needs \(FuzzLimits.leastFree >> 20); --corpus takes another folder"
+            )
+        }
+    }
+
+    /// Runs the committed inputs.
+    ///
+    /// - Returns: whether none of them breaks the property.
+    private func replay() async throws -> Bool {
+        let ending = try await process.replay(folders.committed)
+        let lines = ending.output.split(separator: "\n")
+        if !ending.isSuccess, try Files.entries(of: folders.artifacts).isEmpty {
+            throw Failure(
+                .environment,
+                "\(folders.target) has failed without an input: \(ending.status)",
+                help: lines.suffix(5).map { Shown.escaped(String($0)) }.joined(
+                    separator: "\n        "
+                )
+            )
+        }
+        let counters = lines.compactMap { line -> Int? in
+            guard case .counters(let count)? = FuzzerLine(line) else { return nil }
+            return count
+        }.max()
+        // Losing coverage is silent otherwise: uninstrumented builds count a dozen at most.
+        guard let counters, counters >= 200 else {
+            throw Failure(
+                .environment,
+                "\(folders.target) has \(counters ?? 0) coverage counters: it is not instrumented",
+                help: "script/fuzz builds it, with the flags that it needs"
+            )
+        }
+        return ending.isSuccess
+    }
+
+    // MARK: Fuzzing
+
+    /// The kinds of jobs that run at once, and for how long.
+    private typealias Stage = (kinds: [JobKind], span: Duration)
+
+    /// One job with the sanitizer and all others without, or all without where no program has one.
+    ///
+    /// A single one is fast in nine parts of ten, and then tries all of that with the sanitizer.
+    private func stages(of span: Duration) -> [Stage] {
+        guard let fast = folders.fastBinary else {
+            return [(Array(repeating: .sanitized, count: jobs), span)]
+        }
+        guard fast != folders.binary else {
+            return [(Array(repeating: .fast, count: jobs), span)]
+        }
+        guard jobs > 1 else { return [([.fast], span * 9 / 10), ([.sanitized], span / 10)] }
+        return [([.sanitized] + Array(repeating: .fast, count: jobs - 1), span)]
+    }
+
+    private mutating func fuzz(for span: Duration) async throws -> FuzzEnd {
+        for stage in stages(of: span) {
+            let end = try await fuzz(stage)
+            if end != .time { return end }
+        }
+        return .time
+    }
+
+    private mutating func fuzz(_ stage: Stage) async throws -> FuzzEnd {
+        let begin = ContinuousClock.now
+        let earlier = work
+        let running = FuzzJobs(process, stage.kinds, from: seeds)
+        async let jobs: Void = running.run(atMost: stage.span + .seconds(60))
+        let end = try await watch(running, from: begin, until: begin + stage.span, after: earlier)
+        running.stop()
+        try await jobs
+        work = earlier.adding(running.ledger, ContinuousClock.now - begin)
+        return end
+    }
+
+    /// Tells findings apart and shows where things stand, until there is a reason to end.
+    private mutating func watch(
+        _ running: FuzzJobs,
+        from begin: ContinuousClock.Instant,
+        until deadline: ContinuousClock.Instant,
+        after earlier: FuzzWork
+    ) async throws -> FuzzEnd {
+        var (tick, checkpoint) = (0, begin)
+        while true {
+            try await Task.sleep(for: .milliseconds(250))
+            tick += 1
+            let (ledger, now) = (running.ledger, ContinuousClock.now)
+            work = earlier.adding(ledger, now - begin)
+            if plateau.note(coverage: work.coverage, at: now - start) {
+                tell(.plateau(limits.plateau))
+            }
+            console.show(status(ledger))
+            if now - checkpoint >= FuzzLimits.checkpoint {
+                try LiveCorpus(folders).checkpoint()
+                checkpoint = now
+            }
+            // Counting what is on the disk takes time where there are many files.
+            if let reason = try await reasonToEnd(running, deadline) { return reason }
+            if tick % 20 == 0, let reason = try diskReason() { return reason }
+        }
+    }
+
+    private func status(_ ledger: JobLedger) -> String {
+        FuzzStatus(
+            target: folders.target,
+            statistics: work.statistics,
+            corpus: ledger.corpus,
+            coverage: work.coverage,
+            findings: triage.seen.count,
+            sinceGrowth: ContinuousClock.now - start - plateau.lastGrowth,
+            left: span - work.statistics.elapsed
+        ).text
+    }
+
+    private mutating func reasonToEnd(
+        _ running: FuzzJobs,
+        _ deadline: ContinuousClock.Instant
+    ) async throws -> FuzzEnd? {
+        if Interruption.isAsked { return .interrupted }
+        if ContinuousClock.now >= deadline { return .time }
+        if running.haveEnded { return .byItself }
+        let waiting = try triage.list()
+        if waiting > FuzzLimits.waiting { return .tooManyCrashes }
+        // A few at a time, so that the line on the screen goes on.
+        for _ in 0..<min(4, waiting) {
+            if let name = try await triage.takeNext() {
+                tell(.found(folder: triage.findings.folder(of: name)))
+            }
+        }
+        return triage.reproduced >= limits.newFindings ? .newFindings(triage.reproduced) : nil
+    }
+
+    private func diskReason() throws -> FuzzEnd? {
+        for folder in Set([folders.corpus, folders.live])
+        where try Disk.free(at: folder) < FuzzLimits.leastFree {
+            return .diskFull(of: Files.resolved(folder))
+        }
+        // In memory is what the disk has, and what it will have.
+        let used = max(Disk.used(by: folders.corpus), Disk.used(by: folders.memory + "/"))
+            .addingSaturated(Disk.used(by: folders.work))
+        return used > limits.disk ? .diskLimit(megabytes: limits.disk >> 20) : nil
+    }
+
+    // MARK: After
+
+    /// Replaces the corpus by small inputs that reach as much.
+    private mutating func merge() async throws {
+        let before = try Files.entries(of: folders.corpus).count
+        guard before > 0 else { return }
+        let used = Disk.used(by: folders.corpus)
+        guard FuzzLimits.hasRoom(toMerge: used, free: try Disk.free(at: folders.corpus)) else {
+            return tell(.corpusKept)
+        }
+        try Files.makeFolder(folders.merged)
+        let ending = try await process.merge(into: folders.merged)
+        let after = try Files.entries(of: folders.merged).count
+        // libFuzzer does not notice that a write has failed.
+        let isWhole = try Disk.free(at: folders.corpus) >= FuzzLimits.leastFree
+        guard ending.isSuccess, after > 0, isWhole else {
+            tell(.corpusKept)
+            return try Files.removeTree(folders.merged)
+        }
+        // If the process is killed between these moves, the next run restores the old corpus.
+        try Disk.move(folders.corpus, to: folders.replaced)
+        try Disk.move(folders.merged, to: folders.corpus)
+        try Files.removeTree(folders.replaced)
+        seeds = []
+        tell(.corpusMerged(before: before, after: after))
+    }
+}

@@ -1,0 +1,132 @@
+import Basics
+import Reports
+import TLS
+import X509
+
+/// A run of the proxy as a command: where it listens, for how long, and who reads the output.
+package struct InterceptRun {
+    /// The result of a run.
+    package enum Outcome: Hashable, Sendable {
+        case accepted, refused, nothingTried
+    }
+
+    /// The reader of standard output.
+    package enum Format: String, CaseIterable, Sendable {
+        case human, ndjson
+    }
+
+    package var settings: InterceptSettings
+    package var address: NetworkAddress
+    package var transparent: [TransparentTarget] = []
+    /// Nil for as long as the user does not interrupt it.
+    package var duration: Duration?
+    package var format = Format.human
+    /// Whether connections that are passed through are told, too.
+    package var isVerbose = false
+    package var hasColour = false
+
+    package init(_ settings: InterceptSettings, on address: NetworkAddress) {
+        (self.settings, self.address) = (settings, address)
+    }
+
+    /// Serves until the time has come or the user interrupts it, and ends with a summary.
+    ///
+    /// - Throws: environment, where the proxy cannot listen or the output cannot be written.
+    package func perform() throws(Failure) -> Outcome {
+        Interruption.watch()
+        let watch = InterceptWatch(format, isVerbose: isVerbose, hasColour: hasColour)
+        try warn()
+        let summary: InterceptSummary
+        do {
+            let proxy = try InterceptingProxy(settings) { watch.tell($0) }
+            try proxy.listen(on: address)
+            for target in transparent {
+                let port = NetworkAddress(address.octets, port: target.port)
+                try proxy.listen(on: port, transparentFor: target.target)
+            }
+            let end = duration.map { ContinuousClock.now + $0 }
+            try proxy.run(until: end) { Interruption.isAsked || watch.failure != nil }
+            summary = proxy.ledger.summary(of: settings.attacks)
+        } catch {
+            throw Failure(
+                .environment,
+                "cannot serve: \(Shown.escaped(error.description))",
+                help: "--port takes a port that is free, 0 for any; --listen an address of this "
+                    + "machine"
+            )
+        }
+        if let failure = watch.failure { throw failure }
+        try StandardStream.output.write(
+            format == .ndjson
+                ? InterceptLines.line(of: summary)
+                : InterceptText(hasColour: hasColour).table(summary)
+        )
+        if summary.counts.accepted > 0 { return .accepted }
+        return summary.counts.isAnyTried ? .refused : .nothingTried
+    }
+
+    private func warn() throws(Failure) {
+        guard !address.isReachedFromHereAlone else { return }
+        try StandardStream.error.write(InterceptText.warning(of: address.host))
+    }
+}
+
+/// A host whose connections are taken without CONNECT, on a port of their own.
+package struct TransparentTarget: Hashable, Sendable {
+    package let target: ConnectTarget
+    /// The port to listen on; 0 for any.
+    package let port: UInt16
+
+    /// Reads `[port:]host:port`; nil for anything else.
+    package init?(argument: String) {
+        let text = argument[...]
+        if let colon = text.firstIndex(of: ":"), let port = UInt16(text[..<colon]),
+            let (host, there) = ConnectTarget.authority(text[text.index(after: colon)...])
+        {
+            (target, self.port) = (ConnectTarget(host: host, port: there), port)
+        } else if let (host, there) = ConnectTarget.authority(text) {
+            (target, port) = (ConnectTarget(host: host, port: there), 0)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Tells of events as they happen.
+private final class InterceptWatch {
+    /// Troubles that are told once each: a client that tries again and again does not fill the
+    /// terminal, and one that makes up hosts does not either.
+    private static let mostTroubles = 1_000
+
+    private let isForPrograms, isVerbose: Bool
+    private let text: InterceptText
+    /// The first failure to write; it ends the run.
+    private(set) var failure: Failure?
+    private var told: Set<String> = []
+
+    init(_ format: InterceptRun.Format, isVerbose: Bool, hasColour: Bool) {
+        (self.isForPrograms, self.isVerbose) = (format == .ndjson, isVerbose)
+        text = InterceptText(hasColour: hasColour)
+    }
+
+    func tell(_ event: InterceptEvent) {
+        do throws(Failure) {
+            if isForPrograms {
+                try StandardStream.output.write(InterceptLines.line(of: event))
+            } else if let lines = text.lines(of: event) {
+                try StandardStream.output.write(lines)
+            }
+            guard let notice = InterceptText.notice(of: event, isVerbose: isVerbose),
+                isNews(notice, of: event)
+            else { return }
+            try StandardStream.error.write(notice)
+        } catch {
+            failure = failure ?? error
+        }
+    }
+
+    private func isNews(_ notice: String, of event: InterceptEvent) -> Bool {
+        guard case .failed = event else { return true }
+        return told.count < Self.mostTroubles && told.insert(notice).inserted
+    }
+}

@@ -1,0 +1,257 @@
+import Crypto
+import Reports
+import TLS
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The settings of the proxy.
+package struct InterceptSettings: Sendable {
+    /// In the order in which a host's connections are given them.
+    package var attacks: [Attack]
+    package var authorities: Authorities
+    /// Whether a client's first connection to a host is passed through.
+    package var passesFirst = false
+    /// Whether the attacks on a host begin again after the last.
+    package var repeats = false
+    /// Whether a client that accepted is connected to the genuine server.
+    package var relays = false
+    /// The time for a request, for a client's first bytes, and for a host to be looked up, connected
+    /// to and asked for its chain; a client on a bad mobile network needs some seconds.
+    var patience = Duration.seconds(10)
+    /// Whether connections to a host are attacked; others are passed through.
+    package var isAttacked: @Sendable (String) -> Bool = { _ in true }
+
+    package init(attacks: [Attack], authorities: Authorities) {
+        (self.attacks, self.authorities) = (attacks, authorities)
+    }
+}
+
+/// A proxy that attacks the connections of its clients.
+///
+/// One thread steps all connections, so that nothing in here is locked; names are looked up on others.
+package final class InterceptingProxy {
+    /// Connections at once; more wait in the kernel's queue.
+    ///
+    /// Each may hold two sockets, and a process may by default hold 1024 (`ulimit -n`).
+    static let capacity = 256
+    /// Connections that wait to be taken; the kernel's own limit is 4096 (net.core.somaxconn).
+    private static let backlog: CInt = 256
+    /// Hosts whose genuine chain is kept; a chain has some 5 KB.
+    private static let keptOrigins = 1_024
+    /// The longest sleep, after which an interruption is noticed.
+    private static let longestSleep = Duration.milliseconds(200)
+
+    /// The connection by which a genuine chain is remembered.
+    private struct OriginKey: Hashable {
+        let host: String
+        let port: UInt16
+        let serverName: String?
+        /// Others do not reach this machine's own servers.
+        let isFromLoopback: Bool
+    }
+
+    let settings: InterceptSettings
+    let loopback: Loopback
+    package internal(set) var ledger: AttackLedger
+    let report: (InterceptEvent) -> Void
+    private let signal: WakeSignal
+    private let resolver: Resolver
+    private var isOutOfDescriptors = false
+    private var listeners: [ListeningPoint] = []
+    private var tunnels: [Tunnel] = []
+    private var origins: [OriginKey: Origin] = [:]
+
+    /// A proxy that listens nowhere yet.
+    ///
+    /// - Parameters:
+    ///   - settings: what it does.
+    ///   - report: told of what happens, on the thread of `run`.
+    /// - Throws: where the process can have no more sockets.
+    package init(
+        _ settings: InterceptSettings,
+        report: @escaping (InterceptEvent) -> Void
+    ) throws(WireError) {
+        self.settings = settings
+        self.report = report
+        ledger = AttackLedger(
+            attacks: settings.attacks.count,
+            passesFirst: settings.passesFirst,
+            repeats: settings.repeats
+        )
+        loopback = try Loopback()
+        let signal = try WakeSignal()
+        self.signal = signal
+        resolver = Resolver { signal.send() }
+    }
+
+    /// Listens on an address of this machine.
+    ///
+    /// - Parameters:
+    ///   - address: port 0 for one of the kernel's choice.
+    ///   - target: where its connections lead; nil for clients that say CONNECT.
+    /// - Returns: the address with its port.
+    /// - Throws: where the address is not this machine's or the port is taken.
+    @discardableResult
+    package func listen(
+        on address: NetworkAddress,
+        transparentFor target: ConnectTarget? = nil
+    ) throws(WireError) -> NetworkAddress {
+        let point = try ListeningPoint(address, target, backlog: Self.backlog)
+        listeners.append(point)
+        report(.listening(point.address, transparentFor: target))
+        return point.address
+    }
+
+    /// Whether it has no connections.
+    var isIdle: Bool { tunnels.isEmpty }
+
+    /// Serves until it is stopped or the time has come.
+    package func run(
+        until end: ContinuousClock.Instant?,
+        isStopped: () -> Bool
+    ) throws(WireError) {
+        while !isStopped(), end.map({ ContinuousClock.now < $0 }) ?? true {
+            try step()
+        }
+        for tunnel in tunnels { tunnel.abandon() }
+        tunnels = []
+    }
+
+    /// Waits until something can go on, or for the longest wait, and has it go on.
+    func step(_ longest: Duration = longestSleep) throws(WireError) {
+        let fetching = origins.values.filter(\.isFetching)
+        var polled = [signal.interest] + listeners.map { interest(in: $0) }
+        polled += fetching.map(\.interest)
+        var places: [Range<Int>] = []
+        for tunnel in tunnels {
+            let start = polled.count
+            tunnel.addInterests(to: &polled)
+            places.append(start..<polled.count)
+        }
+        let alarm = (tunnels.map(\.alarm) + fetching.map(\.alarm)).min()
+        try waitForEvents(of: &polled, atMost: min(longest, alarm.map { $0 - .now } ?? longest))
+        if polled[0].revents != 0 { signal.clear() }
+        for origin in fetching { origin.advance() }
+        let now = ContinuousClock.now
+        for (tunnel, place) in zip(tunnels, places)
+        where tunnel.waitsForOthers || tunnel.alarm <= now
+            || polled[place].contains(where: { $0.revents != 0 })
+        {
+            tunnel.advance()
+        }
+        tunnels.removeAll(where: \.isOver)
+        try accept()
+    }
+
+    /// A listener that can give no connection is left out, or the kernel would tell of it again and
+    /// again.
+    private func interest(in listener: ListeningPoint) -> pollfd {
+        let isFull = tunnels.count >= Self.capacity || isOutOfDescriptors
+        return isFull ? pollfd(fd: -1, events: 0, revents: 0) : listener.interest
+    }
+
+    private func accept() throws(WireError) {
+        isOutOfDescriptors = false
+        for listener in listeners {
+            do throws(WireError) {
+                while tunnels.count < Self.capacity, let socket = try listener.socket.accepted() {
+                    // A client that is gone already has no address.
+                    guard let address = try? socket.peer().unmapped else { continue }
+                    tunnels.append(Tunnel(socket, from: address, to: listener.target, of: self))
+                }
+            } catch {
+                guard error.isShortage else { throw error }
+                isOutOfDescriptors = true
+            }
+        }
+    }
+
+    /// The genuine chain of a host, fetched now or before.
+    func origin(
+        of target: ConnectTarget,
+        _ serverName: String?,
+        for client: NetworkAddress
+    ) -> Origin {
+        let key = OriginKey(
+            host: target.host,
+            port: target.port,
+            serverName: serverName,
+            isFromLoopback: client.isLoopback
+        )
+        if let origin = origins[key], !origin.isStale { return origin }
+        if origins.count >= Self.keptOrigins { origins = origins.filter(\.value.isFetching) }
+        let origin = Origin(
+            dial(target, for: client),
+            serverName: serverName,
+            on: loopback,
+            until: .now + settings.patience
+        )
+        origins[key] = origin
+        return origin
+    }
+
+    /// A server's session with the false certificate of an attack.
+    ///
+    /// HTTP/1.1 is chosen where it is offered, since its first line can be shown; else the app's first
+    /// wish, without which some end the connection (gRPC).
+    func session(_ origin: Origin, _ attack: Int) throws -> TLSSession {
+        let shown = try origin.credential(attack, settings.attacks[attack], settings.authorities)
+        return try loopback.accepting(shown, TLSOffer(versions: .v1_0 ... .v1_3)) { offered in
+            offered.contains("http/1.1") ? "http/1.1" : offered.first
+        }
+    }
+
+    /// Begins to connect to a host for a client.
+    ///
+    /// The proxy does not connect to itself, and does not open this machine's loopback to others.
+    func dial(_ target: ConnectTarget, for client: NetworkAddress) -> OutwardDial {
+        OutwardDial(target, by: resolver, until: .now + settings.patience) { [listeners] address in
+            guard client.isLoopback || !address.unmapped.isLoopback else { return false }
+            return !listeners.contains { $0.isReached(by: address) }
+        }
+    }
+}
+
+/// A socket that listens, with the way of its connections.
+private final class ListeningPoint {
+    let address: NetworkAddress
+    let target: ConnectTarget?
+    let socket: Socket
+
+    init(
+        _ address: NetworkAddress,
+        _ target: ConnectTarget?,
+        backlog: CInt
+    ) throws(WireError) {
+        socket = try Socket.listening(on: address, backlog: backlog)
+        self.address = try socket.local()
+        self.target = target
+    }
+
+    var interest: pollfd {
+        pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+    }
+
+    /// Whether a connection to an address would arrive here.
+    func isReached(by other: NetworkAddress) -> Bool {
+        guard other.port == address.port else { return false }
+        let (mine, other) = (address.unmapped, other.unmapped)
+        if mine.octets == other.octets || mine.isLoopback && other.isUnspecified { return true }
+        guard mine.isUnspecified else { return false }
+        // An address that can be bound is this machine's.
+        let probe = NetworkAddress(other.octets, port: 0, scope: other.scope)
+        return (try? Socket.listening(on: probe, backlog: 1)) != nil
+    }
+}
+
+extension WireError {
+    /// Whether the process, or the system, can hold no more sockets for now.
+    fileprivate var isShortage: Bool {
+        guard case .system(_, let code) = self else { return false }
+        return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
+    }
+}

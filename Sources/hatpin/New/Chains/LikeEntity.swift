@@ -1,0 +1,180 @@
+import Crypto
+import Forge
+import X509
+
+extension Entity {
+    /// Seconds in a day, to which dates are rounded.
+    private static let day: Int64 = 86_400
+
+    /// The declaration of a certificate like one that exists, with a key of its own.
+    ///
+    /// Only differences from the role's defaults are stated. Serial number, key identifiers and SCTs
+    /// belong to the original and are left to Forge. Dates count from `now`, in whole days, so that the
+    /// scenario does not age.
+    init(like original: Certificate, role: Role, issuer: Issuer, at now: Instant) {
+        self.init(role: role, issuer: issuer)
+        version = original.version == 3 ? nil : original.version
+        subject = original.subjectName.declared
+        notBefore = .relative(-Self.days(from: original.validity.notBefore, to: now))
+        notAfter = .relative(Self.days(from: now, to: original.validity.notAfter))
+        let key = original.keyAlgorithm
+        if key != .p256 { self.key = key }
+        state(signatureOf: original)
+        guard original.version == 3 else { return }
+        state(usagesOf: original, key: key ?? .p256)
+        state(namesOf: original)
+        state(otherExtensionsOf: original)
+    }
+
+    /// Rounded away from `now`, so that an end in the future stays there.
+    private static func days(from start: Instant, to end: Instant) -> Int64 {
+        let seconds = end.seconds - start.seconds
+        let isPast = seconds < 0
+        let days = (abs(seconds) + day - 1) / day * day
+        return isPast ? -days : days
+    }
+
+    private mutating func state(signatureOf original: Certificate) {
+        let algorithm = try? SigningAlgorithm(original.outerAlgorithm, in: original.der)
+        switch algorithm {
+        case .rsaPKCS1(let stated), .ecdsa(let stated), .dsa(let stated):
+            digest = stated == .sha256 ? nil : Digest(rawValue: stated.rawValue)
+        case .rsaPSS: padding = .pss
+        case .ed25519, .ed448, nil: break
+        }
+    }
+
+    private mutating func state(usagesOf original: Certificate, key: KeyAlgorithm) {
+        let extensions = original.extensions
+        let constraints = extensions.basicConstraints
+        if constraints == nil {
+            drop.append(.basicConstraints)
+        } else if constraints?.isCA != (role != .endEntity) {
+            isCA = constraints?.isCA
+        }
+        pathLength = constraints?.pathLength
+        let bits = KeyUsageBit.allCases.filter { extensions.keyUsage?.contains($0) ?? false }
+        if Set(bits) != Set(usualKeyUsage(of: key)) { keyUsage = bits }
+        let purposes = original.purposes
+        if purposes != (role == .endEntity ? [.serverAuth] : []) { extendedKeyUsage = purposes }
+    }
+
+    /// The default of `keyUsage`.
+    private func usualKeyUsage(of key: KeyAlgorithm) -> [KeyUsageBit] {
+        guard role == .endEntity else { return [.keyCertSign, .crlSign] }
+        return key.family == .rsa ? [.digitalSignature, .keyEncipherment] : [.digitalSignature]
+    }
+
+    private mutating func state(namesOf original: Certificate) {
+        let names = original.extensions.subjectAlternativeNames?.map(original.declared)
+        if let names, names.allSatisfy({ $0 != nil }) {
+            subjectAlternativeNames = names.compactMap(\.self)
+        } else if let names = original.extension(.subjectAlternativeName) {
+            // A form of names that declarations lack.
+            subjectAlternativeNames = []
+            extensions.append(original.added(names))
+        } else if role == .endEntity {
+            subjectAlternativeNames = []
+        }
+    }
+
+    /// Extensions as they stand, and criticality where it is not the usual one.
+    private mutating func state(otherExtensionsOf original: Certificate) {
+        let declared: Set<ObjectIdentifier> = [
+            .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName,
+        ]
+        let ownToOriginal: Set<ObjectIdentifier> = [
+            .subjectKeyIdentifier, .authorityKeyIdentifier, .signedCertificateTimestamps,
+        ]
+        let usuallyCritical: Set<ObjectIdentifier> = [.basicConstraints, .keyUsage]
+        for entry in original.extensions.list {
+            let added = original.added(entry)
+            if declared.contains(added.oid) {
+                let isNameOnly =
+                    added.oid == .subjectAlternativeName && original.subjectName.isEmpty
+                let isUsual = usuallyCritical.contains(added.oid) || isNameOnly
+                if added.critical != isUsual { critical[added.oid] = added.critical }
+            } else if !ownToOriginal.contains(added.oid) {
+                extensions.append(added)
+            }
+        }
+        let identifiers = Set(original.extensions.list.map { original.added($0).oid })
+        if !identifiers.contains(.subjectKeyIdentifier) { subjectKeyID = Entity.KeyID.none }
+        let namesIssuer = identifiers.contains(.authorityKeyIdentifier)
+        if namesIssuer != (issuer != .itself) {
+            authorityKeyID = namesIssuer ? .automatic : Entity.KeyID.none
+        }
+    }
+}
+
+extension Certificate {
+    /// The key's kind and size among those that Forge makes; nil for another.
+    var keyAlgorithm: KeyAlgorithm? {
+        switch try? PublicKeyAlgorithm(publicKey.algorithm, in: der) {
+        case .rsa, .rsaPSS:
+            guard let modulus = try? publicKey.rsaKey(in: der).modulus else { return nil }
+            return KeyAlgorithm.allCases.first {
+                $0.family == .rsa && $0.bits == modulus.count * 8
+            }
+        case .namedCurve(let name): return .named(ObjectIdentifier(content: Array(der[name])))
+        case .ed25519: return .ed25519
+        case .ed448: return .ed448
+        case .explicitCurve, .implicitCurve, .dsa, nil: return nil
+        }
+    }
+
+    fileprivate var purposes: [ObjectIdentifier] {
+        (extensions.extendedKeyUsage ?? []).map { ObjectIdentifier(content: Array(der[$0])) }
+    }
+
+    fileprivate func added(_ entry: X509.Extension) -> Entity.AddedExtension {
+        Entity.AddedExtension(
+            oid: ObjectIdentifier(content: Array(der[entry.identifier])),
+            critical: entry.isCritical,
+            value: Array(der[entry.value])
+        )
+    }
+
+    /// The name as declarations have it; nil for a form that they lack.
+    fileprivate func declared(_ name: GeneralName) -> DeclaredName? {
+        func text(_ place: Range<Int>) -> String { String(decoding: der[place], as: UTF8.self) }
+        switch name {
+        case .dns(let place): return .dns(text(place))
+        case .ip(let place): return .ip(Array(der[place]))
+        case .email(let place): return .email(text(place))
+        case .uri(let place): return .uri(text(place))
+        case .directory(let place):
+            return (try? EncodedName(der: Array(der[place]))).map { .directory($0.declared) }
+        case .other, .x400, .ediParty, .registeredID: return nil
+        }
+    }
+}
+
+extension EncodedName {
+    /// The name as declarations have it, attribute by attribute.
+    var declared: Name {
+        Name(
+            relativeNames: relativeNames.map { attributes in
+                attributes.map { attribute in
+                    Name.Attribute(
+                        type: ObjectIdentifier(content: Array(bytes[attribute.type])),
+                        tag: attribute.value.tag,
+                        value: Array(bytes[attribute.value.content])
+                    )
+                }
+            }
+        )
+    }
+}
+
+extension KeyAlgorithm {
+    /// The key on a curve; nil for one that Forge does not make (RFC 5480 §2.1.1.1).
+    fileprivate static func named(_ curve: ObjectIdentifier) -> KeyAlgorithm? {
+        switch curve {
+        case .prime256v1: .p256
+        case .secp384r1: .p384
+        case .secp521r1: .p521
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Basics
+import Campaigns
+import Crypto
+import Forge
+import PathValidation
+import ScenarioFormat
+import X509
+
+/// A server's own chain, from which a world like it is declared.
+package struct ServedChain: Sendable {
+    /// The file's name, without its folders.
+    let name: String
+    /// The end entity first, each issued by the next.
+    private let certificates: [Certificate]
+    /// The root of this machine that issued the last; nil where there is none.
+    private let root: Certificate?
+
+    /// The chain of a file.
+    ///
+    /// - Throws: invalid, where its certificates did not issue each other.
+    package init(_ chain: RealChain) throws(Failure) {
+        certificates = Array(chain.certificates.prefix(chain.sent))
+        root = chain.certificates.dropFirst(chain.sent).first
+        name = chain.name.split(separator: "/").last.map(String.init) ?? chain.name
+        for (index, pair) in zip(certificates, certificates.dropFirst()).enumerated()
+        where !pair.0.issuerName.matches(pair.1.subjectName) {
+            let shown = Shown.escaped(chain.name)
+            throw Failure(
+                .invalidScenario,
+                "\(shown): certificate \(index + 2) did not issue certificate \(index + 1)",
+                help: "put them in order: openssl storeutl -noout -text -certs \(shown) shows them"
+            )
+        }
+    }
+
+    /// The names of the entities, in the order of the chain.
+    private var names: [String] {
+        certificates.indices.map { index in
+            if index == 0 { return "leaf" }
+            if index == certificates.count - 1, certificates[index].isSelfIssued { return "root" }
+            return index == 1 ? "intermediate" : "intermediate-\(index)"
+        }
+    }
+
+    /// The world that has such a chain, and a client that trusts its root.
+    func world(at now: Instant) -> World {
+        var world = World.standard
+        let names = names
+        for (index, certificate) in certificates.enumerated() {
+            let isOwn = certificate.isSelfIssued
+            let issuer = index + 1 < names.count ? names[index + 1] : "root"
+            world.pki.entities[names[index]] = Entity(
+                like: certificate,
+                role: index == 0 ? .endEntity : isOwn ? .rootCA : .intermediateCA,
+                issuer: isOwn ? .itself : .entity(issuer),
+                at: now
+            )
+        }
+        if let root {
+            world.pki.entities["root"] = Entity(
+                like: root,
+                role: .rootCA,
+                issuer: .itself,
+                at: now
+            )
+        } else if let last = certificates.last, !last.isSelfIssued {
+            world.pki.entities["root"]?.subject = last.issuerName.declared
+            world.pki.entities["root"]?.key = last.issuerKey
+        }
+        world.serve = names
+        // A server's certificate that issued itself is its own anchor.
+        world.trust = certificates.count == 1 && certificates[0].isSelfIssued ? ["leaf"] : ["root"]
+        if let identity = certificates[0].firstIdentity { world.connect = identity }
+        world.settleRoles()
+        return world
+    }
+
+    /// The differences between the chain and the one that the world has, a phrase each.
+    func differences(in world: World, at now: Instant) throws(ForgeError) -> [String] {
+        let forged = try ForgedWorld(world, at: now)
+        return zip(names, certificates).flatMap { name, original -> [String] in
+            guard let der = forged.pki.members[name]?.certificate,
+                let copy = try? Certificate(der: der)
+            else { return [] }
+            return original.differences(from: copy).map { "\(name): \($0)" }
+        }
+    }
+}
+
+extension Certificate {
+    /// The first server that it is for; a label stands for the star of a wildcard.
+    fileprivate var firstIdentity: ReferenceIdentity? {
+        for name in extensions.subjectAlternativeNames ?? [] {
+            switch name {
+            case .dns(let place):
+                let text = String(decoding: der[place], as: UTF8.self)
+                return .dns(text.hasPrefix("*.") ? "www" + text.dropFirst() : text)
+            case .ip(let place): return .ip(Array(der[place]))
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The kind of key that signed it, as far as the signature tells; nil for P-256, and for one that
+    /// Forge does not make.
+    fileprivate var issuerKey: KeyAlgorithm? {
+        switch (try? SigningAlgorithm(outerAlgorithm, in: der)) ?? nil {
+        // A signature is as long as the modulus (RFC 8017 §8.2.1).
+        case .rsaPKCS1, .rsaPSS:
+            return KeyAlgorithm.allCases.first {
+                $0.family == .rsa && $0.bits == signature.count * 8
+            }
+        // Two numbers as long as the group's order, and up to nine octets of DER (RFC 3279 §2.2.3).
+        case .ecdsa: return signature.count > 105 ? .p521 : signature.count > 73 ? .p384 : nil
+        case .ed25519: return .ed25519
+        case .ed448: return .ed448
+        case .dsa, nil: return nil
+        }
+    }
+
+    /// The fields of a copy that are not this certificate's; those that cannot be are left out.
+    fileprivate func differences(from copy: Certificate) -> [String] {
+        var differences: [String] = []
+        if keyAlgorithm == nil { differences.append("another kind of key") }
+        if !subjectName.matches(copy.subjectName) { differences.append("the subject") }
+        let own = (try? SigningAlgorithm(outerAlgorithm, in: der)) ?? nil
+        let other = (try? SigningAlgorithm(copy.outerAlgorithm, in: copy.der)) ?? nil
+        if own != other { differences.append("the signature's algorithm") }
+        let names = Set(extensions.list.map { identifier($0) })
+            .union(copy.extensions.list.map { copy.identifier($0) })
+        let changing: Set<ObjectIdentifier> = [.subjectKeyIdentifier, .authorityKeyIdentifier]
+        for name in names.sorted(by: { $0.description < $1.description }) {
+            let (first, second) = (self.extension(name), copy.extension(name))
+            let isSame =
+                first.map { Array(der[$0.value]) } == second.map { Array(copy.der[$0.value]) }
+            let isMarked = first?.isCritical == second?.isCritical
+            guard !isMarked || !isSame && !changing.contains(name) else { continue }
+            differences.append("the extension \(name.moduleName ?? name.description)")
+        }
+        return differences
+    }
+
+    private func identifier(_ entry: X509.Extension) -> ObjectIdentifier {
+        ObjectIdentifier(content: Array(der[entry.identifier]))
+    }
+}

@@ -1,0 +1,150 @@
+import Basics
+import ScenarioFormat
+
+/// A file made from a template.
+package struct NewFile: Sendable {
+    private let kind: FileTemplate.Kind
+    /// The lines behind the one that names the schema.
+    private let body: String
+    /// The parts of a server's chain that the file cannot have, a phrase each.
+    private let differences: [String]
+    /// Folders and the last word, each of small letters, digits and hyphens.
+    private let path: [String]
+    private let folder: String
+    /// Whether the user named the folder.
+    private let isFolderNamed: Bool
+
+    /// A file of a template.
+    ///
+    /// - Parameters:
+    ///   - template: the word for a template.
+    ///   - name: the id of a scenario, such as `time/expired-here`, or the name of a client.
+    ///   - folder: the folder that ids are relative to, or the one of definitions; nil for the usual.
+    /// - Throws: usage, where there is no such template, or the name is none.
+    package init(
+        _ template: String,
+        named name: String,
+        in folder: String?
+    ) throws(Failure) {
+        guard let found = FileTemplate.catalogue.first(where: { $0.name == template }) else {
+            let names = FileTemplate.catalogue.map(\.name)
+            throw Failure(
+                .usage,
+                "there is no template '\(Shown.escaped(template))'",
+                help: didYouMean(template, names) ?? "there are \(names.joined(separator: ", "))"
+            )
+        }
+        try self.init(named: name, in: folder, kind: found.kind) { (found.body($0), []) }
+    }
+
+    /// A scenario on a server's own chain.
+    ///
+    /// - Parameters:
+    ///   - path: the file of the chain, PEM.
+    ///   - defect: the one thing that is wrong with it; nil for none.
+    ///   - place: the certificate with the defect, where several can have it.
+    ///   - name: the id of the scenario, such as `chain/ours`.
+    ///   - folder: the folder that ids are relative to; nil for the usual.
+    /// - Throws: usage, where the name is none; invalid, where no scenario can have the chain.
+    package init(
+        fromChain path: String,
+        with defect: String?,
+        at place: String?,
+        named name: String,
+        in folder: String?
+    ) throws(Failure) {
+        let chain = try ChainScenario(
+            of: ServedChain(RealChain(file: path)),
+            with: defect,
+            at: place,
+            now: Environment.now
+        )
+        try self.init(named: name, in: folder, kind: .scenario, chain.text)
+    }
+
+    private init(
+        named name: String,
+        in folder: String?,
+        kind: FileTemplate.Kind,
+        _ content: (String) throws(Failure) -> (text: String, differences: [String])
+    ) throws(Failure) {
+        let ending = name.hasSuffix(".yaml") ? name.dropLast(5) : name[...]
+        path = ending.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let isWord = path.allSatisfy { $0.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil }
+        guard isWord, kind == .scenario || path.count == 1 else {
+            throw Failure(
+                .usage,
+                "'\(Shown.escaped(name))' is no name of a \(kind.noun)",
+                help: kind == .scenario
+                    ? "small letters, digits and hyphens, with folders before it: time/expired-here"
+                    : "small letters, digits and hyphens, such as mobile-sdk"
+            )
+        }
+        let usual = kind == .scenario ? "Scenarios" : "Clients"
+        let end = folder?.lastIndex { $0 != "/" }
+        self.kind = kind
+        isFolderNamed = folder != nil
+        self.folder = folder.flatMap { folder in end.map { String(folder[...$0]) } } ?? usual
+        (body, differences) = try content(path[path.count - 1])
+    }
+
+    /// Where the file is written.
+    package var file: String { folder + "/" + path.joined(separator: "/") + ".yaml" }
+
+    /// The file's text.
+    package var text: String {
+        let up = String(repeating: "../", count: path.count - 1)
+        return "# yaml-language-server: $schema=\(up)\(kind.schemaName)\n" + body
+    }
+
+    /// Writes the file, and beside it the schema that editors check it with where there is none.
+    ///
+    /// - Returns: a line for each file, and the commands that come next.
+    /// - Throws: environment, where a file of the name is there, or cannot be written.
+    package func write() throws(Failure) -> String {
+        guard !Environment.exists(file) else {
+            throw Failure(
+                .environment,
+                "\(Shown.escaped(file)) is there already, and is not overwritten",
+                help: "choose another name"
+            )
+        }
+        if !isFolderNamed {
+            try Files.requireHere(
+                Files.nearestFolder(of: file),
+                help: "--folder \(folder) names the folder"
+            )
+        }
+        try Files.makeFolder(([folder] + path.dropLast()).joined(separator: "/"))
+        try Files.write(Array(text.utf8), to: file)
+        var lines = [file]
+        let schema = folder + "/" + kind.schemaName
+        if !Environment.exists(schema) {
+            try Files.write(Array(kind.schema.utf8), to: schema)
+            lines.append(schema)
+        }
+        let left = differences.map { "not as in the chain: \(Shown.escaped($0))\n" }
+        return (lines.map { "wrote \(Shown.escaped($0))\n" } + left).joined() + next
+    }
+
+    private var next: String {
+        let file = Shown.escaped(Prose.shellQuoted(file))
+        let run =
+            switch kind {
+            case .scenario: "hatpin run \(file)"
+            case .client: "hatpin run --party \(file.contains("/") ? file : "./\(file)")"
+            }
+        return "next: hatpin lint \(file); \(run)\n"
+    }
+}
+
+extension FileTemplate.Kind {
+    fileprivate var noun: String { self == .scenario ? "scenario" : "client" }
+
+    /// The name that the schema's file has beside the files.
+    fileprivate var schemaName: String { "\(noun)-1.schema.json" }
+
+    fileprivate var schema: String {
+        self == .scenario ? ScenarioLibrary.schema : ClientLibrary.schema
+    }
+}

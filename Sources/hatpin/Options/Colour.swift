@@ -1,0 +1,11 @@
+import ArgumentParser
+import Basics
+
+extension ColourChoice: ExpressibleByArgument {}
+
+/// Colours, for commands that write for people.
+struct ColourOptions: ParsableArguments {
+    @Option(help: "auto, always or never.") var color: ColourChoice = .auto
+
+    func hasColour(on stream: StandardStream) -> Bool { color.hasColour(on: stream) }
+}

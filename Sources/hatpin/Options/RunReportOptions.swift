@@ -1,0 +1,106 @@
+import ArgumentParser
+import Basics
+import Reports
+import ScenarioFormat
+import X509
+
+/// The reports of a run: on the terminal, in files, and in the state folder.
+struct RunReportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where to keep run files and evidence (default: $HATPIN_STATE, \(StateFolder.usual), or "
+                + "a folder below $XDG_STATE_HOME where that cannot be written).",
+            valueName: "folder"
+        )
+    )
+    var state: String?
+
+    @Option(help: ArgumentHelp("How many runs are kept there.", valueName: "number"))
+    var keepRuns = StateFolder.usuallyKept
+
+    @Option(help: "What standard output gets.") var format: ReportFormat = .human
+
+    @Option(
+        help: ArgumentHelp("A further report, such as html=out.html.", valueName: "format=file")
+    )
+    var report: [MergedReport] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Tell what changed since this run, as diff does; of several, the oldest first, since the last.",
+            valueName: "run"
+        )
+    )
+    var since: [String] = []
+
+    @Flag(name: .shortAndLong, help: "List what passed, too.") var verbose = false
+
+    @Flag(name: .shortAndLong, help: "Only the summary.") var quiet = false
+
+    @OptionGroup var colour: ColourOptions
+
+    func validate() throws {
+        guard keepRuns > 0 else { throw ValidationError("--keep-runs is at least 1") }
+        guard state != "" else { throw ValidationError("--state names a folder") }
+        try requireOwnFiles(report.map(\.path))
+    }
+
+    /// Refuses reports that only audits have.
+    func requireRuns() throws {
+        guard report.allSatisfy({ $0.run != nil }) else {
+            throw ValidationError("--report json=FILE is of audits; runs have ndjson=FILE")
+        }
+    }
+
+    /// The runs before, the oldest first.
+    func earlier() throws(Failure) -> [EarlierJudgements] {
+        try since.map { name throws(Failure) in
+            try EarlierRun(named: name, in: folder, for: "--since").judgements(named: name)
+        }
+    }
+
+    /// The folder of run files.
+    var folder: StateFolder { StateFolder(named: state) }
+
+    /// - Parameters:
+    ///   - keep: of which cases evidence is kept.
+    ///   - allowsEmpty: whether it is no error if nothing is judged.
+    ///   - root: the folder that ids are relative to.
+    ///   - started: the wall clock at the start.
+    ///   - earlier: the runs before, the oldest first.
+    ///   - origins: where the fields of a case's world come from.
+    /// - Returns: the settings of a session.
+    func settings(
+        keep: Keeping,
+        allowsEmpty: Bool = false,
+        root: String,
+        started: Instant,
+        earlier: [EarlierJudgements],
+        origins: @escaping @Sendable (Scenario) -> [FieldOrigin] = { _ in [] }
+    ) -> SessionSettings {
+        let error = StandardStream.error
+        var progress = Progress.Kind.heartbeat
+        if let width = error.width, !quiet {
+            progress = .bar(width: width, hasColour: colour.hasColour(on: error))
+        }
+        var options = ReportOptions(
+            verbosity: quiet ? .quiet : verbose ? .verbose : .normal,
+            hasColour: colour.hasColour(on: .output),
+            width: StandardStream.output.reportWidth
+        )
+        options.since = earlier
+        return SessionSettings(
+            format: format,
+            options: options,
+            reports: report.compactMap(\.run),
+            progress: quiet ? .none : progress,
+            state: folder,
+            keep: keep,
+            keptRuns: keepRuns,
+            allowsEmpty: allowsEmpty,
+            root: root,
+            origins: origins,
+            started: started
+        )
+    }
+}

@@ -1,0 +1,234 @@
+import Basics
+import ClientModels
+import Reports
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+/// A run as a command line asks for it.
+package struct RunRequest: Sendable {
+    /// The parties that `--party` names; with `--resume` those of the run that are files.
+    package var parties: [String] = []
+    package var programs: AskedPrograms
+    package var selection: SelectionRequest
+    package var judging: Judging
+    package var part = RunPart.whole
+    /// Whether programs are asked cases of class strict, too.
+    package var isStrict = false
+    /// Whether a rejection without a reason is none for the reason that is expected.
+    package var wantsReasons = false
+    package var repetitions = 1
+    /// Whether nothing more is started after the first failure.
+    package var failsFast = false
+
+    /// Each parameter is the property of its name.
+    package init(_ selection: SelectionRequest, _ programs: AskedPrograms, _ judging: Judging) {
+        (self.selection, self.programs, self.judging) = (selection, programs, judging)
+    }
+
+    /// Performs the run.
+    ///
+    /// - Parameters:
+    ///   - state: the folder of earlier runs.
+    ///   - colour: of diagnostics.
+    ///   - settings: how the run shows itself, given its scenarios and its start.
+    /// - Returns: the exit code.
+    /// - Throws: a `Failure`, or an `ExitStatus` where all is told already.
+    package func perform(
+        in state: StateFolder,
+        _ colour: ColourChoice,
+        settings: (Library, Instant) -> SessionSettings
+    ) async throws -> Exit {
+        let part = try LoadedPart(part, in: state, allowsEmpty: selection.allowsEmpty)
+        var request = self
+        request.parties = parties.unique
+        if let plan = part.left?.plan {
+            request.selection = try selection.goingOn(with: plan)
+            request.judging = judging.repeating(plan)
+            request.wantsReasons = plan.options.contains("--strict-reasons")
+        }
+        return try await request.perform(part, colour, settings: settings)
+    }
+
+    private func perform(
+        _ part: LoadedPart,
+        _ colour: ColourChoice,
+        settings: (Library, Instant) -> SessionSettings
+    ) async throws -> Exit {
+        let started = part.left?.plan.started ?? Environment.now
+        let clients = try clients(part)
+        try judging.requireHandshakes(of: clients.asked)
+        // Entered before the scenarios are read: executing anew, it would read them twice.
+        try ProgramRun.enterNetwork(
+            for: clients.asked + clients.named,
+            by: programs.names,
+            now: judging.now
+        )
+        // The whole suite shows which earlier pairs are gone, and which known deviations mean no case.
+        let library = try await selection.quietLibrary(
+            whole: part.rerun != nil
+                || (clients.asked + clients.named).contains { $0.definition != nil }
+        )
+        try library.requireScenarios(colour)
+        var chosen = try choice(of: part, in: library, clients)
+        // Executes this command again: nothing may be on a stream before.
+        try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
+        try tell(of: library, part, chosen, colour)
+        chosen.pairs = try part.left?.ordered(chosen.pairs) ?? asked(chosen.pairs)
+        let places = part.places(among: chosen.pairs)
+        let own = places.map { $0.map { chosen.pairs[$0] } } ?? chosen.pairs
+        let programRun = try ProgramRun(
+            of: chosen.clients + chosen.fixed,
+            by: programs.names,
+            facing: own.map(\.scenario),
+            now: started
+        )
+        try WrittenOptions.current.refuse(
+            ["--names", "--strict", "--strict-reasons"],
+            unless: !chosen.clients.isEmpty || !chosen.fixed.isEmpty,
+            because: "it is about programs, and none is among the parties"
+        )
+        let idle = judging.now == nil ? [] : own.idlePrograms
+        var options = judging.options(
+            at: started,
+            hasPrograms: !programRun.parties.isEmpty,
+            deadline: programs.deadline
+        )
+        options.wantsReasons = wantsReasons
+        options.failsFast = failsFast
+        options.repetitions = part.left?.repetitions ?? repetitions
+        options.judged = part.left?.judged ?? []
+        let run = try run(
+            own.map { $0.with(programRun.parties + idle) },
+            options,
+            part,
+            at: places,
+            of: chosen.pairs
+        )
+        var settings = settings(library, started)
+        settings.resumed = part.resumed
+        settings.comparable = Set((chosen.clients + chosen.fixed).filter(\.hasLibrary).map(\.name))
+        settings.stated = selection.stated(for: library) + stated
+        return library.exit(after: try await Conduct(Session(settings)).perform(run))
+    }
+
+    /// The pairs that are selected, and the programs among their parties.
+    private struct Choice {
+        var pairs: [Pair]
+        let found: ChosenPairs
+        /// `scenario@party` of all that could have been selected.
+        let all: [String]
+        /// Those that the command line names, and those that cases fix besides.
+        let clients, fixed: [NamedClient]
+    }
+
+    /// The options that decide how pairs are judged, as a shell reads them.
+    private var stated: [String] {
+        programs.stated + (isStrict ? ["--strict"] : [])
+            + (wantsReasons ? ["--strict-reasons"] : [])
+            + (repetitions > 1 ? ["--repeat", String(repetitions)] : [])
+    }
+
+    private typealias Clients = (asked: [NamedClient], named: [NamedClient])
+
+    /// Parties of the earlier run, and those named by pairs alone, that are not asked for.
+    private func named(_ part: LoadedPart) -> [String] {
+        (selection.partyNames + earlierParties(part)).filter { !asked(part).contains($0) }
+    }
+
+    /// The parties that the command line asks for; a run that goes on has its own.
+    private func asked(_ part: LoadedPart) -> [String] { part.left == nil ? parties : [] }
+
+    /// The parties of the earlier run, without files that the command line does not name; none where
+    /// others are asked for.
+    private func earlierParties(_ part: LoadedPart) -> [String] {
+        guard parties.isEmpty || part.left != nil else { return [] }
+        return part.parties.filter { !PartyReference.isFile($0) || parties.contains($0) }
+    }
+
+    /// The programs that the command line names, and after them those that pairs name.
+    private func clients(_ part: LoadedPart) throws -> Clients {
+        (
+            try programs.requested(among: asked(part)),
+            try programs.named(Set(named(part)).sorted())
+        )
+    }
+
+    private func choice(
+        of part: LoadedPart,
+        in library: Library,
+        _ clients: Clients
+    ) throws -> Choice {
+        let (asked, others) = clients
+        let parties = self.asked(part)
+        let models = try parties.filter { !NamedClient.isMeant(by: $0) }
+            .map { text throws(Failure) in try PartyReference(argument: text) }
+        // Pairs of an earlier run are repeated with the parties that they had.
+        let had = earlierParties(part).compactMap {
+            try? PartyReference(written: $0).readingDocuments()
+        }
+        let isOpen = parties.isEmpty && (programs.command.isEmpty || part.left != nil)
+        let choices = try library.choices(
+            parties: isOpen ? nil : models,
+            named: selection.namedParties + had.filter { $0.program == nil },
+            programs: asked.map { .standIn($0.name) },
+            namedPrograms: others.map { .standIn($0.name) }
+        )
+        try part.requireNamed(self.parties, besides: choices.map(\.pair.party.name))
+        let found = try selection.chosen(among: choices, in: library, rerun: part.rerun)
+        let startable = judging.isOfPrograms ? found.pairs : []
+        return Choice(
+            pairs: found.pairs,
+            found: found,
+            all: choices.map(\.candidate.pair),
+            clients: asked + others,
+            fixed: try programs.fixed(by: startable, besides: asked + others)
+        )
+    }
+
+    private func tell(
+        of library: Library,
+        _ part: LoadedPart,
+        _ choice: Choice,
+        _ colour: ColourChoice
+    ) throws {
+        try selection.tell(of: library)
+        try choice.found.tell()
+        if library.isOfSuite {
+            let definitions = (choice.clients + choice.fixed).compactMap(\.definition)
+            try library.idleSelectors(of: definitions).show(colour)
+        }
+        try part.tell(among: choice.all)
+    }
+
+    private func asked(_ pairs: [Pair]) throws(Failure) -> [Pair] {
+        guard !isStrict else { return pairs }
+        return try StrictCases.asked(of: pairs) { pair in
+            pair.party.isProgram && pair.scenario.party == nil && pair.scenario.class == .strict
+        }
+    }
+
+    private func run(
+        _ pairs: [Pair],
+        _ options: Run.Options,
+        _ part: LoadedPart,
+        at places: [Int]?,
+        of all: [Pair]
+    ) throws -> Run {
+        var options = options
+        let run: Run
+        do {
+            options.shard = try part.shard(
+                at: places,
+                of: all,
+                repetitions: options.repetitions
+            )
+            run = try Run(pairs, options: options)
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped("\(error)"))")
+        }
+        try part.left?.require(run.plan)
+        return run
+    }
+}

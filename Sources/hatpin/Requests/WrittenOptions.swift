@@ -1,0 +1,27 @@
+import Basics
+
+/// The options that a command line states itself, as they are spelt there; those that hatpin.yaml adds are
+/// not among them, since they are for other command lines, too.
+package struct WrittenOptions: Sendable {
+    @TaskLocal package static var current = WrittenOptions([])
+
+    private let spellings: Set<String>
+
+    package init(_ spellings: Set<String>) { self.spellings = spellings }
+
+    /// Refuses an option that has no effect, so that none is dropped silently.
+    ///
+    /// - Parameters:
+    ///   - options: in each of their spellings.
+    ///   - hasEffect: whether they have one.
+    ///   - why: a sentence for people, without a full stop.
+    /// - Throws: usage, with the option.
+    package func refuse(
+        _ options: [String],
+        unless hasEffect: Bool,
+        because why: String
+    ) throws(Failure) {
+        guard !hasEffect, let option = options.first(where: spellings.contains) else { return }
+        throw Failure(.usage, "\(option) would have no effect", help: why)
+    }
+}

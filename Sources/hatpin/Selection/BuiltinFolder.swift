@@ -1,0 +1,98 @@
+import Basics
+import BuiltinFolders
+import X509
+
+// Built-in folders as files.
+
+extension BuiltinFolder {
+    /// The folder on disk, which is made if it is not there.
+    ///
+    /// It is unfolded once for each version into the user's cache, where diagnostics and evidence can
+    /// point at its files, an editor can open them and programs can be started from them. Without a
+    /// cache that can be written, the last resort is a private folder among the temporary files.
+    ///
+    /// - Parameter option: the option that names another folder, for advice.
+    /// - Returns: its path from the file system's root.
+    /// - Throws: environment, where there is no place for it.
+    func path(unless option: String) throws(Failure) -> String {
+        // A home may be read-only, as in a container.
+        if let cache, let path = try? path(in: cache + "/hatpin") { return path }
+        do throws(Failure) {
+            let temporary = Environment.temporaryFolder + "/hatpin-\(Environment.user)"
+            try Files.makePrivateFolder(temporary)
+            return try path(in: temporary)
+        } catch {
+            throw error.adding(
+                "XDG_CACHE_HOME names a place for the built-in \(noun), \(option) another folder"
+            )
+        }
+    }
+
+    private func path(in place: String) throws(Failure) -> String {
+        let folder = place + "/\(noun)-\(version)"
+        let root = folder + "/" + name
+        // Programs are started from it: another user's folder could have others. Made first, since another
+        // user may make it at any moment.
+        try Files.makeFolder(place)
+        guard Files.isOwn(place) else {
+            throw Failure(.environment, "\(Shown.escaped(place)) is another user's, or a link")
+        }
+        if Files.isOwn(folder), isWhole(root) { return root }
+        // A cleaner of caches may have taken files of it, or an editor changed some.
+        if Environment.exists(folder) { try Files.removeTree(folder) }
+        // Complete before it gets its name: another process may look for it at the same time.
+        let partial = folder + ".\(Environment.process)"
+        do throws(Failure) {
+            try unfold(into: partial + "/" + name)
+            try Files.move(partial, to: folder)
+        } catch {
+            try? Files.removeTree(partial)
+            throw error
+        }
+        return root
+    }
+
+    /// Whether the file at a path below a suite's folder is the built-in one, in which Hatpin's own
+    /// tests look for faults.
+    static func isScenario(_ path: String, _ bytes: [UInt8]) -> Bool {
+        // Texts of other lengths need not be decoded.
+        guard let file = scenariosByPath[path], file.base64.count == (bytes.count + 2) / 3 * 4
+        else { return false }
+        return Base64.decode(file.base64) == bytes
+    }
+
+    private static let scenariosByPath = Dictionary(
+        scenarios.files.map { ($0.path, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    private var noun: String { name.lowercased() }
+
+    /// Whether a folder has these files with their content and no other, and this user alone can
+    /// write to all of it.
+    private func isWhole(_ root: String) -> Bool {
+        guard let found = Files.ownTree(root) else { return false }
+        let expected = files
+        return found.count == expected.count
+            && zip(found.sorted(), expected).allSatisfy { path, file in
+                path == file.path
+                    && (try? Files.read(root + "/" + path)) == Base64.decode(file.base64)
+            }
+    }
+
+    private func unfold(into root: String) throws(Failure) {
+        var folders: Set<String> = []
+        for file in files {
+            let path = root + "/" + file.path
+            let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+            if folders.insert(folder).inserted { try Files.makeFolder(folder) }
+            try Files.write(Base64.decode(file.base64) ?? [], to: path)
+        }
+    }
+
+    /// The user's cache (XDG Base Directory Specification 0.8); nil for a user without a home.
+    private var cache: String? {
+        if let named = Environment.variable("XDG_CACHE_HOME"), named.hasPrefix("/") { return named }
+        return Environment.variable("HOME").map { $0 + "/.cache" }
+    }
+}

@@ -1,0 +1,314 @@
+import Basics
+import ClientModels
+import PathValidation
+import Runner
+import ScenarioFormat
+
+// hatpin/Selection finds the cases that a command line means: it loads the library, and applies selectors,
+// filters and the results of an earlier run. It judges nothing.
+
+/// The scenarios below a folder, and what is wrong with them.
+package struct Library: Sendable {
+    /// The folder that ids are relative to.
+    package let root: String
+    /// In the order of their ids.
+    package let scenarios: [Scenario]
+    /// Errors and warnings, in the order of the files.
+    package let diagnostics: [Diagnostic]
+    /// How many files were read.
+    package let files: Int
+    /// Whether these are all scenarios of a suite, and not only a part of it or files that were named.
+    package let isOfSuite: Bool
+    /// Where the fields of a case's world come from.
+    package let origins: @Sendable (Scenario) -> [FieldOrigin]
+    /// What the built-in scenarios added; nil where they were not added.
+    private(set) var addition: Addition?
+
+    /// Reads the scenarios of these files and folders.
+    ///
+    /// - Parameters:
+    ///   - places: the files and folders.
+    ///   - others: files in these folders that are no scenarios.
+    ///   - isOfSuite: whether they are a whole suite.
+    ///   - suite: the folder that ids are relative to where there is no file.
+    ///   - folders: those of definitions that were named, in which the clients that cases name must
+    ///     be, or in the usual ones; nil if they are not looked for.
+    ///   - isKnown: the files in which no fault is looked for.
+    /// - Returns: the scenarios, and what is wrong with them.
+    /// - Throws: nothing selected, where one does not exist; environment, where the process may open
+    ///   too few files.
+    package static func load(
+        _ places: [String],
+        except others: Set<String> = [],
+        isOfSuite: Bool = false,
+        suite: String = "",
+        clientsIn folders: [String]? = nil,
+        knowing isKnown: @escaping ScenarioLibrary.KnownFiles = { _, _ in false }
+    ) async throws(Failure) -> Library {
+        if let missing = places.first(where: { !Environment.exists($0) }) {
+            throw Failure(
+                .nothingSelected,
+                "there is nothing named \(Shown.escaped(missing)) here",
+                help: "go to the folder that has one, or name one with --scenarios"
+            )
+        }
+        try Resources.requireDescriptors()
+        var library = await ScenarioLibrary.load(places, except: others, knowing: isKnown)
+        if let folders, !library.programs.isEmpty {
+            let known = try ClientLibrary.inForce(named: folders).known()
+            // Read again for the places of unknown names alone: most suites name no client.
+            if !library.programs.isSubset(of: known) {
+                library = await ScenarioLibrary.load(places, except: others, clients: known)
+            }
+        }
+        return Library(
+            root: library.root.map(Environment.fromHere) ?? places.first ?? suite,
+            scenarios: library.scenarios.sorted { $0.id < $1.id },
+            diagnostics: library.diagnostics,
+            files: library.files.count,
+            isOfSuite: isOfSuite,
+            origins: library.origins
+        )
+    }
+
+    /// The same with so many definitions among the files, and what is wrong with them.
+    package func adding(_ definitions: Int, _ faults: [Diagnostic]) -> Library {
+        Library(
+            root: root,
+            scenarios: scenarios,
+            // Definitions of one TLS library share the faults of its file.
+            diagnostics: diagnostics + Set(faults).sorted(),
+            files: files + definitions,
+            isOfSuite: isOfSuite,
+            origins: origins
+        )
+    }
+
+    /// The scenarios of a folder with the built-in ones.
+    ///
+    /// A scenario of the folder replaces the built-in one of its id, so that a changed copy is tested
+    /// and no case counts twice.
+    func adding(_ builtin: Library) -> Library {
+        let groups = Dictionary(grouping: scenarios, by: \.group)
+        let added = builtin.scenarios.filter { groups[$0.group] == nil }
+        let own = origins
+        let others = builtin.origins
+        var library = Library(
+            root: root,
+            scenarios: (scenarios + added).sorted { $0.id < $1.id },
+            diagnostics: diagnostics + builtin.diagnostics,
+            files: files + builtin.files,
+            isOfSuite: isOfSuite && builtin.isOfSuite,
+            origins: { groups[$0.group] == nil ? others($0) : own($0) }
+        )
+        let hidden = Dictionary(grouping: builtin.scenarios, by: \.group)
+        library.addition = Addition(
+            own: scenarios.count,
+            builtin: added.count,
+            root: builtin.root,
+            replaced: groups.filter { group, cases in
+                hidden[group].map { $0.map(\.definition) != cases.map(\.definition) } ?? false
+            }.keys.sorted()
+        )
+        return library
+    }
+
+    /// Warnings about selectors of definitions' `known` that mean none of these cases.
+    package func idleSelectors(of definitions: [ClientFile]) -> [Diagnostic] {
+        let stating = definitions.filter(\.namesCases)
+        guard !stating.isEmpty else { return [] }
+        let ids = Set(scenarios.flatMap { [$0.id, $0.group] }).sorted()
+        return stating.flatMap { $0.idleSelectors(among: ids) { Glob($0).matches($1) } }
+    }
+
+    /// The folders of its suites: the one that ids are relative to, and that of built-in scenarios.
+    package var roots: [String] { [root] + (addition.map { [$0.root] } ?? []) }
+
+    /// Whether nothing is wrong that would keep a command from going on.
+    package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+
+    /// `3 problems in 2 of 62 files`, of a check that looks at files alone.
+    package var verdict: String {
+        guard !diagnostics.isEmpty else {
+            let cases = scenarios.isEmpty ? "" : Prose.count(scenarios.count, "case") + " in "
+            return cases + Prose.count(files, "file") + ", all sound"
+        }
+        let faulty = Set(diagnostics.map(\.file)).count
+        return Prose.count(diagnostics.count, isSound ? "warning" : "problem")
+            + " in \(faulty) of " + Prose.count(files, "file")
+    }
+}
+
+/// The built-in scenarios that were added to those of a folder.
+struct Addition: Sendable {
+    /// The numbers of cases of each.
+    let own, builtin: Int
+    /// The folder of the built-in ones.
+    let root: String
+    /// Ids of scenarios of the folder that differ from the built-in ones of the same id.
+    let replaced: [String]
+
+    /// A line for each thing that a user must know, for standard error.
+    ///
+    /// The numbers are left out where only parts of the suites were read, whose cases need not be asked.
+    func text(of library: Library) -> String {
+        let root = Shown.escaped(library.root)
+        let cases =
+            library.isOfSuite
+            ? "hatpin: \(Prose.count(own, "case")) of \(root) and \(builtin) built-in ones\n"
+            : own > 0 && builtin > 0 ? "hatpin: cases of \(root) and built-in ones\n" : ""
+        guard let first = replaced.first else { return cases }
+        let others = replaced.count == 1 ? "" : " and " + Prose.count(replaced.count - 1, "other")
+        let verb = replaced.count == 1 ? "replaces the built-in one" : "replace the built-in ones"
+        let names = Shown.escaped(first) + others
+        return cases + "hatpin: \(names) of \(root) \(verb) of the same id\n"
+    }
+}
+
+/// A pair that could be run, and what selectors and filters see of it.
+package struct Choice: Sendable {
+    /// A case and its party.
+    package let pair: Pair
+    /// Their names and tags.
+    package let candidate: Candidate
+
+    init(_ pair: Pair, isByName: Bool) {
+        let scenario = pair.scenario
+        self.pair = pair
+        candidate = Candidate(
+            id: scenario.id,
+            group: scenario.group,
+            file: scenario.file,
+            tags: scenario.tags,
+            covers: scenario.covers,
+            class: scenario.class.rawValue,
+            party: pair.party.name,
+            model: pair.party.family,
+            isByName: isByName
+        )
+    }
+}
+
+extension Library {
+    /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
+    /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
+    ///
+    /// Programs are put before the cases that fix no party, and before those that fix them. A program
+    /// that a case fixes and that is among neither list is no more than its name.
+    ///
+    /// - Throws: invalid scenario, where a party cannot be made with its settings.
+    package func choices(
+        parties: [PartyReference]?,
+        named: [PartyReference] = [],
+        programs: [Party] = [],
+        namedPrograms: [Party] = []
+    ) throws(Failure) -> [Choice] {
+        do throws(PolicyModelError) {
+            var choices: [Choice] = []
+            var configured = ConfiguredParties()
+            for scenario in scenarios {
+                if let party = scenario.party, party.program != nil {
+                    let isSelected = parties == nil || programs.contains { $0.name == party.name }
+                    let isNamed = namedPrograms.contains { $0.name == party.name }
+                    guard isSelected || isNamed else { continue }
+                    let pair = Pair(scenario, .standIn(party.name)).with(programs + namedPrograms)
+                    choices.append(Choice(pair, isByName: !isSelected))
+                    continue
+                }
+                choices += try scenario.choices(ofModels: parties, named: named, &configured)
+                guard scenario.party == nil else { continue }
+                choices += programs.map { Choice(Pair(scenario, $0), isByName: false) }
+                choices += namedPrograms.map { Choice(Pair(scenario, $0), isByName: true) }
+            }
+            return choices
+        } catch {
+            throw Failure(.invalidScenario, Shown.escaped(error.description))
+        }
+    }
+}
+
+extension Scenario {
+    /// The case before models: those of `--party`, and those that pairs name.
+    fileprivate func choices(
+        ofModels parties: [PartyReference]?,
+        named: [PartyReference],
+        _ configured: inout ConfiguredParties
+    ) throws(PolicyModelError) -> [Choice] {
+        let usual = try configured.pairs(of: self, before: self.parties(among: parties))
+        let others = party == nil ? try configured.pairs(of: self, before: named) : []
+        return usual.map { Choice($0, isByName: false) }
+            + others
+            .filter { other in !usual.contains { $0.party.name == other.party.name } }
+            .map { Choice($0, isByName: true) }
+    }
+}
+
+/// The models that cases are put before, each configured once: most cases are put before the same.
+private struct ConfiguredParties {
+    private var known: [PartyReference: Party] = [:]
+
+    mutating func pairs(
+        of scenario: Scenario,
+        before parties: [PartyReference]
+    ) throws(PolicyModelError) -> [Pair] {
+        var pairs: [Pair] = []
+        for party in parties {
+            // A case's own party knows of it, and a pair keeps the digest of its party's files.
+            guard scenario.party == nil, party.documentDigest.isEmpty else {
+                pairs.append(try Pair(scenario, party))
+                continue
+            }
+            if let made = known[party] {
+                pairs.append(Pair(scenario, made))
+            } else {
+                let pair = try Pair(scenario, party)
+                known[party] = pair.party
+                pairs.append(pair)
+            }
+        }
+        return pairs
+    }
+}
+
+extension Party {
+    /// A program that is not set up, for this reason.
+    package static func standIn(
+        _ name: String,
+        because reason: String = "this command starts no programs"
+    ) -> Party {
+        Party(name, deciding: AbsentParty(because: reason))
+    }
+}
+
+extension [Pair] {
+    /// Their programs, which cannot be judged by another time than the real one.
+    package var idlePrograms: [Party] {
+        let reason = "programs judge by the real time, and --now states another"
+        let names = Set(filter(\.party.isProgram).map(\.party.name))
+        return names.map { .standIn($0, because: reason) }
+    }
+}
+
+extension PartyReference {
+    /// Reads a value of `--party` that is a model, and the files that it names.
+    ///
+    /// - Throws: usage, where it is none; invalid scenario, where a file is wrong.
+    package init(argument text: String) throws(Failure) {
+        do {
+            self = try PartyReference(written: text).readingDocuments()
+        } catch {
+            throw Failure(
+                error.isOfFile ? .invalidScenario : .usage,
+                "--party: \(Shown.escaped(error.problem))",
+                help: error.help.map(Shown.escaped)
+            )
+        }
+        guard program == nil else {
+            throw Failure(
+                .usage,
+                "--party: \(Shown.escaped(text)) is a program, and a model is asked for here",
+                help: "hatpin list parties shows the models"
+            )
+        }
+    }
+}

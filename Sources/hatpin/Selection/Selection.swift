@@ -1,0 +1,167 @@
+import Basics
+import ScenarioFormat
+
+/// A case and a party that could be put before each other.
+package struct Candidate: Hashable, Sendable {
+    /// Of the case, and of the scenario without coordinates.
+    let id, group: String
+    /// As the library names it.
+    let file: String
+    /// As the scenario states them.
+    var tags: [String] = []
+    var covers: [String] = []
+    var `class` = ""
+    /// Name with settings, and name alone.
+    let party, model: String
+    /// Whether only a selector that names the party means it.
+    var isByName = false
+
+    /// As judgements name it.
+    package var pair: String { "\(id)@\(party)" }
+
+    /// Whether a term of `--filter` means it.
+    func matches(_ term: FilterExpression.Term) -> Bool {
+        let glob = Glob(term.word)
+        let isTagged = tags.contains { glob.matches($0) }
+        let isParty = glob.matches(model) || glob.matches(party)
+        return switch term.key {
+        case .tag: isTagged
+        case .party: isParty
+        case .id: glob.matches(id) || glob.matches(group)
+        case .covers: covers.contains { glob.matches($0) }
+        case .class: glob.matches(`class`)
+        case nil: isTagged || isParty
+        }
+    }
+}
+
+/// One argument of `run`, `list` or `explain`: an id, a folder of ids, a path, a pattern, each with
+/// `@party` behind it or not.
+struct Selector: Hashable, Sendable {
+    /// As it was typed.
+    let text: String
+    private let subject: String
+    /// The party behind `@`, without a repetition's number.
+    let party: String?
+
+    init(_ text: String) {
+        self.text = text
+        if let at = text.lastIndex(of: "@"), at != text.startIndex {
+            subject = String(text[..<at])
+            let party = text[at...].dropFirst()
+            self.party = String(party.prefix { $0 != "#" })
+        } else {
+            subject = text
+            party = nil
+        }
+    }
+
+    /// Whether it means this candidate.
+    ///
+    /// Paths must be in the form that candidates have them.
+    func matches(_ candidate: Candidate) -> Bool {
+        if candidate.isByName, party == nil { return false }
+        if let party {
+            let glob = Glob(party)
+            guard glob.matches(candidate.party) || glob.matches(candidate.model) else {
+                return false
+            }
+        }
+        if Glob.isPattern(subject) {
+            let glob = Glob(subject)
+            return glob.matches(candidate.id) || glob.matches(candidate.group)
+                || glob.matches(candidate.file)
+        }
+        let name = path
+        return [candidate.id, candidate.group, candidate.file].contains(name)
+            || candidate.id.hasPrefix(name + "/") || candidate.file.hasPrefix(name + "/")
+            || name.isEmpty || name == "."
+    }
+
+    /// Whether it is written as a path: a bare word is an id.
+    var isPath: Bool {
+        subject.contains("/") || subject.hasPrefix(".") || subject.hasSuffix(".yaml")
+    }
+
+    /// The subject without what paths may have around their names.
+    var path: String {
+        var path = subject[...]
+        while path.hasPrefix("./") { path = path.dropFirst(2) }
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
+}
+
+/// The selection of a command.
+struct Selection: Sendable {
+    /// A candidate is selected if any of these means it; all are if there are none.
+    var selectors: [Selector] = []
+    /// A further condition; nil for none.
+    var filter: FilterExpression?
+    /// Pairs of an earlier run; nil for all.
+    var rerun: Rerun?
+
+    /// The places of the candidates that are meant, in their order.
+    func indices(among candidates: [Candidate]) -> [Int] {
+        candidates.indices.filter { index in
+            let candidate = candidates[index]
+            let isMeant =
+                selectors.isEmpty
+                ? !candidate.isByName || rerun != nil
+                : selectors.contains { $0.matches(candidate) }
+            return isMeant
+                && (filter?.holds(candidate.matches) ?? true)
+                && (rerun?.contains(candidate.pair) ?? true)
+        }
+    }
+
+    /// Selectors that match nothing, each with a way out: an argument that means no case ends a run
+    /// even where others mean some, because a mistyped id would be a test that never runs.
+    func misses(among candidates: [Candidate]) -> [Failure] {
+        let missing = selectors.filter { !candidates.contains(where: $0.matches) }
+        guard !missing.isEmpty else { return [] }
+        let ids = Set(candidates.map(\.id)).union(candidates.map(\.group)).sorted()
+        return missing.map { selector in
+            let limit = max(2, selector.path.count / 3)
+            let near = closest(to: selector.path, among: ids, limit: limit).prefix(3)
+            return Failure(
+                .nothingSelected,
+                "'\(Shown.escaped(selector.text))' selects nothing",
+                help: near.isEmpty
+                    ? "hatpin list shows what there is"
+                    : "closest: " + near.map(Shown.escaped).joined(separator: ", ")
+            )
+        }
+    }
+
+    /// Words of the filter that no candidate bears, each with a way out.
+    func unknownTerms(among candidates: [Candidate]) -> [Failure] {
+        (filter?.terms ?? [])
+            .filter { term in !candidates.contains { $0.matches(term) } }
+            .map { term in
+                let known = Self.words(for: term.key, candidates)
+                let name = term.key.map { "\($0.rawValue):" } ?? ""
+                return Failure(
+                    .nothingSelected,
+                    "nothing is '\(name)\(Shown.escaped(term.word))'",
+                    help: didYouMean(term.word, known).map(Shown.escaped)
+                )
+            }
+    }
+
+    private static func words(
+        for key: FilterExpression.Term.Key?,
+        _ candidates: [Candidate]
+    ) -> [String] {
+        let words =
+            switch key {
+            case .tag: candidates.flatMap(\.tags)
+            case .party: candidates.map(\.model)
+            case .id: candidates.map(\.id) + candidates.map(\.group)
+            case .covers: candidates.flatMap(\.covers)
+            case .class: candidates.map(\.class)
+            case nil: candidates.flatMap(\.tags) + candidates.map(\.model)
+            }
+        return Set(words).sorted()
+    }
+}

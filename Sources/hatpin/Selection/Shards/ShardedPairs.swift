@@ -1,0 +1,59 @@
+import Basics
+
+/// Pairs divided among shards, the same on every machine: by a hash of each id, or so that shards take
+/// equally long.
+///
+/// Pairs are divided one by one. To keep those of a scenario together would save a few controls, and
+/// make the longest of 8 shards of our suite a third longer.
+package struct ShardedPairs: Sendable {
+    /// The shard of each id, from 0.
+    private let shards: [UInt64]
+
+    /// Divides by a hash: a pair stays in its shard when others come or go.
+    ///
+    /// - Parameters:
+    ///   - ids: `scenario@party` of all pairs.
+    ///   - count: the number of shards, at least 1.
+    package init(_ ids: [String], into count: UInt64) {
+        shards = ids.map { $0.stableHash % max(1, count) }
+    }
+
+    /// Divides by the time that pairs took: each pair, the longest first, goes to the shard with the
+    /// least to do (Graham, Bounds on multiprocessing timing anomalies, 1969).
+    ///
+    /// - Parameters:
+    ///   - ids: `scenario@party` of all pairs.
+    ///   - count: the number of shards, at least 1.
+    ///   - durations: of an earlier run.
+    package init(_ ids: [String], into count: UInt64, balancedBy durations: PairDurations) {
+        let times = ids.map(durations.time)
+        // Ties are broken by id, so that the order in which pairs are selected does not matter.
+        let longestFirst = ids.indices.sorted { (times[$1], ids[$0]) < (times[$0], ids[$1]) }
+        var loads = [Int](repeating: 0, count: Int(clamping: max(1, count)))
+        var shards = [UInt64](repeating: 0, count: ids.count)
+        for index in longestFirst {
+            let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
+            loads[least] = loads[least].addingSaturated(max(1, times[index]))
+            shards[index] = UInt64(least)
+        }
+        self.shards = shards
+    }
+
+    /// The places of a shard's pairs, ascending.
+    package func places(of shard: Shard) -> [Int] {
+        shards.indices.filter { shards[$0] == shard.number - 1 }
+    }
+}
+
+extension String {
+    /// FNV-1a of 64 bits, its bits spread by the finalizer of SplitMix64.
+    ///
+    /// Remainders take the lowest bits alone. The language's own hash differs from process to process.
+    fileprivate var stableHash: UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        hash = (hash ^ hash >> 30) &* 0xbf58_476d_1ce4_e5b9
+        hash = (hash ^ hash >> 27) &* 0x94d0_49bb_1331_11eb
+        return hash ^ hash >> 31
+    }
+}

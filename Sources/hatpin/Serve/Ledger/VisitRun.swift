@@ -1,0 +1,59 @@
+import Crypto
+import PathValidation
+import Reports
+import Runner
+import ScenarioFormat
+import X509
+
+extension VisitLedger {
+    /// The run of one visitor, as run files have it.
+    ///
+    /// - Parameters:
+    ///   - tool: name and version of the command.
+    ///   - root: the folder that ids are relative to.
+    ///   - options: those that decide which cases there are, as a shell reads them.
+    ///   - started: the wall clock at the start.
+    ///   - hasSecretSeed: whether the seed must not be written down, since the key of a root that a
+    ///     device trusts follows from it; 0 stands in its place.
+    /// - Returns: the first record of its run file.
+    package func planRecord(
+        tool: String,
+        root: String,
+        options: [String],
+        started: Instant,
+        hasSecretSeed: Bool
+    ) -> PlanRecord {
+        let scenarios = plan.cases.map(\.scenario)
+        let party = VisitPlan.party.name
+        let definitions = scenarios.flatMap { Array("\($0.id) \($0.definition)\n".utf8) }
+        var record = PlanRecord(
+            tool: tool,
+            started: started,
+            seed: hasSecretSeed ? 0 : plan.options.seed,
+            now: plan.options.now,
+            root: root,
+            options: options,
+            parties: [party],
+            scenarios: Set(scenarios.map(\.group)).count,
+            cases: scenarios.count,
+            pairs: scenarios.count,
+            hash: ((try? Digest.sha256.hash(definitions)) ?? []).hex,
+            isChainOnly: false,
+            ids: scenarios.map { "\($0.id)@\(party)" }
+        )
+        record.suffixes = PublicSuffixList.date
+        return record
+    }
+
+    /// The last record of a visitor's run.
+    ///
+    /// - Parameters:
+    ///   - judgements: all of the visitor's.
+    ///   - elapsed: in microseconds.
+    /// - Returns: their counts.
+    package func summary(of judgements: [JudgementRecord], elapsed: Int) -> SummaryRecord {
+        var tally = Tally()
+        for judgement in judgements { tally.count(judgement) }
+        return SummaryRecord(tally: tally, wasInterrupted: false, elapsed: elapsed)
+    }
+}

@@ -1,0 +1,165 @@
+import Forge
+import ScenarioFormat
+import X509
+
+/// Gives a world a domain of its own: one label of seven letters takes the place of `example`
+/// wherever that stands.
+///
+/// Nothing else changes: not how many labels a name has, nor which name ends in which, nor which
+/// letters are capitals, nor the length of any field. So wildcards, constraints, look-alikes and DER
+/// surgery keep their meaning. A world that it cannot rename throughout must not be renamed at all;
+/// see `isWhole`.
+struct Renaming: Sendable {
+    /// The label of the suite's names.
+    private static let usual = Array("example".utf8)
+    /// Labels are `case` and three letters.
+    private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+
+    private let label: [UInt8]
+
+    /// The renaming of this number, from 0; nil where the labels have run out.
+    init?(_ number: Int) {
+        let base = Self.letters.count
+        guard (0..<base * base * base).contains(number) else { return nil }
+        let digits = [number / base / base, number / base % base, number % base]
+        label = Array("case".utf8) + digits.map { Self.letters[$0] }
+    }
+
+    /// The world with its names changed; nil where it is not reached by a name that has the label,
+    /// since it would share that name with others.
+    func world(_ world: World) -> World? {
+        guard case .dns(let name) = world.connect else { return nil }
+        let renamed = text(name)
+        guard renamed != name, let stating = try? world.pki.statingNames() else { return nil }
+        var changed = world
+        changed.connect = .dns(renamed)
+        changed.pki.entities = stating.entities.mapValues(entity)
+        changed.pki.lists = world.pki.lists.mapValues(list)
+        let named = world.named.map { (text($0.key), $0.value) }
+        changed.named = Dictionary(named) { first, _ in first }
+        changed.indicatedName = world.indicatedName.map(text)
+        changed.typedHost = world.typedHost.map(text)
+        return changed
+    }
+
+    /// Whether no part of the usual label is left in what was forged for a renamed world.
+    ///
+    /// A part is looked for, since a name such as `ample.test` or `exam*.test` means something in
+    /// relation to the whole label, and zeros are passed over, since BMPString and UniversalString
+    /// have them between letters.
+    static func isWhole(_ pki: ForgedPKI) -> Bool {
+        let encodings =
+            pki.members.values.map(\.certificate) + Array(pki.crls.values)
+            + Array(pki.responses.values)
+        return encodings.allSatisfy { encoding in
+            let letters = encoding.lazy.filter { $0 != 0 }.map(\.lowercase)
+            return [usual.prefix(4), usual.suffix(4)].allSatisfy { part in
+                Array(letters).firstRange(of: part) == nil
+            }
+        }
+    }
+
+    // MARK: Texts
+
+    /// Each `example`, in capitals or not, gives way to the label in the same capitals.
+    func bytes(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count >= Self.usual.count else { return bytes }
+        var changed = bytes
+        for start in 0...bytes.count - Self.usual.count {
+            let place = start..<start + Self.usual.count
+            guard bytes[place].map(\.lowercase) == Self.usual else { continue }
+            for (index, letter) in zip(place, label) {
+                let isCapital = bytes[index] != bytes[index].lowercase
+                changed[index] = isCapital ? letter & ~0x20 : letter
+            }
+        }
+        return changed
+    }
+
+    private func text(_ text: String) -> String {
+        String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
+    }
+
+    // MARK: Declarations
+
+    private func entity(_ entity: Entity) -> Entity {
+        var changed = entity
+        changed.subject = entity.subject.map(name)
+        changed.issuerName = entity.issuerName.map(name)
+        changed.subjectAlternativeNames = entity.subjectAlternativeNames?.map(name)
+        changed.nameConstraints = entity.nameConstraints.map { constraints in
+            Entity.NameConstraints(
+                permitted: constraints.permitted.map(name),
+                excluded: constraints.excluded.map(name)
+            )
+        }
+        changed.crlDistributionPoints = entity.crlDistributionPoints?.map { point in
+            var changed = point
+            changed.names = point.names.map(name)
+            return changed
+        }
+        changed.extensions = entity.extensions.map(added)
+        changed.raw = entity.raw.map(surgery)
+        changed.crl?.extensions = entity.crl?.extensions.map(added) ?? []
+        changed.ocsp?.extensions = entity.ocsp?.extensions.map(added) ?? []
+        changed.ocsp?.raw = entity.ocsp?.raw.map(surgery) ?? []
+        return changed
+    }
+
+    private func list(_ list: RevocationList) -> RevocationList {
+        var changed = list
+        changed.scope?.names = list.scope?.names.map(name) ?? []
+        changed.extensions = list.extensions.map(added)
+        changed.entries = list.entries.mapValues { entry in
+            var changed = entry
+            changed.extensions = entry.extensions.map(added)
+            return changed
+        }
+        changed.raw = list.raw.map(surgery)
+        return changed
+    }
+
+    private func name(_ name: Name) -> Name {
+        Name(
+            relativeNames: name.relativeNames.map { attributes in
+                attributes.map { attribute in
+                    Name.Attribute(
+                        type: attribute.type,
+                        tag: attribute.tag,
+                        value: bytes(attribute.value)
+                    )
+                }
+            }
+        )
+    }
+
+    private func name(_ declared: DeclaredName) -> DeclaredName {
+        switch declared {
+        case .dns(let name): .dns(text(name))
+        case .dnsBytes(let octets): .dnsBytes(bytes(octets))
+        case .email(let mailbox): .email(text(mailbox))
+        case .uri(let uri): .uri(text(uri))
+        case .directory(let directory): .directory(name(directory))
+        case .other(let type, let value): .other(type, bytes(value))
+        case .ip, .ipBytes: declared
+        }
+    }
+
+    private func added(_ added: Entity.AddedExtension) -> Entity.AddedExtension {
+        var changed = added
+        changed.value = bytes(added.value)
+        return changed
+    }
+
+    private func surgery(_ surgery: Surgery) -> Surgery {
+        guard case .set(let path, let encoding) = surgery else { return surgery }
+        return .set(path: path, encoding: bytes(encoding))
+    }
+}
+
+extension UInt8 {
+    /// The small letter of an ASCII capital; others as they are.
+    fileprivate var lowercase: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+}

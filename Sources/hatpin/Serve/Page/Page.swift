@@ -1,0 +1,145 @@
+import Basics
+import Crypto
+import Reports
+import TLS
+import X509
+
+/// The page, and the data that its script asks for; a function of the plan and the ledger.
+///
+/// It reads no files: every path that it knows stands in `file`.
+struct Page {
+    private let plan: VisitPlan
+    private let addresses: [[UInt8]]
+    private let shown: ServePlan
+    private let html: [UInt8]
+    private let policy: String
+
+    /// - Parameters:
+    ///   - plan: its cases are shown.
+    ///   - addresses: those that are listened on.
+    ///   - shown: the same plan, as reports have it.
+    init(_ plan: VisitPlan, at addresses: [[UInt8]], shown: ServePlan) {
+        (self.plan, self.addresses, self.shown) = (plan, addresses, shown)
+        html = PackageResources.page_html
+        policy = Self.policy(of: html)
+    }
+
+    // MARK: Answers of the servers under test
+
+    /// The answer to a request that came over TLS, for any origin to read.
+    func answer(_ request: HTTPRequest?, at stand: Int?) -> [UInt8] {
+        guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
+        let allowed = ["Access-Control-Allow-Origin: *"]
+        if request.method == "OPTIONS" {
+            let more = [
+                "Access-Control-Allow-Methods: *", "Access-Control-Allow-Headers: *",
+                // A page of a public network asks before it reaches into a private one.
+                "Access-Control-Allow-Private-Network: true",
+            ]
+            return HTTPAnswer("204 No Content", allowed + more).bytes(for: request)
+        }
+        let text = "The client accepted the certificate of this server.\n"
+        let fields = allowed + ["Content-Type: text/plain; charset=utf-8"]
+        return HTTPAnswer("200 OK", fields, body: Array(text.utf8)).bytes(for: request)
+    }
+
+    // MARK: Answers of the page
+
+    /// Whether a request is for the stream of events.
+    func isStream(_ request: HTTPRequest?) -> Bool {
+        guard let request, Self.isOurs(request) else { return false }
+        return request.method == "GET" && request.path == "/events"
+    }
+
+    /// The answer to any other request.
+    ///
+    /// - Parameters:
+    ///   - request: nil for bytes that are none.
+    ///   - peer: where it came from.
+    ///   - ledger: the visits so far.
+    /// - Returns: the answer as it goes over the wire.
+    func file(_ request: HTTPRequest?, from peer: NetworkAddress, _ ledger: VisitLedger) -> [UInt8]
+    {
+        guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
+        guard ["GET", "HEAD"].contains(request.method) else {
+            return HTTPAnswer("405 Method Not Allowed", ["Allow: GET, HEAD"]).bytes(for: request)
+        }
+        guard Self.isOurs(request) else {
+            return HTTPAnswer("421 Misdirected Request").bytes(for: request)
+        }
+        guard let (type, body) = content(of: request.path, peer, ledger) else {
+            return HTTPAnswer("404 Not Found").bytes(for: request)
+        }
+        return HTTPAnswer("200 OK", ["Content-Type: \(type)", policy], body: body)
+            .bytes(for: request)
+    }
+
+    private func content(
+        of path: String,
+        _ peer: NetworkAddress,
+        _ ledger: VisitLedger
+    ) -> (type: String, body: [UInt8])? {
+        switch path {
+        case "/", "/watch": return ("text/html; charset=utf-8", html)
+        case "/cases.json":
+            let roots = Roots(plan).files.map(\.name)
+            return ("application/json", ServePageJSON.cases(shown, roots: roots))
+        case "/visits.json":
+            return ("application/json", visits(ledger, for: Visitor.address(of: peer.octets)))
+        case "/hosts":
+            let hosts = VisitHosts(plan, at: addresses).text
+            return ("text/plain; charset=utf-8", Array(hosts.utf8))
+        case "/root.pem": return ("application/x-pem-file", Roots(plan).pem)
+        default: break
+        }
+        let root = Roots(plan).files.first { "/" + $0.name == path }
+        return root.map { ("application/x-x509-ca-cert", $0.der) }
+    }
+
+    /// Whether the request names this server by an address: a name could be that of an attacker's
+    /// page, which the DNS first led elsewhere (DNS rebinding).
+    private static func isOurs(_ request: HTTPRequest) -> Bool {
+        guard let host = request["host"] else { return false }
+        let name: Substring
+        if host.hasPrefix("[") {
+            name = host.dropFirst().prefix { $0 != "]" }
+        } else {
+            name = host.prefix { $0 != ":" }
+        }
+        return name == "localhost" || IPAddress.octets(name) != nil
+    }
+
+    /// The script and the style of the page alone, by their hashes (CSP 3 §2.3.1), and requests to the
+    /// cases, wherever they are.
+    private static func policy(of html: [UInt8]) -> String {
+        "Content-Security-Policy: default-src 'none'; script-src \(source(of: "script", html)); "
+            + "style-src \(source(of: "style", html)); connect-src 'self' https:; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
+
+    /// The hash of the one element of this name.
+    private static func source(of element: String, _ html: [UInt8]) -> String {
+        guard let open = html.firstPlace(of: Array("<\(element)>".utf8)),
+            let close = html.firstPlace(of: Array("</\(element)>".utf8)),
+            let hash = try? Digest.sha256.hash(Array(html[open.upperBound..<close.lowerBound]))
+        else { return "'none'" }
+        return "'sha256-\(Base64.text(hash))'"
+    }
+
+    // MARK: Data
+
+    private func visits(_ ledger: VisitLedger, for reader: String) -> [UInt8] {
+        let visits = ledger.visitors.flatMap { visitor in
+            plan.stands.indices.compactMap { ledger.record(of: visitor, at: $0) }
+        }
+        return ServePageJSON.visits(visits, for: reader)
+    }
+
+    /// A server-sent event (HTML Living Standard, 9.2.6) that tells of a verdict.
+    static func event(_ visit: VisitRecord) -> [UInt8] {
+        Array("data: ".utf8) + ServePageJSON.visit(visit) + Array("\n\n".utf8)
+    }
+
+    /// A comment, by which a stream shows that it is there.
+    static let heartbeat = Array(":\n\n".utf8)
+}

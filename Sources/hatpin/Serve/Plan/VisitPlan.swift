@@ -1,0 +1,213 @@
+import Basics
+import ClientModels
+import Crypto
+import Reports
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+/// A case as visitors are put before it.
+package struct ServedCase: Sendable {
+    package let scenario: Scenario
+    /// The decision that is expected of a visitor.
+    package let expected: Expectation
+    /// The place of its world among the stands.
+    package let stand: Int
+    /// That of the world that a visitor must accept before its refusal counts; nil for none.
+    package let control: Int?
+}
+
+/// All that a service shows: the cases, and the worlds that visitors meet.
+package struct VisitPlan: Sendable {
+    package struct Options: Sendable {
+        /// The seed of keys and serial numbers.
+        package var seed: UInt64
+        /// The instant that relative times are relative to.
+        package var now: Instant
+        /// Worlds forged at once.
+        package var jobs = WorkerPool.cores
+        /// Whether each world has a port of its own, and its own name.
+        package var usesPorts = false
+        /// Whether visitors are configured with the pins of each case.
+        package var canPin = false
+        /// Whether visitors trust the roots of all cases, not only those that most have in common.
+        package var takesOtherRoots = false
+        /// The addresses that are listened on, each of 4 or 16 octets.
+        package var addresses: [[UInt8]] = []
+
+        package init(seed: UInt64, now: Instant) {
+            (self.seed, self.now) = (seed, now)
+        }
+    }
+
+    /// Scenarios that visitors cannot be put before, and why.
+    package typealias Exclusion = (scenario: Scenario, reason: VisitObstacle)
+
+    package let cases: [ServedCase]
+    /// The worlds of the cases, and behind them those of the controls, each once.
+    package let stands: [Stand]
+    package let excluded: [Exclusion]
+    /// The certificates of the trust anchors, each once, those of most cases first.
+    package let anchors: [[UInt8]]
+    package let options: Options
+
+    /// The party that visitors are, as rules of `expect` may name it.
+    package static let party = PartyReference(name: PlanRecord.visitor)
+
+    /// Forges the worlds of scenarios, and of their controls.
+    ///
+    /// - Parameters:
+    ///   - scenarios: those of no party of their own.
+    ///   - options: how they are served.
+    ///   - loopback: holds the settings of TLS.
+    package init(_ scenarios: [Scenario], options: Options, on loopback: Loopback) async {
+        var drafts: [Draft] = []
+        var worlds: [World] = []
+        var controls: [World: Int] = [:]
+        var excluded: [Exclusion] = []
+        for scenario in scenarios {
+            if let reason = scenario.world.obstacle(to: options) {
+                excluded.append((scenario, reason))
+            } else {
+                drafts.append(Draft(scenario: scenario, stand: worlds.count))
+                worlds.append(scenario.world)
+            }
+        }
+        for index in drafts.indices {
+            guard let control = drafts[index].scenario.control else { continue }
+            drafts[index].control = controls[control, default: worlds.count]
+            if controls.updateValue(drafts[index].control ?? 0, forKey: control) == nil {
+                worlds.append(control)
+            }
+        }
+        let forged = await Self.stands(of: worlds, options, loopback)
+        let chosen = Self.chosen(drafts, among: forged, options, &excluded)
+        (cases, stands) = Self.numbered(chosen, among: forged)
+        anchors = Self.anchors(of: stands)
+        self.excluded = excluded.sorted { $0.scenario.id < $1.scenario.id }
+        self.options = options
+    }
+
+    private struct Draft {
+        let scenario: Scenario
+        let stand: Int
+        var control: Int?
+
+        var stands: [Int] { [stand] + (control.map { [$0] } ?? []) }
+    }
+
+    private typealias Forged = Result<Stand, VisitObstacle>
+
+    private static func stands(
+        of worlds: [World],
+        _ options: Options,
+        _ loopback: Loopback
+    ) async -> [Forged] {
+        let forging = ForgingOfStands(seed: options.seed, now: options.now, loopback: loopback)
+        let numbered = Array(worlds.enumerated())
+        return await WorkerPool(workers: options.jobs).map(numbered) { number, world in
+            Forged { () throws(VisitObstacle) in
+                let renaming = options.usesPorts ? nil : Renaming(number)
+                return try Stand(world, renaming: renaming, by: forging)
+            }
+        }
+        .compactMap(\.self)
+    }
+
+    /// The cases whose worlds could be forged and that visitors with one set of anchors can judge.
+    private static func chosen(
+        _ drafts: [Draft],
+        among forged: [Forged],
+        _ options: Options,
+        _ excluded: inout [Exclusion]
+    ) -> [Draft] {
+        var sound: [Draft] = []
+        for draft in drafts {
+            let obstacle = draft.stands.lazy.compactMap { forged[$0].obstacle }.first
+            if let obstacle {
+                excluded.append((draft.scenario, obstacle))
+            } else {
+                sound.append(draft)
+            }
+        }
+        // A case's own set, and that of its control; where they differ, no visitor has both.
+        func anchors(_ draft: Draft) -> Set<Set<[UInt8]>> {
+            Set(draft.stands.map { Set(forged[$0].anchors) })
+        }
+        let sets = sound.map(anchors)
+        let counts = Dictionary(sets.map { ($0, 1) }, uniquingKeysWith: +)
+        // Of equals the first, so that the choice does not depend on hashing.
+        let possible = counts.filter { $0.key.count == 1 && $0.key != [[]] }
+        let most = possible.values.max()
+        let usual = sets.first { possible[$0] == most && most != nil }
+        return zip(sound, sets).compactMap { draft, own in
+            if own == usual { return draft }
+            if own.contains([]) {
+                excluded.append((draft.scenario, .noRoot))
+            } else if options.takesOtherRoots {
+                return draft
+            } else {
+                excluded.append((draft.scenario, .otherRoots))
+            }
+            return nil
+        }
+    }
+
+    /// Only the stands that cases need, in their order.
+    private static func numbered(
+        _ drafts: [Draft],
+        among forged: [Forged]
+    ) -> ([ServedCase], [Stand]) {
+        let needed = Set(drafts.flatMap(\.stands)).sorted()
+        let stands = needed.compactMap { try? forged[$0].get() }
+        let places = Dictionary(uniqueKeysWithValues: zip(needed, needed.indices))
+        let cases = drafts.map { draft in
+            ServedCase(
+                scenario: draft.scenario,
+                expected: draft.scenario.rule(for: party).expectation,
+                stand: places[draft.stand, default: 0],
+                control: draft.control.flatMap { places[$0] }
+            )
+        }
+        return (cases, stands)
+    }
+
+    private static func anchors(of stands: [Stand]) -> [[UInt8]] {
+        let counts = Dictionary(stands.flatMap(\.anchors).map { ($0, 1) }, uniquingKeysWith: +)
+        return counts.sorted { left, right in
+            left.value == right.value
+                ? left.key.lexicographicallyPrecedes(right.key) : left.value > right.value
+        }
+        .map(\.key)
+    }
+}
+
+extension Result where Success == Stand, Failure == VisitObstacle {
+    fileprivate var obstacle: VisitObstacle? {
+        if case .failure(let obstacle) = self { obstacle } else { nil }
+    }
+
+    fileprivate var anchors: [[UInt8]] {
+        if case .success(let stand) = self { stand.anchors } else { [] }
+    }
+}
+
+extension World {
+    /// Why visitors cannot be put before it; nil where they can.
+    fileprivate func obstacle(to options: VisitPlan.Options) -> VisitObstacle? {
+        if clock != nil { return .clock }
+        if pins != nil, !options.canPin { return .pins }
+        if !crls.isEmpty { return .revocationLists }
+        if startTLS != nil { return .startTLS }
+        if !earlier.isEmpty { return .earlierSteps }
+        if !named.isEmpty || indicatedName != nil || typedHost != nil { return .serverNames }
+        if offeredVersions != nil { return .offeredVersions }
+        if answerFault != nil { return .answers }
+        if !documents.isEmpty { return .documents }
+        guard case .ip(let octets) = connect, !options.addresses.contains(octets) else {
+            return nil
+        }
+        return .address(octets)
+    }
+}

@@ -1,0 +1,255 @@
+import Basics
+import Reports
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+// hatpin/Serve serves cases to clients that come by themselves, such as a phone or a browser, and judges
+// them by what its servers see. It forges and judges by the rules of the floors below, and starts no
+// client.
+
+/// Servers for the stands of a plan, and the page that shows how visitors decide.
+///
+/// One thread serves; see `Reception`.
+package final class VisitService {
+    /// Something that its user may want to see at once.
+    package enum Event {
+        /// A visitor's verdict about a stand is new, or another one than before.
+        case decided(VisitRecord)
+        /// A connection that belongs to no stand; told once for each address and reason.
+        case strayed(StrayRecord)
+    }
+
+    package let plan: VisitPlan
+    package private(set) var ledger: VisitLedger
+    /// The addresses that it listens on, of 4 or 16 octets each.
+    package let addresses: [[UInt8]]
+    /// The port of all stands that have names of their own.
+    package let sharedPort: UInt16
+    package let pagePort: UInt16
+    /// The ports of the stands, by their place.
+    package private(set) var ports: [UInt16]
+    private let reception: Reception
+    /// The stands on the shared port, by name in lowercase and without a trailing dot.
+    private let standsByName: [String: Int]
+    /// The plan as reports have it.
+    let shown: ServePlan
+    private let page: Page
+    private var streams: [Reception.Visit] = []
+    private var nextHeartbeat = ContinuousClock.now + VisitService.heartbeat
+    private var receive: (Event) -> Void = { _ in }
+    /// Connections that were told of as belonging to no stand.
+    private var strays: Set<Stray> = []
+
+    private struct Stray: Hashable {
+        let octets: [UInt8]
+        let end: Reception.End
+    }
+
+    // Readers of events stay for ever: the rest of the connections to the page is for its files.
+    static let mostStreams = Reception.mostPlainGuests * 3 / 4
+
+    // A scanner must not fill the terminal, nor memory.
+    private static let mostStrays = 256
+
+    // Shorter than the minute after which proxies and phones give up connections that are quiet.
+    private static let heartbeat = Duration.seconds(15)
+
+    /// Opens the ports.
+    ///
+    /// - Parameters:
+    ///   - plan: whose stands are served.
+    ///   - addresses: to listen on.
+    ///   - port: of the stands with names of their own; 0 for one that the kernel chooses.
+    ///   - pagePort: of the page; 0 likewise.
+    ///   - loopback: holds the settings of TLS.
+    /// - Throws: environment, where a port cannot be had.
+    package init(
+        _ plan: VisitPlan,
+        at addresses: [[UInt8]],
+        port: UInt16,
+        pagePort: UInt16,
+        on loopback: Loopback
+    ) throws(Failure) {
+        self.plan = plan
+        self.addresses = addresses
+        ledger = VisitLedger(plan)
+        let reception = Reception(on: loopback)
+        self.reception = reception
+        func open(
+            _ port: UInt16,
+            at addresses: [[UInt8]],
+            as door: Reception.Door,
+            _ option: String
+        ) throws(Failure) -> UInt16 {
+            do {
+                return try reception.open(port, at: addresses, as: door)
+            } catch {
+                throw .listening(at: addresses, port: port, error, option)
+            }
+        }
+        let shared = plan.stands.contains(where: \.isShared)
+        sharedPort = shared ? try open(port, at: addresses, as: .tls(Self.shared), "--port") : 0
+        var ports: [UInt16] = []
+        for (place, stand) in plan.stands.enumerated() {
+            guard !stand.isShared else {
+                ports.append(sharedPort)
+                continue
+            }
+            // A case about an address is met at that address.
+            let own = addresses.filter { $0 == IPAddress.octets(stand.host) }
+            let everywhere = own.isEmpty ? addresses : own
+            ports.append(try open(0, at: everywhere, as: .tls(place), "--port"))
+        }
+        self.ports = ports
+        self.pagePort = try open(pagePort, at: addresses, as: .plain(0), "--page-port")
+        let names = plan.stands.enumerated().filter(\.element.isShared).map {
+            (VisitPlan.serverName($0.element.host), $0.offset)
+        }
+        standsByName = Dictionary(names) { first, _ in first }
+        shown = plan.shown(ports: ports)
+        page = Page(plan, at: addresses, shown: shown)
+    }
+
+    /// The descriptors that a service needs: its ports, its guests, and some for files.
+    package static func descriptors(for plan: VisitPlan) -> Int {
+        let own = plan.stands.count { !$0.isShared }
+        return (own + 2) * max(1, plan.options.addresses.count) + Reception.mostTLSGuests
+            + Reception.mostPlainGuests + 64
+    }
+
+    /// The door that stands with names of their own have in common.
+    private static let shared = -1
+
+    /// The URL of the page.
+    var pageURL: String {
+        // A browser on this machine cannot dial an address that stands for all.
+        let host = IPAddress.text((addresses.first ?? [127, 0, 0, 1]).reachable)
+        return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(pagePort)/"
+    }
+
+    /// Serves until the time has come or `shouldStop` says so, and tells of what happens.
+    ///
+    /// Blocks the calling thread.
+    package func serve(
+        until end: ContinuousClock.Instant?,
+        shouldStop: () -> Bool,
+        receive: @escaping (Event) -> Void
+    ) throws(Failure) {
+        self.receive = receive
+        defer { self.receive = { _ in } }
+        while !shouldStop() {
+            let now = ContinuousClock.now
+            if let end, end <= now { return }
+            do {
+                // Short, so that a request to stop is heard.
+                try reception.advance(atMost: .milliseconds(100), for: self)
+            } catch {
+                throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
+            }
+            guard nextHeartbeat <= now else { continue }
+            nextHeartbeat = now + Self.heartbeat
+            publish(Page.heartbeat)
+        }
+    }
+
+    private func publish(_ bytes: [UInt8]) {
+        removeEndedStreams()
+        for stream in streams { reception.send(bytes, to: stream) }
+    }
+
+    private func removeEndedStreams() { streams.removeAll { !reception.has($0) } }
+}
+
+extension VisitService: ReceptionHost {
+    package func shown(to hello: PeekedClientHello, at door: Reception.Door) -> Reception.Shown? {
+        guard case .tls(let number) = door else { return nil }
+        let stand = number == Self.shared ? hello.serverName.flatMap(named) : number
+        return stand.map { Reception.Shown(tag: $0, presentation: plan.stands[$0].presentation) }
+    }
+
+    private func named(_ name: String) -> Int? { standsByName[VisitPlan.serverName(name)] }
+
+    package func answer(_ request: [UInt8], of visit: Reception.Visit, shown tag: Int?) -> [UInt8] {
+        page.answer(HTTPRequest(request), at: tag)
+    }
+
+    package func page(
+        _ request: [UInt8],
+        of visit: Reception.Visit,
+        at door: Reception.Door
+    ) -> (bytes: [UInt8], isStream: Bool) {
+        let request = HTTPRequest(request)
+        guard page.isStream(request) else {
+            return (page.file(request, from: visit.peer, ledger), false)
+        }
+        if streams.count >= Self.mostStreams { removeEndedStreams() }
+        guard streams.count < Self.mostStreams else {
+            return (HTTPAnswer("503 Service Unavailable").bytes(for: request), false)
+        }
+        streams.append(visit)
+        return (HTTPAnswer.stream("text/event-stream"), true)
+    }
+
+    package func ended(_ visit: Reception.Visit, shown tag: Int?, _ end: Reception.End) {
+        guard let stand = tag, !end.isStray else {
+            let stray = Stray(octets: visit.peer.octets, end: end)
+            guard strays.count < Self.mostStrays, strays.insert(stray).inserted else { return }
+            let address = IPAddress.text(visit.peer.octets)
+            return receive(.strayed(StrayRecord(address: address, end: end)))
+        }
+        var agent: Untrusted?
+        if case .accepted(let request) = end {
+            agent = HTTPRequest(request)?["user-agent"].map(Untrusted.init)
+        }
+        guard let visitor = ledger.add(visit.peer, at: stand, end, agent: agent),
+            let record = ledger.record(of: visitor, at: stand)
+        else { return }
+        publish(Page.event(record))
+        receive(.decided(record))
+    }
+}
+
+extension Reception.End {
+    fileprivate var isStray: Bool {
+        switch self {
+        case .unknownName, .notTLS, .unserved: true
+        case .accepted, .refused, .undelivered, .silent: false
+        }
+    }
+}
+
+extension Failure {
+    /// A port that cannot be had.
+    fileprivate static func listening(
+        at addresses: [[UInt8]],
+        port: UInt16,
+        _ error: WireError,
+        _ option: String
+    ) -> Failure {
+        let places = addresses.map(IPAddress.text).joined(separator: ", ")
+        let help =
+            port == 0 || !addresses.allSatisfy(Reception.isAvailable)
+            ? "--listen takes addresses of this machine"
+            : "\(option) names another port; 0 lets the system choose one"
+        return Failure(
+            .environment,
+            "cannot listen on port \(port) of \(places): \(Shown.escaped(error.description))",
+            help: help
+        )
+    }
+}
+
+extension VisitService {
+    /// The servers' own TLS.
+    ///
+    /// - Throws: environment, where it cannot be set up.
+    package static func loopback() throws(Failure) -> Loopback {
+        do {
+            return try Loopback()
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Basics
+import Reports
+import Runner
+
+/// A run whose file is read again.
+package struct EarlierRun: Sendable {
+    package let path: String
+    package let history: RunHistory
+    package let plan: PlanRecord
+
+    /// The parties of the run; without those that no case of theirs applied to, as programs that were
+    /// not installed.
+    package var parties: [String] {
+        let judged = Dictionary(grouping: history.judgements, by: \.party)
+        return plan.parties.filter { party in
+            judged[party].map { !$0.allSatisfy { $0.outcome == .notApplicable } } ?? true
+        }
+    }
+
+    /// Reads a run file.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - state: the folder that the error names.
+    ///   - reader: the command or option that needs it.
+    /// - Throws: environment, where the file cannot be read or has no plan.
+    package init(at path: String, in state: StateFolder, for reader: String) throws(Failure) {
+        if path == state.lastRun { try state.requireHere(path, for: reader) }
+        do throws(RunFileError) {
+            self.path = path
+            history = try RunHistory(readAll(path), path: path)
+            // Without a plan the pairs that have no verdict are unknown.
+            guard let plan = history.plan else { throw .noPlan(path: path) }
+            self.plan = plan
+        } catch {
+            throw Failure(
+                .environment,
+                "\(reader): \(Shown.escaped(error.description))",
+                help: "a run leaves its file in \(Shown.escaped(state.runs))"
+            )
+        }
+    }
+
+    /// Reads the run that a word names: a file, or a run of the state folder by its name or the
+    /// beginning of that; the last run for nil.
+    ///
+    /// - Throws: environment, where the file cannot be read or has no plan.
+    package init(
+        named name: String?,
+        in state: StateFolder,
+        for reader: String
+    ) throws(Failure) {
+        let path = name.map { Self.path(of: $0, in: state) ?? $0 } ?? state.lastRun
+        try self.init(at: path, in: state, for: reader)
+    }
+
+    /// The run file that a word names; nil where there is none or more than one.
+    package static func path(of name: String, in state: StateFolder) -> String? {
+        if name.hasSuffix(".ndjson"), Environment.exists(name) { return name }
+        let runs = (try? Files.entries(of: state.runs)) ?? []
+        let named = runs.filter { $0.hasSuffix(".ndjson") && $0.hasPrefix(name) && !name.isEmpty }
+        let exact = named.filter { $0 == name + ".ndjson" || $0 == name }
+        let found = exact.isEmpty ? named : exact
+        return found.count == 1 ? found.first.map { "\(state.runs)/\($0)" } : nil
+    }
+
+    /// The same run by the path of its file where `path` is a link, such as `last.ndjson`: the run that
+    /// goes on has its evidence beside the file.
+    package var resolved: EarlierRun {
+        EarlierRun(path: Files.resolved(path), history: history, plan: plan)
+    }
+
+    init(path: String, history: RunHistory, plan: PlanRecord) {
+        (self.path, self.history, self.plan) = (path, history, plan)
+    }
+
+    /// Its judgements, for reports that tell what changed since.
+    package func judgements(named name: String?) -> EarlierJudgements {
+        EarlierJudgements(name: name ?? path, judgements: history.judgements)
+    }
+
+    /// All its records; a run that was cut off gets the summary of what it has.
+    package var records: [RunRecord] {
+        var tally = Tally()
+        for judgement in history.judgements { tally.count(judgement) }
+        let elapsed = history.judgements.reduce(0) { $0 + $1.elapsed }
+        let cut = SummaryRecord(tally: tally, wasInterrupted: true, elapsed: elapsed)
+        return [.plan(plan)] + history.judgements.map(RunRecord.judgement)
+            + [.summary(history.summary ?? cut)]
+    }
+}

@@ -1,0 +1,171 @@
+import Basics
+import Crypto
+import Process
+import Reports
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+/// Keeps what is needed to look into a verdict without running again.
+///
+/// That is the chain, its key, the world in words and the command that repeats it, for each pair in
+/// a folder of its own below the run's folder.
+package struct Evidence: Sendable {
+    private let plan: PlanRecord
+    private let folder: String
+    private let keep: Keeping
+    private let origins: @Sendable (Scenario) -> [FieldOrigin]
+
+    init(_ settings: SessionSettings, of plan: PlanRecord, in folder: String) {
+        self.plan = plan
+        self.folder = folder
+        keep = settings.keep
+        origins = settings.origins
+    }
+
+    /// Keeps the evidence of a judgement where that is asked for; the result is its folder.
+    func keep(_ judgement: Judgement, _ record: JudgementRecord) throws(Failure) -> String? {
+        guard keep == .all || keep == .failed && record.outcome.isFailure else { return nil }
+        let folder = "\(folder)/\(Self.path(of: record.id))"
+        do throws(Failure) {
+            try write(judgement, record, to: folder)
+        } catch {
+            // A part of it would be taken for the whole.
+            try? Files.removeTree(folder)
+            throw error
+        }
+        return folder
+    }
+
+    private func write(
+        _ judgement: Judgement,
+        _ record: JudgementRecord,
+        to folder: String
+    ) throws(Failure) {
+        try Files.makeFolder(folder)
+        try Files.write(Array(explanation(judgement).utf8), to: folder + "/world.txt")
+        let script = Array(reproduction(record).utf8)
+        try Files.write(script, to: folder + "/repro.sh", mode: 0o755)
+        if let program = judgement.program {
+            try Files.write(Array(program.evidence.utf8), to: folder + "/output.txt")
+        }
+        try writeChain(of: judgement.scenario.world, to: folder)
+    }
+
+    /// The certificates that evidence in this folder keeps; nil where there are none.
+    @Sendable package static func certificates(in folder: String) -> [UInt8]? {
+        try? Files.read(folder + "/chain.pem", limit: 1 << 20)
+    }
+
+    /// An id as a path: its folders stay folders, and what could lead elsewhere is taken out.
+    static func path(of id: String) -> String {
+        id.split(separator: "/").map { component in
+            let plain = component.unicodeScalars.map { scalar in
+                scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7f ? scalar : "_"
+            }
+            var name = String(String.UnicodeScalarView(plain))
+            // File systems take 255 octets; the beginning of an id says what it is about.
+            if name.utf8.count > 200 { name = String(name.prefix(200)) }
+            return name.allSatisfy { $0 == "." } ? "_" : name
+        }
+        .joined(separator: "/")
+    }
+
+    private func explanation(_ judgement: Judgement) -> String {
+        let scenario = judgement.scenario
+        return CaseExplanation(scenario: scenario, origins: origins(scenario), hasColour: false)
+            .text
+    }
+
+    private func reproduction(_ record: JudgementRecord) -> String {
+        let command = plan.command(for: record.id, isExact: true)
+        return """
+            #!/bin/sh
+            # \(plan.tool); plan \(plan.hash)
+            cd \(Prose.shellQuoted(Environment.workingDirectory)) || exit 3
+            hatpin() { \(Prose.shellQuoted(Environment.executable)) "$@"; }
+            \(command)
+
+            """
+    }
+
+    /// Writes the responses stapled to the certificates, and the CRLs that the client had.
+    private func writeStatus(
+        of received: Credential,
+        _ challenge: Challenge,
+        to folder: String
+    ) throws(Failure) {
+        for (index, staple) in received.staples.enumerated() {
+            guard let staple else { continue }
+            try Files.write(
+                staple,
+                to: folder + (index == 0 ? "/staple" : "/staple-\(index)") + ".der"
+            )
+        }
+        guard !challenge.crls.isEmpty else { return }
+        let blocks = zip(challenge.world.crls, challenge.crls).map { name, list in
+            "\(name)\n" + PEM.text("X509 CRL", list)
+        }
+        try Files.write(Array(blocks.joined().utf8), to: folder + "/crls.pem")
+    }
+
+    /// The certificates that the client received and the key of the first.
+    private func writeChain(of world: World, to folder: String) throws(Failure) {
+        // There is nothing to keep of a world that cannot be made; the record says why.
+        guard let challenge = try? Challenge(world, seed: plan.seed, now: plan.now),
+            let received = try? challenge.received()
+        else { return }
+        let blocks = zip(challenge.names(of: received.chain), received.chain).map {
+            name,
+            certificate in
+            "\(name)\n" + PEM.text("CERTIFICATE", certificate)
+        }
+        try Files.write(Array(blocks.joined().utf8), to: folder + "/chain.pem")
+        try writeStatus(of: received, challenge, to: folder)
+        guard let info = try? received.key.privateKeyInfo() else { return }
+        let text = PEM.text("PRIVATE KEY", info)
+        try Files.write(Array(text.utf8), to: folder + "/key.pem", mode: 0o600)
+    }
+}
+
+extension ProgramEnd {
+    /// The bytes of both streams together that evidence keeps.
+    private static let mostOutput = 64 << 10
+
+    /// Its end and its output, lines as they are and other control characters escaped.
+    fileprivate var evidence: String {
+        let error = standardError.prefix(Self.mostOutput)
+        let output = standardOutput.prefix(Self.mostOutput - error.count)
+        let isCut = error.count + output.count < standardError.count + standardOutput.count
+        return "the program \(cause.words)\n"
+            + Self.section("standard error", error, of: standardError)
+            + Self.section("standard output", output, of: standardOutput)
+            + (isCut ? "\nonly the first 64 KiB are kept\n" : "")
+    }
+
+    private static func section(
+        _ name: String,
+        _ bytes: ArraySlice<UInt8>,
+        of whole: [UInt8]
+    ) -> String {
+        guard !bytes.isEmpty else {
+            return "\n\(name): " + (whole.isEmpty ? "nothing" : "left out") + "\n"
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let end = bytes.last == UInt8(ascii: "\n") ? "" : "\n"
+        return "\n\(name):\n" + Shown.escapedLines(text) + end
+    }
+}
+
+extension ProgramEnd.Cause {
+    fileprivate var words: String {
+        switch self {
+        case .exited(let code): "exited with code \(code)"
+        case .signalled(let number): "was ended by signal \(number)"
+        case .stopped: "was stopped when it had decided"
+        case .timedOut: "was stopped at its deadline"
+        case .flooded: "was stopped because it wrote too much"
+        }
+    }
+}

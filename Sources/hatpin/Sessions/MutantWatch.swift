@@ -1,0 +1,47 @@
+import Basics
+import Runner
+import Synchronization
+
+/// Shows how far a hunt has come, and stops it when the user asks.
+package final class MutantWatch: Sendable {
+    private let progress: Mutex<Progress>
+    private let start = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - kind: how progress is shown.
+    ///   - steps: the policies that are tried.
+    package init(_ kind: Progress.Kind, steps: Int) {
+        var progress = Progress(kind)
+        progress.start(pairs: steps, at: .zero)
+        self.progress = Mutex(progress)
+    }
+
+    /// The report of the hunt; nil if the user interrupted it.
+    package func follow(_ hunt: MutantHunt) async -> MutantHunt.Report? {
+        Interruption.watch()
+        let ticker = Task { [self] in
+            while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+                show { $0.tick(at: ContinuousClock.now - start) }
+            }
+        }
+        let report = await hunt.perform {
+            Interruption.isAsked
+        } advance: { [self] name in
+            progress.withLock { progress in
+                progress.begin(name)
+                progress.advance()
+            }
+        }
+        ticker.cancel()
+        show { $0.clear() }
+        return report
+    }
+
+    private func show(_ text: (inout Progress) -> String) {
+        progress.withLock { progress in
+            let text = text(&progress)
+            // Progress that cannot be written is no failure of the hunt.
+            if !text.isEmpty { try? StandardStream.error.write(text) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Basics
+
+/// The progress of a run on standard error.
+///
+/// A terminal gets one line that is drawn again, at most ten times a second. Elsewhere a line is
+/// written every thirty seconds, because CI services end jobs that write nothing.
+package struct Progress: Sendable {
+    /// The forms of progress that standard error can show.
+    package enum Kind: Hashable, Sendable {
+        case none, heartbeat
+        /// The width is in columns.
+        case bar(width: Int, hasColour: Bool)
+    }
+
+    private let kind: Kind
+    private var pairs = 0
+    private var judged = 0
+    private var current = ""
+    private var start: Duration = .zero
+    private var last: Duration = .zero
+    private var isDrawn = false
+
+    package init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// A run of so many pairs begins; the time is since any fixed moment.
+    package mutating func start(pairs: Int, at time: Duration) {
+        self.pairs = pairs
+        start = time
+        last = time
+    }
+
+    /// So many pairs more will be judged than was said.
+    package mutating func plan(_ more: Int) {
+        pairs += more
+    }
+
+    /// A pair was taken up.
+    package mutating func begin(_ id: String) {
+        current = id
+    }
+
+    /// A pair was judged.
+    package mutating func advance() {
+        judged += 1
+    }
+
+    /// The text to write now; empty if it is too early.
+    package mutating func tick(at time: Duration) -> String {
+        switch kind {
+        case .none:
+            return ""
+        case .heartbeat:
+            guard time - last >= .seconds(30) else { return "" }
+            last = time
+            let left = timeLeft(at: time).map { ", about \($0) left" } ?? ""
+            return "\(judged)/\(pairs) judged after \((time - start).components.seconds) s\(left)\n"
+        case .bar(let width, let hasColour):
+            guard time - last >= .milliseconds(100) else { return "" }
+            last = time
+            isDrawn = true
+            return "\r\u{1b}[2K" + bar(at: time, width: width, hasColour: hasColour)
+        }
+    }
+
+    /// Takes the bar away, so that something can be written where it stands.
+    package mutating func clear() -> String {
+        guard isDrawn else { return "" }
+        isDrawn = false
+        return "\r\u{1b}[2K"
+    }
+
+    /// An estimate by what was judged so far; nil where that is too little, or hardly anything is left.
+    private func timeLeft(at time: Duration) -> TimeSpan? {
+        let elapsed = time - start
+        guard elapsed >= .seconds(3), judged >= 20, judged < pairs else { return nil }
+        let left = elapsed / judged * (pairs - judged)
+        let seconds = Int(left.components.seconds)
+        // More exact than to ten seconds it is not.
+        return seconds < 5 ? nil : TimeSpan(seconds: seconds < 60 ? seconds : seconds / 10 * 10)
+    }
+
+    private func bar(at time: Duration, width: Int, hasColour: Bool) -> String {
+        let length = 24
+        let filled = pairs > 0 ? min(length, judged * length / pairs) : 0
+        let elapsed = (time - start).components
+        let tenths = elapsed.attoseconds / 100_000_000_000_000_000
+        var text = TerminalText(hasColour: hasColour)
+        text.literal(" ")
+        text.value(String(repeating: "█", count: filled), .good)
+        text.value(String(repeating: "░", count: length - filled), .faint)
+        text.value("  \(judged)/\(pairs)  \(elapsed.seconds).\(tenths) s  ")
+        if let left = timeLeft(at: time) { text.value("about \(left) left  ", .faint) }
+        // The last column stays free: terminals wrap when it is written.
+        text.value(String(current.prefix(max(0, width - text.column - 1))))
+        return text.text
+    }
+}

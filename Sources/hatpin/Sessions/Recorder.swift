@@ -1,0 +1,173 @@
+import Basics
+import ClientModels
+import PathValidation
+import Reports
+import Runner
+import ScenarioFormat
+import TLS
+import X509
+
+/// Turns the events of a run into records.
+struct Recorder: Sendable {
+    /// Name and version of the command.
+    private let tool: String
+    /// The folder that ids are relative to.
+    private let root: String
+    /// The options that decide what is judged.
+    private let options: [String]
+    private let started: Instant
+    /// The counts of all judgements so far.
+    private(set) var tally = Tally()
+
+    init(tool: String, root: String, options: [String], started: Instant) {
+        self.tool = tool
+        self.root = root
+        self.options = options
+        self.started = started
+    }
+
+    /// The first record.
+    func plan(_ plan: RunPlan) -> PlanRecord {
+        var record = PlanRecord(
+            tool: tool,
+            started: started,
+            seed: plan.seed,
+            now: plan.now,
+            root: root,
+            options: options,
+            parties: plan.parties,
+            scenarios: plan.scenarios,
+            cases: plan.cases,
+            pairs: plan.pairs,
+            hash: plan.hash,
+            isChainOnly: plan.isChainOnly,
+            ids: plan.ids,
+            shard: plan.shard
+        )
+        record.suffixes = PublicSuffixList.date
+        return record
+    }
+
+    /// The record of a judgement, which is counted.
+    mutating func judgement(_ judgement: Judgement) -> JudgementRecord {
+        let record = JudgementRecord(judgement)
+        tally.count(record)
+        return record
+    }
+
+    /// Counts a judgement of an earlier process.
+    mutating func count(_ record: JudgementRecord) {
+        tally.count(record)
+    }
+
+    /// The last record; interrupted where a signal ended the run.
+    func summary(_ summary: RunSummary, wasInterrupted: Bool) -> SummaryRecord {
+        SummaryRecord(
+            tally: tally,
+            wasInterrupted: wasInterrupted,
+            elapsed: Int(summary.elapsed)
+        )
+    }
+}
+
+extension JudgementRecord {
+    fileprivate init(_ judgement: Judgement) {
+        let scenario = judgement.scenario
+        self.init(
+            index: judgement.index,
+            id: judgement.id,
+            scenario: scenario.id,
+            party: judgement.party,
+            file: scenario.file,
+            line: scenario.line,
+            about: scenario.about,
+            expected: ExpectationRecord(judgement.expected),
+            outcome: judgement.outcome.kind,
+            elapsed: Int(judgement.elapsed)
+        )
+        tags = scenario.tags
+        covers = scenario.covers
+        importance = scenario.importance.rawValue
+        presented = scenario.world.presented(in: judgement.observed)
+        behaviours = scenario.world.behave
+        deviations = scenario.world.handshake
+        path = judgement.path
+        alert = judgement.observed.alert?.name
+        connections = judgement.observed.connections
+        hasRequested = judgement.observed.requested
+        weakness = judgement.weakness.map(Weakness.init)
+        if let decision = judgement.decision { add(decision) }
+        addOperands(of: judgement.outcome)
+        // A picture for each would double the run files of large runs, and few look at passes.
+        if outcome.isFailure || weakness != nil || outcome == .known {
+            chain = ChainRecord(scenario)
+        }
+    }
+
+    private mutating func add(_ decision: Decision) {
+        verdict = Verdict(decision.verdict)
+        if case .accept(.path(let path)) = decision.verdict {
+            leftAside = path.unusedLists.map { Untrusted($0.description) }
+        }
+        disposition = decision.disposition?.rawValue
+        trustResult = decision.trustResult?.rawValue
+        error = decision.error.map(Untrusted.init)
+        configurationError = decision.configurationError.map(Untrusted.init)
+    }
+
+    private mutating func addOperands(of outcome: Outcome) {
+        switch outcome {
+        case .pass, .falseAccept, .falseReject, .wrongReason:
+            break
+        case .wrongObservation(let key, let expected, let observed):
+            mismatch = Mismatch(
+                key: key,
+                expected: Untrusted(expected),
+                observed: Untrusted(observed)
+            )
+        case .known(let text), .staleDeparture(let text), .notApplicable(let text),
+            .notDelivered(let text):
+            detail = Untrusted(text)
+        case .void(let text):
+            control = Untrusted(text)
+        case .error(let error):
+            detail = Untrusted(error.description)
+        }
+    }
+}
+
+extension JudgementRecord.Weakness {
+    fileprivate init(_ weakness: Runner.Weakness) {
+        self.init(
+            reasons: weakness.reasons.map(\.rawValue),
+            gravity: weakness.exposure.gravity.rawValue,
+            attackerNeeds: weakness.exposure.attackerNeeds,
+            advice: weakness.exposure.advice
+        )
+    }
+}
+
+extension JudgementRecord.Verdict {
+    fileprivate init(_ verdict: PathValidation.Verdict) {
+        switch verdict {
+        case .accept(.path): self = .accept(grounds: "path")
+        case .accept(.pin): self = .accept(grounds: "pin")
+        case .accept(.unchecked): self = .accept(grounds: "unchecked")
+        case .accept(.observed): self = .accept(grounds: "observed")
+        case .reject(let rejection):
+            self = .reject(
+                reason: rejection.code.rawValue,
+                sentence: Untrusted(rejection.description)
+            )
+        }
+    }
+}
+
+extension World {
+    /// The certificates that the client was to judge; none in the step of a story that went on with a
+    /// session or connection of an earlier one.
+    fileprivate func presented(in observed: Observation) -> [String] {
+        let hasGoneOn = !earlier.isEmpty && observed.requested && !observed.hasShownCertificates
+        return hasGoneOn ? [] : presented
+    }
+}

@@ -1,0 +1,133 @@
+import Basics
+import Reports
+import Runner
+import X509
+
+/// The run that the shards of a plan make together, once it is proved that all are there.
+package struct MergedRun: Sendable {
+    /// That of the whole plan.
+    package let plan: PlanRecord
+    /// In the order of the plan.
+    package let judgements: [JudgementRecord]
+    /// The longest of the shards', since they run side by side, in microseconds.
+    package let elapsed: Int
+
+    /// Joins shards.
+    ///
+    /// - Throws: environment, with the names of the files: for a run that is no shard, shards of
+    ///   different plans or versions, and one that is missing, repeated or not whole.
+    package init(_ runs: [EarlierRun]) throws(Failure) {
+        var parts: [Part] = []
+        for run in runs { parts.append(try Part(run)) }
+        guard !parts.isEmpty else { throw Failure(.usage, "merge takes run files") }
+        try parts.requireWhole()
+        for part in parts { try part.requireWhole() }
+        let ids = try Self.ids(of: parts)
+        plan = Self.plan(of: parts, ids: ids)
+        judgements = parts.flatMap(\.run.history.judgements).sorted { $0.index < $1.index }
+        elapsed = parts.compactMap(\.run.history.summary?.elapsed).max() ?? 0
+    }
+
+    /// Each pair of the plan in its place.
+    private static func ids(of parts: [Part]) throws(Failure) -> [String] {
+        var owners: [Int: Part] = [:]
+        var ids: [Int: String] = [:]
+        for part in parts {
+            for (place, id) in zip(part.shard.places, part.plan.ids ?? []) {
+                if let other = owners.updateValue(part, forKey: place) {
+                    throw Failure(
+                        .environment,
+                        "\(Shown.escaped(id)) is in \(other.file) and in \(part.file)",
+                        help: "give every shard the same --balance file, or none"
+                    )
+                }
+                ids[place] = id
+            }
+        }
+        let repetitions = parts.first { !$0.shard.places.isEmpty }?.repetitions ?? 1
+        let whole = parts[0].shard.pairs / max(1, repetitions)
+        guard ids.count == whole else {
+            let files = parts.map(\.file).joined(separator: ", ")
+            throw Failure(
+                .environment,
+                "\(Prose.count(whole - ids.count, "pair")) of the plan \(whole - ids.count == 1 ? "is" : "are") "
+                    + "in none of \(files)",
+                help: "give every shard the same --balance file, or none"
+            )
+        }
+        return ids.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private static func plan(of parts: [Part], ids: [String]) -> PlanRecord {
+        let first = parts.min { $0.plan.started < $1.plan.started } ?? parts[0]
+        var plan = first.plan
+        let shard = first.shard
+        plan.parties = Set(parts.flatMap(\.plan.parties)).sorted()
+        (plan.scenarios, plan.cases, plan.pairs) = (shard.scenarios, shard.cases, shard.pairs)
+        plan.hash = shard.plan
+        plan.ids = ids
+        plan.shard = nil
+        return plan
+    }
+}
+
+/// A run file that is a shard's.
+private struct Part: Sendable, ShardFile {
+    let run: EarlierRun
+    let shard: RunShard
+
+    init(_ run: EarlierRun) throws(Failure) {
+        self.run = run
+        guard let shard = run.plan.shard else {
+            throw Failure(
+                .environment,
+                "\(Shown.escaped(run.path)) is a whole run and no shard of one",
+                help:
+                    "hatpin run --shard i/n leaves shards; hatpin show writes reports of a whole run"
+            )
+        }
+        self.shard = shard
+    }
+
+    var plan: PlanRecord { run.plan }
+
+    var file: String { Shown.escaped(run.path) }
+    var number: Int { shard.number }
+    var count: Int { shard.count }
+    var now: Instant { plan.now }
+    var started: Instant { plan.started }
+
+    var identity: [(word: String, value: String)] {
+        [
+            ("version", plan.tool),
+            ("seed", String(plan.seed)),
+            ("way to judge", plan.isChainOnly ? "--chain-only" : "over handshakes"),
+            ("number of shards", String(shard.count)),
+            ("plan", String(shard.plan.prefix(12))),
+            ("number of pairs", String(shard.pairs)),
+        ]
+    }
+
+    /// How often each pair is judged; 1 for a shard without pairs.
+    var repetitions: Int {
+        let count = shard.places.count
+        return count == 0 ? 1 : max(1, plan.pairs / count)
+    }
+
+    /// - Throws: environment, where a pair of the shard has no line.
+    func requireWhole() throws(Failure) {
+        let (repetitions, places) = (repetitions, Set(shard.places))
+        let judged = run.history.judgements.map(\.index)
+        let known = Set(judged.filter { $0 >= 0 && places.contains($0 / repetitions) })
+        let missing = plan.pairs - known.count
+        guard missing != 0 || judged.count != known.count || plan.ids?.count != places.count
+        else { return }
+        throw Failure(
+            .environment,
+            "\(file) is not whole: " + Prose.count(max(0, missing), "pair") + " of "
+                + "\(plan.pairs) \(missing == 1 ? "has" : "have") no verdict",
+            help: "run shard \(shard.number)/\(shard.count) again, or go on with it: "
+                + "hatpin run --resume --from \(Shown.escaped(Prose.shellQuoted(run.path)))"
+        )
+    }
+}

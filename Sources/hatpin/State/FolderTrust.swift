@@ -1,0 +1,163 @@
+import Basics
+import Crypto
+import ScenarioFormat
+import X509
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The user's trust in a folder: its definitions of clients may be started, and its hatpin.yaml may
+/// state options that write, connect, listen or start.
+///
+/// A folder may be a clone of a repository, whose author is not the user. Trust is kept among the
+/// user's own files, with a hash of what it was given for, and ends when that changes.
+package struct FolderTrust: Sendable {
+    /// The file of default options, in a folder.
+    package static let configuration = DefaultsFile.name
+    /// The folder of definitions of clients, in a folder.
+    package static let definitions = "Clients"
+    private static let roots = [configuration, definitions]
+
+    /// Far more than definitions and drivers take: 64 MiB in 10,000 files.
+    private static let (mostBytes, mostFiles) = (64 << 20, 10_000)
+
+    /// The folder from the file system's root, links resolved.
+    package let folder: String
+    /// The file that records the trust.
+    private let record: String
+
+    /// - Parameters:
+    ///   - folder: an existing one.
+    ///   - state: the user's own folder of Hatpin.
+    /// - Throws: environment, where there is no such folder, or the user has no home directory.
+    package init(
+        in folder: String = ".",
+        kept state: String? = StateFolder.userFolder
+    ) throws(Failure) {
+        guard let resolved = realpath(folder, nil) else {
+            throw Files.failure("read", folder, errno)
+        }
+        defer { free(resolved) }
+        self.folder = String(cString: resolved)
+        guard let state else {
+            throw Failure(
+                .environment,
+                "there is no place that records trust: neither HOME nor XDG_STATE_HOME is set"
+            )
+        }
+        record = state + "/trust/" + (try Self.hash(Array(self.folder.utf8)))
+    }
+
+    /// Whether the user trusts the working directory as it is now.
+    package static var isGivenHere: Bool { (try? FolderTrust().isGiven) ?? false }
+
+    /// Whether the user trusts the folder as it is now.
+    package var isGiven: Bool {
+        guard Files.isOwn(record), let kept = try? Files.read(record, limit: 1 << 16),
+            let now = try? entry
+        else { return false }
+        return kept == now
+    }
+
+    /// Records the trust.
+    ///
+    /// - Throws: nothing selected, where the folder has nothing to trust; environment, where its files
+    ///   cannot be read, or the record not be written.
+    package func give() throws(Failure) {
+        guard Self.roots.contains(where: { Environment.exists("\(folder)/\($0)") }) else {
+            throw Failure(
+                .nothingSelected,
+                "\(Shown.escaped(folder)) has neither \(Self.configuration) nor a folder "
+                    + Self.definitions
+            )
+        }
+        let entry = try entry
+        let state = record.prefix(upTo: record.lastIndex(of: "/") ?? record.endIndex)
+        try Files.makeFolder(String(state), mode: 0o700)
+        try Files.write(entry, to: record, mode: 0o600)
+    }
+
+    /// Removes the record; nothing where there is none.
+    package func withdraw() throws(Failure) { try Files.removeTree(record) }
+
+    /// The content of the record: the hash of the files, and the folder's path.
+    private var entry: [UInt8] {
+        get throws(Failure) { Array("\(try fingerprint)\n\(folder)\n".utf8) }
+    }
+
+    /// A hash of hatpin.yaml and of all files below the folder of definitions, with their names.
+    private var fingerprint: String {
+        get throws(Failure) {
+            var state: [UInt8] = []
+            for path in try files() {
+                guard let bytes = try Files.read("\(folder)/\(path)", limit: Self.mostBytes) else {
+                    throw tooLarge
+                }
+                state += Array("\(path)\0\(try Self.hash(bytes))\n".utf8)
+            }
+            return try Self.hash(state)
+        }
+    }
+
+    /// The paths of the files that trust is given for, from the folder, sorted.
+    ///
+    /// - Throws: environment, where one is a link or cannot be read, or there are too many.
+    package func files() throws(Failure) -> [String] {
+        var (found, left) = ([String](), Self.roots)
+        var size = 0
+        while let path = left.popLast() {
+            var status = stat()
+            guard lstat("\(folder)/\(path)", &status) == 0 else {
+                if errno == ENOENT, Self.roots.contains(path) { continue }
+                throw Files.failure("read", "\(folder)/\(path)", errno)
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG:
+                found.append(path)
+                // Of a sparse file: two of them would overflow.
+                size += min(Int(status.st_size), Self.mostBytes + 1)
+            case S_IFDIR:
+                for name in try Files.entries(of: "\(folder)/\(path)") {
+                    // The replacement of bytes that are no text: the name is of another file, or of none.
+                    guard !name.unicodeScalars.contains("\u{fffd}") else {
+                        throw Failure(
+                            .environment,
+                            "\(Shown.escaped("\(folder)/\(path)/\(name)")) has a name that is not "
+                                + "UTF-8, and cannot be trusted",
+                            help: "give it another name"
+                        )
+                    }
+                    left.append("\(path)/\(name)")
+                }
+            default:
+                // What a link leads to changes without a change here.
+                throw Failure(
+                    .environment,
+                    "\(Shown.escaped("\(folder)/\(path)")) is a link or no file, and cannot be trusted",
+                    help: "put the file itself in its place"
+                )
+            }
+            guard found.count <= Self.mostFiles, size <= Self.mostBytes else { throw tooLarge }
+        }
+        return found.sorted()
+    }
+
+    private var tooLarge: Failure {
+        Failure(
+            .environment,
+            "\(Shown.escaped(folder)) has too many files in \(Self.definitions) to trust it",
+            help: "keep what programs need to be built elsewhere: 64 MiB in 10,000 files are read"
+        )
+    }
+
+    private static func hash(_ bytes: [UInt8]) throws(Failure) -> String {
+        do {
+            return try Digest.sha256.hash(bytes).hex
+        } catch {
+            throw Failure(.environment, "OpenSSL cannot hash: \(Shown.escaped("\(error)"))")
+        }
+    }
+}

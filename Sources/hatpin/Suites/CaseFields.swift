@@ -1,0 +1,82 @@
+import Basics
+
+/// Why a text is no case, or no suite of them.
+package enum CaseFault: Error, Hashable, Sendable {
+    /// At this byte.
+    case noJSON(offset: Int)
+    /// A suite of no version that is known, or without cases.
+    case noSuite
+    /// A member that is missing or of another form, and the case that it is of where it has a name.
+    case member(String, id: String?)
+}
+
+extension CaseFault: CustomStringConvertible {
+    /// A lowercase fragment, escaped for a terminal.
+    package var description: String {
+        switch self {
+        case .noJSON(let offset): return "no JSON at byte \(offset)"
+        case .noSuite: return "no version 1 with testcases"
+        case .member(let name, let id):
+            let place = id.map { " of \(Shown.escaped($0))" } ?? ""
+            return "'\(name)'\(place) is missing or of another form"
+        }
+    }
+}
+
+/// The members of a case; each that is not as its schema has it is a fault.
+struct CaseFields {
+    let id: String?
+    let json: JSONValue
+
+    /// A text as JSON.
+    static func json(_ text: some Collection<UInt8>) throws(CaseFault) -> JSONValue {
+        do throws(JSONFault) {
+            return try JSONValue(text)
+        } catch {
+            throw .noJSON(offset: error.offset)
+        }
+    }
+
+    func fault(_ name: String) -> CaseFault { .member(name, id: id) }
+
+    /// A member, nil where it is absent or null.
+    func member(_ name: String) -> JSONValue? {
+        json[name].flatMap { $0 == .null ? nil : $0 }
+    }
+
+    /// An array of strings, empty where it is absent.
+    func texts(_ name: String) throws(CaseFault) -> [String] {
+        guard let member = member(name) else { return [] }
+        guard let texts = member.strings else { throw fault(name) }
+        return texts
+    }
+
+    func values<Value>(
+        _ name: String,
+        _ read: (String) -> Value?
+    ) throws(CaseFault) -> [Value] {
+        let texts = try texts(name)
+        let values = texts.compactMap(read)
+        guard values.count == texts.count else { throw fault(name) }
+        return values
+    }
+
+    func value<Value>(_ name: String, _ read: (String) -> Value?) throws(CaseFault) -> Value {
+        guard let value = member(name)?.string.flatMap(read) else { throw fault(name) }
+        return value
+    }
+
+    /// A number that is not negative, nil where it is absent.
+    func count(_ name: String) throws(CaseFault) -> Int? {
+        guard let member = member(name) else { return nil }
+        guard let count = member.integer(Int.self), count >= 0 else { throw fault(name) }
+        return count
+    }
+
+    /// True or false, false where it is absent.
+    func flag(_ name: String) throws(CaseFault) -> Bool {
+        guard let member = member(name) else { return false }
+        guard let flag = member.boolean else { throw fault(name) }
+        return flag
+    }
+}

@@ -1,0 +1,145 @@
+import CommandWorkshop
+import Testing
+
+@testable import Basics
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+@Suite("Files", .blocking)
+struct FilesTests {
+    @Test("a file is read as it was written, in place of an older one")
+    func write() throws {
+        let workshop = try Workshop(["a": "older and longer"])
+        let folder = workshop.folder
+        // The folder is removed with the workshop.
+        defer { withExtendedLifetime(workshop) {} }
+        try Files.makeFolder("\(folder)/b/c")
+        for path in ["\(folder)/a", "\(folder)/b/c/d"] {
+            try Files.write(Array("text".utf8), to: path)
+            #expect(try Files.read(path) == Array("text".utf8))
+        }
+    }
+
+    @Test(arguments: [(0o644, 0o644, 0o644), (0o640, 0o644, 0o640), (0o644, 0o600, 0o600)])
+    func `a file keeps its mode, unless what it gets is private`(
+        old: mode_t,
+        stated: mode_t,
+        mode: mode_t
+    ) throws {
+        let workshop = try Workshop(["file": "old"])
+        let path = workshop.folder + "/file"
+        chmod(path, old)
+        try Files.write(Array("new".utf8), to: path, mode: stated)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == mode)
+        #expect(try Files.read(path) == Array("new".utf8))
+        #expect(try Files.entries(of: workshop.folder) == ["file"])
+    }
+
+    @Test func `that a file can be written is found out without a change to it`() throws {
+        let workshop = try Workshop(["file": "old"])
+        try Files.requireWritable(workshop.folder + "/file")
+        #expect(workshop.read("file") == "old")
+        #expect(throws: Failure.self) { try Files.requireWritable(workshop.folder + "/no/file") }
+    }
+
+    @Test func `of files that are written once the first stays`() throws {
+        let workshop = try Workshop([:])
+        let path = workshop.folder + "/seed"
+        for text in ["1", "2"] {
+            try Files.writeOnce(Array(text.utf8), to: path, mode: 0o600)
+            #expect(try Files.read(path) == Array("1".utf8))
+        }
+        #expect(try Files.entries(of: workshop.folder) == ["seed"])
+    }
+
+    @Test("more than the limit is no content", arguments: [(3, true), (4, false)])
+    func limit(_ limit: Int, _ isTooMuch: Bool) throws {
+        let workshop = try Workshop(["a": "four"])
+        #expect((try Files.read("\(workshop.folder)/a", limit: limit) == nil) == isTooMuch)
+    }
+
+    @Test(
+        "a folder that is not there is made in the nearest above it",
+        arguments: [("kept/a/b", "kept", true), ("file/a", "file", false)]
+    )
+    func nearest(_ path: String, _ nearest: String, _ isWritable: Bool) throws {
+        let workshop = try Workshop(["kept/x": "x", "file": "y"])
+        #expect(
+            Files.nearestFolder(of: "\(workshop.folder)/\(path)") == "\(workshop.folder)/\(nearest)"
+        )
+        #expect(Files.isWritable("\(workshop.folder)/\(nearest)") == isWritable)
+        #expect(Files.nearestFolder(of: "none") == ".")
+        #expect(Files.nearestFolder(of: "/none/of/it") == "/")
+        #expect(!Files.isWritable("/proc"))
+    }
+
+    @Test("a link is removed, its target stays")
+    func removeLink() throws {
+        let workshop = try Workshop(["kept/a": "a", "gone/b": "b"])
+        #expect(workshop.shell("ln -s ../kept gone/link").exit == 0)
+        try Files.removeTree("\(workshop.folder)/gone")
+        #expect(!Environment.exists("\(workshop.folder)/gone"))
+        #expect(Environment.exists("\(workshop.folder)/kept/a"))
+    }
+
+    struct Fault: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let message: String
+        let body: @Sendable (_ folder: String) throws -> Void
+    }
+
+    @Test(arguments: [
+        Fault(testDescription: "no file", message: "cannot read FOLDER/none: No such file") {
+            _ = try Files.read("\($0)/none")
+        },
+        Fault(testDescription: "a folder below a file", message: "cannot create FOLDER/a: File") {
+            try Files.makeFolder("\($0)/a/b")
+        },
+        Fault(testDescription: "a folder in a file's place", message: "cannot write FOLDER: Is a") {
+            try Files.write([], to: $0)
+        },
+    ])
+    func fails(_ fault: Fault) throws {
+        let workshop = try Workshop(["a": ""])
+        let folder = workshop.folder
+        defer { withExtendedLifetime(workshop) {} }
+        let failure = #expect(throws: Failure.self) { try fault.body(folder) }
+        let message = failure?.message.replacing(folder, with: "FOLDER") ?? ""
+        #expect(failure?.kind == .environment)
+        #expect(message.hasPrefix(fault.message))
+    }
+
+    @Test("a lock is held by one at a time")
+    func lock() throws {
+        let workshop = try Workshop()
+        let path = "\(workshop.folder)/lock"
+        var lock: FileLock? = try FileLock(path, held: "taken")
+        #expect(throws: Failure(.environment, "taken")) { try FileLock(path, held: "taken") }
+        withExtendedLifetime(lock) {}
+        lock = nil
+        _ = try FileLock(path, held: "taken")
+    }
+    /// A descriptor that is closed twice closes a file that another thread has opened in between.
+    @Test("a lock that is refused closes no file of another thread")
+    func refusedLock() async throws {
+        let workshop = try Workshop()
+        let path = "\(workshop.folder)/lock"
+        let lock = try FileLock(path, held: "taken")
+        defer { withExtendedLifetime((workshop, lock)) {} }
+        let refusals = Task.detached {
+            (0..<5_000).count { _ in (try? FileLock(path, held: "taken")) == nil }
+        }
+        var lost = 0
+        for _ in 0..<50_000 {
+            let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            if file >= 0, close(file) != 0 { lost += 1 }
+        }
+        #expect(await refusals.value == 5_000)
+        #expect(lost == 0)
+    }
+}

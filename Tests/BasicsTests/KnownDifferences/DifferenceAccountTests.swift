@@ -1,0 +1,79 @@
+import Basics
+import Testing
+
+/// A verdict of another implementation in a word, and whether it accepts.
+private struct Word: Difference {
+    let word: String
+    let direction: DifferenceDirection?
+
+    init(_ word: String, _ direction: DifferenceDirection? = .stricter) {
+        (self.word, self.direction) = (word, direction)
+    }
+}
+
+struct DifferenceAccountTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        fileprivate let words: [Word]
+        let faults: [String]
+
+        fileprivate init(_ name: String, _ words: [Word], _ faults: [String]) {
+            (testDescription, self.words, self.faults) = (name, words, faults)
+        }
+
+        static let all = [
+            Case("as many as were counted", [Word("a"), Word("a"), Word("b")], []),
+            Case("fewer than were counted", [Word("a"), Word("b")], []),
+            Case(
+                "more than were counted",
+                [Word("a"), Word("a"), Word("a"), Word("b")],
+                ["'first' explains 3 cases, 2 when it was written"]
+            ),
+            Case("none any more", [Word("a")], ["'second' explains nothing any more"]),
+            Case(
+                "a word that nothing explains",
+                [Word("a"), Word("b"), Word("c"), Word("c")],
+                ["says c: 2 times, such as case 2, case 3"]
+            ),
+            Case(
+                "the other direction",
+                [Word("a"), Word("b"), Word("a", .laxer)],
+                ["says a: 1 times, such as case 2"]
+            ),
+            Case(
+                "no verdict",
+                [Word("a"), Word("b"), Word("b", nil)],
+                ["says b: 1 times, such as case 2"]
+            ),
+        ]
+    }
+
+    private static let list: [KnownDifference<Word>] = [
+        KnownDifference("first", .stricter, "It knows no a.") { $0.word == "a" },
+        KnownDifference("second", .stricter, "It knows no b.", cases: 7) { $0.word == "b" },
+    ].counted(["first": 2, "second": 1])
+
+    @Test(arguments: Case.all)
+    func `an account tells what its list does not`(_ test: Case) {
+        var account = DifferenceAccount(of: Self.list)
+        for (number, word) in test.words.enumerated() {
+            account.add(word, "says \(word.word)", of: "case \(number)")
+        }
+        #expect(account.faults == test.faults)
+    }
+
+    @Test func `an exact account tells of fewer cases too`() {
+        func faults(of words: [String]) -> [String] {
+            var account = DifferenceAccount(of: Self.list, isExact: true)
+            for word in words { account.add(Word(word), "says \(word)", of: word) }
+            return account.faults
+        }
+        #expect(faults(of: ["a", "a", "b"]) == [])
+        #expect(faults(of: ["a", "b"]) == ["'first' explains 1 cases, 2 when it was written"])
+    }
+
+    @Test func `a name that no table has explained no case`() {
+        let list = Self.list.counted([:])
+        #expect(list.map(\.cases) == [0, 0])
+    }
+}

@@ -1,0 +1,105 @@
+import Basics
+import Synchronization
+import Testing
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+@Suite("The worker pool")
+struct WorkerPoolTests {
+    @Test("results stand in the order of the elements", arguments: [1, 2, 7, 100])
+    func order(workers: Int) async {
+        let results = await WorkerPool(workers: workers).map(Array(0..<50)) { number in
+            if number % 3 == 0 { usleep(1_000) }
+            return number * 2
+        }
+        #expect(results == (0..<50).map { $0 * 2 })
+    }
+
+    @Test("no more jobs run at a time than there are workers")
+    func bound() async {
+        let running = Count()
+        let most = Count()
+        await WorkerPool(workers: 3).forEach(below: 60) { _ in
+            most.raise(to: running.add(1))
+            usleep(500)
+            running.add(-1)
+        }
+        #expect(most.value <= 3)
+    }
+
+    @Test("nothing is begun once it should stop")
+    func stop() async {
+        let done = Count()
+        let results = await WorkerPool(workers: 1).map(Array(0..<50)) {
+            done.value >= 10
+        } _: { number in
+            done.add(1)
+            return number
+        }
+        #expect(results == (0..<50).map { $0 < 10 ? $0 : nil })
+    }
+
+    @Test("a cancelled task begins nothing more")
+    func cancellation() async {
+        let task = Task {
+            await WorkerPool(workers: 1).map(Array(0..<10)) { number in
+                if number == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+                return number
+            }
+        }
+        let results = await task.value
+        #expect(results == (0..<10).map { $0 < 3 ? $0 : nil })
+    }
+
+    // It would hang for ever; the whole suite beside it may keep Swift's threads for a minute.
+    @Test("workers that block leave Swift's threads to other tasks", .timeLimit(.minutes(10)))
+    func blocking() async {
+        let released = Count()
+        async let blocked: Void = WorkerPool(workers: WorkerPool.cores + 1)
+            .forEach(below: WorkerPool.cores + 1) { _ in
+                while released.value == 0 { usleep(1_000) }
+            }
+        // Runs on Swift's pool, whose threads the workers would all hold.
+        await Task.detached { _ = released.add(1) }.value
+        await blocked
+    }
+
+    // Each waits for all others, but not for ever: Dispatch may never add a thread for a blocked one.
+    @Test("each worker has a thread at once")
+    func threads() async {
+        let workers = 128
+        let arrived = Count()
+        let missed = Count()
+        await WorkerPool(workers: workers).forEach(below: workers) { _ in
+            arrived.add(1)
+            for _ in 0..<20_000 where arrived.value < workers && missed.value == 0 { usleep(1_000) }
+            if arrived.value < workers { missed.add(1) }
+        }
+        #expect(missed.value == 0)
+    }
+
+    @Test("no jobs are no work")
+    func empty() async {
+        #expect(await WorkerPool().map([Int]()) { $0 }.isEmpty)
+    }
+}
+
+/// A number that several threads change.
+private final class Count: Sendable {
+    private let number = Atomic(0)
+
+    var value: Int { number.load(ordering: .acquiring) }
+
+    @discardableResult
+    func add(_ difference: Int) -> Int {
+        number.wrappingAdd(difference, ordering: .acquiringAndReleasing).newValue
+    }
+
+    func raise(to value: Int) {
+        number.max(value, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,183 @@
+import Testing
+
+@testable import ClientModels
+@testable import PathValidation
+
+/// The answers of the managers to challenges, by release and class.
+struct AFChallengeHandlingTests {
+    typealias Handling = AFChallengeHandling
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let version: String
+        var api = Handling.API.urlSession
+        var handlerResult: Handling.HandlerResult?
+        var method = Handling.Challenge.Method.serverTrust
+        var previousFailureCount = 0
+        var hasCredential = false
+        let answer: Handling.Answer
+    }
+
+    static let defaults: [Case] = [
+        Case(
+            testDescription: "a server trust is for the policy",
+            version: "4.0.1",
+            answer: .evaluateServerTrust
+        ),
+        Case(
+            testDescription: "a session leaves other methods to the platform",
+            version: "2.4.1",
+            method: .httpBasic,
+            hasCredential: true,
+            answer: .performDefaultHandling
+        ),
+        Case(
+            testDescription: "so does the newest",
+            version: "4.0.1",
+            method: .clientCertificate,
+            answer: .performDefaultHandling
+        ),
+        Case(
+            testDescription: "a connection uses its credential",
+            version: "2.7.0",
+            api: .urlConnection,
+            method: .httpDigest,
+            hasCredential: true,
+            answer: .useCredential
+        ),
+        Case(
+            testDescription: "but once",
+            version: "2.7.0",
+            api: .urlConnection,
+            method: .httpDigest,
+            previousFailureCount: 1,
+            hasCredential: true,
+            answer: .continueWithoutCredential
+        ),
+        Case(
+            testDescription: "a connection without a credential goes on without",
+            version: "1.3.4",
+            method: .ntlm,
+            answer: .continueWithoutCredential
+        ),
+        Case(
+            testDescription: "3.0 has no connections any more",
+            version: "3.0.4",
+            api: .urlConnection,
+            method: .httpBasic,
+            hasCredential: true,
+            answer: .performDefaultHandling
+        ),
+    ]
+
+    static let handlers: [Case] = [
+        Case(
+            testDescription: "a credential is used",
+            version: "4.0.1",
+            handlerResult: .credential,
+            answer: .useCredential
+        ),
+        Case(
+            testDescription: "an NSError cancels, and is what the application sees",
+            version: "4.0.1",
+            handlerResult: .error("ExampleErrorDomain 7"),
+            answer: .cancel(error: "ExampleErrorDomain 7")
+        ),
+        Case(
+            testDescription: "nil: the handler answers itself",
+            version: "4.0.1",
+            handlerResult: .nothing,
+            answer: .leftToHandler
+        ),
+        Case(
+            testDescription: "an NSNumber is a disposition",
+            version: "4.0.1",
+            handlerResult: .disposition(.cancel),
+            answer: .cancel(error: "NSURLErrorDomain -999")
+        ),
+        Case(
+            testDescription: "the default disposition leaves a server trust to the policy",
+            version: "4.0.1",
+            handlerResult: .disposition(.performDefaultHandling),
+            answer: .evaluateServerTrust
+        ),
+        Case(
+            testDescription: "but no other method",
+            version: "4.0.1",
+            handlerResult: .disposition(.performDefaultHandling),
+            method: .httpBasic,
+            answer: .performDefaultHandling
+        ),
+        Case(
+            testDescription: "nor that of a block of older releases, which replaces the policy",
+            version: "3.2.1",
+            handlerResult: .disposition(.performDefaultHandling),
+            answer: .performDefaultHandling
+        ),
+        Case(
+            testDescription: "a rejected protection space",
+            version: "4.0.1",
+            handlerResult: .disposition(.rejectProtectionSpace),
+            answer: .rejectProtectionSpace
+        ),
+        Case(
+            testDescription: "any other object",
+            version: "4.0.1",
+            handlerResult: .other,
+            answer: .exception("NSInternalInconsistencyException")
+        ),
+        Case(
+            testDescription: "a connection that the block cancels",
+            version: "2.5.0",
+            api: .urlConnection,
+            handlerResult: .disposition(.cancel),
+            answer: .cancel(error: "NSURLErrorDomain -1012")
+        ),
+    ]
+
+    @Test("what is answered to a challenge", arguments: defaults + handlers)
+    func answer(_ test: Case) {
+        let handling = Handling(
+            version: .named(test.version),
+            api: test.api,
+            handlerResult: test.handlerResult
+        )
+        let challenge = Handling.Challenge(
+            method: test.method,
+            previousFailureCount: test.previousFailureCount,
+            hasCredential: test.hasCredential
+        )
+        #expect(handling.answer(to: challenge) == test.answer)
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let version: String
+        var api = Handling.API.urlSession
+        var disposition = Disposition.cancel
+        let code: Int
+
+        var testDescription: String { "\(version) \(api.rawValue)" }
+    }
+
+    @Test(
+        "what follows where the policy says NO",
+        arguments: [
+            Refusal(version: "1.2.0", code: -1012),
+            Refusal(version: "1.3.4", code: -1012),
+            Refusal(version: "2.0.3", code: -999),
+            Refusal(version: "2.0.3", api: .urlConnection, code: -1012),
+            Refusal(version: "2.7.0", code: -999),
+            Refusal(version: "2.7.0", api: .urlConnection, code: -1012),
+            Refusal(version: "3.0.4", disposition: .rejectProtectionSpace, code: -1202),
+            Refusal(version: "3.1.0", code: -999),
+            Refusal(version: "3.1.0", api: .urlConnection, code: -999),
+            Refusal(version: "3.2.1", code: -999),
+            Refusal(version: "4.0.1", code: -1202),
+        ]
+    )
+    func refusal(_ test: Refusal) {
+        let handling = Handling(version: .named(test.version), api: test.api)
+        #expect(handling.refusal.disposition == test.disposition)
+        #expect(handling.refusal.error == "NSURLErrorDomain \(test.code)")
+    }
+}

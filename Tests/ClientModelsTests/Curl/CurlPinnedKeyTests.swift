@@ -1,0 +1,167 @@
+import Crypto
+import TestSupport
+import Testing
+import X509
+
+@testable import ClientModels
+@testable import PathValidation
+
+/// `Curl_pin_peer_pubkey`, on a key of 40 octets.
+struct CurlPinnedKeyTests {
+    private static let spki = [UInt8](0..<40)
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let key: CurlPinnedKey
+        let matches: Bool
+    }
+
+    static let texts: [Case] = [
+        Case(testDescription: "another", key: .text("sha256//AAAA"), matches: false),
+        Case(testDescription: "a file that is not there", key: .text("key.pem"), matches: false),
+        Case(testDescription: "empty", key: .text("sha256//"), matches: false),
+        Case(testDescription: "nothing", key: .text(""), matches: false),
+    ]
+
+    static let files: [Case] = [
+        Case(testDescription: "DER", key: .file(spki), matches: true),
+        Case(testDescription: "one octet less", key: .file(Array(spki.dropLast())), matches: false),
+        Case(testDescription: "one octet more", key: .file(spki + [0]), matches: false),
+        Case(testDescription: "PEM", key: .file(pemFile(spki, "PUBLIC KEY")), matches: true),
+        Case(
+            testDescription: "PEM with lines of Windows",
+            key: .file(pemFile(spki, "PUBLIC KEY", newline: "\r\n")),
+            matches: true
+        ),
+        Case(
+            testDescription: "PEM behind a comment",
+            key: .file(Array("key:\n".utf8) + pemFile(spki, "PUBLIC KEY")),
+            matches: true
+        ),
+        Case(
+            testDescription: "PEM that does not begin a line",
+            key: .file(Array("key: ".utf8) + pemFile(spki, "PUBLIC KEY")),
+            matches: false
+        ),
+        Case(
+            testDescription: "PEM behind a zero",
+            key: .file([0, UInt8(ascii: "\n")] + pemFile(spki, "PUBLIC KEY")),
+            matches: false
+        ),
+        Case(
+            testDescription: "PEM without an end",
+            key: .file(pemFile(spki, "PUBLIC KEY").dropLast(26)),
+            matches: false
+        ),
+        Case(testDescription: "another label", key: .file(pemFile(spki, "KEY")), matches: false),
+        Case(
+            testDescription: "the second of two blocks",
+            key: .file(pemFile([1, 2, 3], "PUBLIC KEY") + pemFile(spki, "PUBLIC KEY")),
+            matches: false
+        ),
+        Case(
+            testDescription: "as large as may be",
+            key: .file(padded(to: 1_048_576)),
+            matches: true
+        ),
+        Case(
+            testDescription: "too large",
+            key: .file(padded(to: 1_048_577)),
+            matches: false
+        ),
+        Case(testDescription: "empty", key: .file([]), matches: false),
+    ]
+
+    /// A PEM file with lines of nothing behind it.
+    private static func padded(to size: Int) -> [UInt8] {
+        let file = pemFile(spki, "PUBLIC KEY")
+        return file + [UInt8](repeating: UInt8(ascii: "\n"), count: size - file.count)
+    }
+
+    @Test("what a key matches", arguments: texts + files)
+    func keys(_ test: Case) {
+        #expect(test.key.matches(spki: Self.spki, in: .v8_18_0) == test.matches)
+    }
+
+    /// A hash of zeros without its last letter.
+    private static let zeros = "sha256//" + String(repeating: "A", count: 42)
+
+    @Test(arguments: [
+        ("a hash", zeros + "A=", true), ("one of two", zeros + "A=;sha256//AAAA", true),
+        ("another spelling of a hash", zeros + "B=", false),
+        ("a shorter hash", zeros.dropLast(4) + "A=", false), ("no hash", "sha256//", false),
+    ])
+    func `a form that no key has is known`(name: String, text: String, canMatch: Bool) {
+        #expect(CurlPinnedKey.text(text).canMatch(in: .v8_18_0) == canMatch, "\(name)")
+    }
+
+    struct List: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// With # in place of the key's hash in base64.
+        let text: String
+        /// Up to 8.17, and from 8.18.0 on where that differs.
+        let matches: Bool
+        var matchesNow: Bool?
+    }
+
+    @Test(
+        "lists of hashes",
+        arguments: [
+            List(testDescription: "it alone", text: "sha256//#", matches: true),
+            List(testDescription: "first", text: "sha256//#;sha256//AAAA", matches: true),
+            List(testDescription: "last", text: "sha256//AAAA;sha256//#", matches: true),
+            List(testDescription: "without its word", text: "sha256//AAAA;#", matches: false),
+            List(testDescription: "without any word", text: "#", matches: false),
+            List(testDescription: "a blank behind", text: "sha256//# ", matches: false),
+            List(
+                testDescription: "a semicolon behind",
+                text: "sha256//#;",
+                matches: false,
+                matchesNow: true
+            ),
+            List(
+                testDescription: "a blank behind its semicolon",
+                text: "sha256//#; sha256//AAAA",
+                matches: false,
+                matchesNow: true
+            ),
+            List(
+                testDescription: "a blank before its word",
+                text: "sha256//AAAA; sha256//#",
+                matches: false
+            ),
+            List(
+                testDescription: "an empty entry before it",
+                text: "sha256//AAAA;;sha256//#",
+                matches: true,
+                matchesNow: false
+            ),
+            List(testDescription: "commas", text: "sha256//AAAA,sha256//#", matches: false),
+            List(testDescription: "OkHttp's word", text: "sha256/#", matches: false),
+            List(testDescription: "capitals", text: "SHA256//#", matches: false),
+            List(testDescription: "SHA-1's word", text: "sha1//#", matches: false),
+        ]
+    )
+    func lists(_ test: List) throws {
+        let hash = Base64.encode(try Digest.sha256.hash(Self.spki))
+        let text = test.text.replacing("#", with: String(decoding: hash, as: UTF8.self))
+        for version in CurlPinning.Version.allCases {
+            let isNow = version >= .v8_18_0
+            #expect(
+                CurlPinnedKey.text(text).matches(spki: Self.spki, in: version)
+                    == (isNow ? test.matchesNow ?? test.matches : test.matches),
+                "\(version.rawValue)"
+            )
+        }
+    }
+}
+
+/// A PEM file of one block, 64 characters a line.
+func pemFile(_ der: [UInt8], _ label: String, newline: String = "\n") -> [UInt8] {
+    let text = Base64.encode(der)
+    let lines = stride(from: 0, to: text.count, by: 64).map { start in
+        String(decoding: text[start..<min(start + 64, text.count)], as: UTF8.self)
+    }
+    let all = ["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----", ""]
+    return Array(all.joined(separator: newline).utf8)
+}

@@ -1,0 +1,108 @@
+import ClientModels
+import PathValidation
+import Testing
+
+/// The checks that mutants leave out.
+struct MutantCatalogueTests {
+    private let names = Set(Mutant.catalogue.map(\.name))
+
+    @Test func `a check concerns the parties that may ask it`() throws {
+        func concerns(
+            _ name: String,
+            _ model: String,
+            _ settings: [String: String] = [:]
+        ) throws
+            -> Bool
+        {
+            let mutant = try #require(Mutant.catalogue.first { $0.name == name })
+            return mutant.concerns(try PolicyModel.resolve(model, settings: settings))
+        }
+        // A rule of one profile concerns `reference` under that one, and every model.
+        #expect(try concerns("baseline-key", "reference", ["profile": "webpki"]))
+        #expect(try !concerns("baseline-key", "reference", ["profile": "rfc5280"]))
+        #expect(try concerns("baseline-key", "curl"))
+        #expect(try concerns("validity", "reference", ["profile": "rfc5280"]))
+        #expect(try concerns("must-staple", "reference"))
+        #expect(try concerns("hpkp/max-age", "hpkp"))
+        #expect(try !concerns("hpkp/max-age", "curl"))
+        let platform = try #require(ModelCheck.platform.first)
+        #expect(try concerns(platform.name, "urlsession"))
+        #expect(try !concerns(platform.name, "reference"))
+    }
+
+    /// Checks that the settings of `reference` add.
+    private static let ofSettings = ["certificate-transparency", "maximum-intermediates"]
+
+    @Test(arguments: PathProfile.catalogue)
+    func `only profiles that have a check are named`(_ profile: PathProfile) {
+        var checks = Set(profile.checks().map(\.name))
+        if profile.name == PathProfile.reference.name { checks.formUnion(Self.ofSettings) }
+        for mutant in Mutant.catalogue {
+            guard case .path(let profiles) = mutant.layer, profile.name != PathProfile.apple.name
+            else { continue }
+            #expect(
+                profiles.contains(profile.name) == checks.contains(mutant.name),
+                "\(mutant.name)"
+            )
+        }
+    }
+
+    @Test(arguments: PathProfile.catalogue)
+    func `every check of a profile can be left out`(_ profile: PathProfile) {
+        for check in profile.checks() {
+            let mutant = Mutant.catalogue.first { $0.name == check.name }
+            guard case .path(let profiles) = mutant?.layer else {
+                Issue.record("\(check.name) is missing")
+                continue
+            }
+            #expect(profiles.contains(profile.name), "\(check.name)")
+        }
+    }
+
+    @Test func `every check on revocation and every decision of a model can be left out`() {
+        #expect(names.isSuperset(of: RevocationCheck.catalogue.map(\.name)))
+        #expect(names.isSuperset(of: ModelCheck.platform.map(\.name)))
+        for model in PolicyModel.catalogue {
+            #expect(names.isSuperset(of: model.checks.map(\.name)), "\(model.name)")
+        }
+    }
+
+    @Test func `a decision is named for its layer, which is what it is selected by`() throws {
+        for mutant in Mutant.catalogue {
+            guard let slash = mutant.name.firstIndex(of: "/") else { continue }
+            #expect(mutant.layer.names.contains(String(mutant.name[..<slash])), "\(mutant.name)")
+        }
+        for model in PolicyModel.catalogue {
+            for check in model.checks { #expect(check.name.contains("/")) }
+        }
+    }
+
+    @Test func `a mutant lacks the check that it is named for`() throws {
+        func checks(without name: String) throws -> CheckSet {
+            try #require(Mutant.catalogue.first { $0.name == name }).checks
+        }
+        for check in PathProfile.catalogue.flatMap({ $0.checks() }) {
+            #expect([check].intersection(try checks(without: check.name)).isEmpty)
+        }
+        for check in RevocationCheck.catalogue {
+            #expect([check].intersection(try checks(without: check.name)).isEmpty)
+        }
+        for check in ModelCheck.platform + PolicyModel.catalogue.flatMap(\.checks) {
+            #expect(try !checks(without: check.name).contains(check))
+        }
+    }
+
+    @Test func `names are unique, and none is empty`() {
+        #expect(names.count == Mutant.catalogue.count)
+        for mutant in Mutant.catalogue {
+            #expect(!mutant.name.isEmpty && !mutant.about.isEmpty && !mutant.source.isEmpty)
+        }
+    }
+
+    @Test func `a proof is of a mutant, and says something`() {
+        for proof in EquivalentMutant.catalogue {
+            #expect(names.contains(proof.name))
+            #expect(!proof.because.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Basics
+import Testing
+
+@testable import DecoderComparison
+
+/// Our reading of some bytes, another decoder's, and the expected difference.
+struct DifferenceCase: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let decoder: String
+    let ours: Reading
+    let theirs: Reading
+    let expected: String?
+
+    init(
+        _ name: String,
+        of decoder: String = "OpenSSL",
+        _ ours: Reading,
+        _ theirs: Reading,
+        _ expected: String?
+    ) {
+        (testDescription, self.decoder, self.ours) = (name, decoder, ours)
+        (self.theirs, self.expected) = (theirs, expected)
+    }
+
+    static let ofOpenSSL: [DifferenceCase] = [
+        DifferenceCase("both take it", .version(3), .version(3), nil),
+        DifferenceCase("a field that is not told", .version(3), .accept(Fields()), nil),
+        DifferenceCase("a field", .version(3), .version(1), "reads version otherwise"),
+        DifferenceCase("both refuse", .refuse(.time, ""), .refuse(.name, ""), nil),
+        DifferenceCase("laxer, and known", .refuse(.ber, ""), .version(3), nil),
+        DifferenceCase(
+            "laxer, and not known",
+            .refuse(.trailing, ""),
+            .version(3),
+            "takes what we refuse (trailing)"
+        ),
+        DifferenceCase("stricter, and known", .version(3), .refuse(.key, "decode error:"), nil),
+        DifferenceCase(
+            "stricter, and not known",
+            .version(3),
+            .refuse(.malformed, "too long: serialNumber"),
+            "refuses (malformed: too long: serialNumber) what we take"
+        ),
+        DifferenceCase(
+            "the body of an extension that we keep",
+            .version(3),
+            .refuse(.extensionBody, "CRLReason"),
+            nil
+        ),
+        DifferenceCase(
+            "the body of an extension that we decode",
+            .version(3),
+            .refuse(.extensionBody, "subjectAltName"),
+            "refuses (extensionBody: subjectAltName) what we take"
+        ),
+        DifferenceCase(
+            "a value of a type that it has not in names",
+            .version(3),
+            .refuse(.name, "mstring wrong tag: ASN1_PRINTABLE value subject cert_info"),
+            nil
+        ),
+        DifferenceCase(
+            "a name for another reason",
+            .version(3),
+            .refuse(.name, "too long: subject cert_info"),
+            "refuses (name: too long: subject cert_info) what we take"
+        ),
+        DifferenceCase(
+            "a string in a name that is constructed of something else",
+            .version(3),
+            .refuse(.name, "too long: value issuer cert_info"),
+            nil
+        ),
+        DifferenceCase(
+            "a string in a name that both read",
+            .version(3),
+            .refuse(.name, "invalid utf8string: value issuer cert_info"),
+            "refuses (name: invalid utf8string: value issuer cert_info) what we take"
+        ),
+        DifferenceCase(
+            "parameters whose type is constructed and must not be",
+            .version(3),
+            .refuse(.parameters, "type not primitive: parameter algor key cert_info"),
+            nil
+        ),
+        DifferenceCase(
+            "parameters that are no universal type",
+            .version(3),
+            .refuse(.parameters, "null is wrong length: parameter algor key cert_info"),
+            nil
+        ),
+        DifferenceCase(
+            "the algorithm around parameters",
+            .version(3),
+            .refuse(.parameters, "unexpected eoc: parameters algor"),
+            "refuses (parameters: unexpected eoc: parameters algor) what we take"
+        ),
+    ]
+
+    static let ofOthers: [DifferenceCase] = [
+        DifferenceCase(
+            "an x400Address or ediPartyName",
+            of: "GnuTLS",
+            .version(3, hasForeignNames: true),
+            .refuse(.malformed, "GNUTLS_E_ASN1_DER_ERROR"),
+            nil
+        ),
+        DifferenceCase(
+            "no x400Address or ediPartyName",
+            of: "GnuTLS",
+            .version(3),
+            .refuse(.malformed, "GNUTLS_E_ASN1_DER_ERROR"),
+            "refuses (malformed: GNUTLS_E_ASN1_DER_ERROR) what we take"
+        ),
+        DifferenceCase(
+            "elements inside of ANY",
+            of: "swift-certificates",
+            .version(3),
+            .refuse(.malformed, "elements: ASN1Error.truncatedASN1Field"),
+            nil
+        ),
+        DifferenceCase(
+            "fields for a reason that is not known",
+            of: "swift-certificates",
+            .version(3),
+            .refuse(.malformed, "fields: ASN1Error.truncatedASN1Field"),
+            "refuses (malformed: fields: ASN1Error.truncatedASN1Field) what we take"
+        ),
+    ]
+}
+
+extension Reading {
+    fileprivate static func version(_ number: UInt8, hasForeignNames: Bool = false) -> Reading {
+        var fields = Fields()
+        fields[.version] = [number]
+        fields.hasForeignNames = hasForeignNames
+        return .accept(fields)
+    }
+}
+
+@Suite struct DifferenceTests {
+    private static let openSSL = Decoder(name: "OpenSSL", version: "3.0.0")
+
+    @Test(arguments: DifferenceCase.ofOpenSSL + DifferenceCase.ofOthers)
+    func `what is not known is said`(test: DifferenceCase) {
+        let decoder = Decoder(name: test.decoder, version: "3.0.0")
+        let found = unknownDifference(between: test.ours, and: [(decoder, test.theirs)])
+        #expect(found == test.expected.map { "\(test.decoder) 3.0.0 \($0)" })
+    }
+
+    @Test func `what is known of one decoder is not known of another`() {
+        let other = Decoder(name: "another", version: "1")
+        let readings = [(Self.openSSL, Reading.version(3)), (other, Reading.version(3))]
+        let found = unknownDifference(between: .refuse(.ber, ""), and: readings)
+        #expect(found == "another 1 takes what we refuse (ber)")
+    }
+
+    @Test func `each known difference stands in the list once`() {
+        let names = KnownDifference.ofDecoders.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import DecoderComparison
+
+@Suite struct ReadingTests {
+    private static func seed(_ name: String) throws -> [UInt8] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        return Array(
+            try Data(contentsOf: root.appending(path: "Fuzz/Seeds/DecodeCertificate/\(name).der"))
+        )
+    }
+
+    private static func refusal(of name: String) throws -> Refusal? {
+        guard case .refuse(let refusal, _) = Reading.ours(of: try seed(name)) else { return nil }
+        return refusal
+    }
+
+    @Test(
+        arguments: [
+            ("mutation-cut-short", .malformed),
+            ("mutation-non-minimal-length", .ber),
+            ("mutation-indefinite-length", .ber),
+            ("mutation-explicit-default-version", .ber),
+            ("mutation-trailing-bytes", .trailing),
+            ("mutation-impossible-date", .time),
+            ("mutation-empty-san", .extensionBody),
+            ("mutation-v4", .version),
+            ("mutation-duplicate-extension", .duplicate),
+            ("mutation-duplicate-key-usage", .duplicate),
+            ("mutation-corrupt-public-key", nil),
+            ("mutation-unknown-critical-extension", nil),
+            ("key-p256", nil),
+        ] as [(String, Refusal?)]
+    )
+    func `a certificate is refused for a reason of the list, or taken`(
+        name: String,
+        expected: Refusal?
+    ) throws {
+        #expect(try Self.refusal(of: name) == expected)
+    }
+
+    @Test func `nothing is no certificate`() {
+        #expect(Reading.ours(of: []) == .refuse(.malformed, "unexpectedTag"))
+    }
+
+    @Test func `the fields are told in the terms of all`() throws {
+        guard case .accept(let fields) = Reading.ours(of: try Self.seed("constraints")) else {
+            Issue.record("a valid certificate is refused")
+            return
+        }
+        for field in Field.allCases { #expect(fields[field] != nil, "\(field)") }
+        #expect(fields[.version] == [3])
+        #expect(fields[.publicKey]?.first == 0x30)
+        #expect(fields[.publicKey] == fields[.encodedPublicKey])
+        #expect(fields[.extensions]?.starts(with: [0, 3, 0x55, 0x1d]) == true)
+        #expect(fields[.basicConstraints]?.first == 1)
+    }
+
+    @Test(arguments: [("extensions-on-demand", true), ("key-p256", false)])
+    func `alternative names of X.400 and EDI are noticed`(name: String, expected: Bool) throws {
+        guard case .accept(let fields) = Reading.ours(of: try Self.seed(name)) else {
+            Issue.record("a valid certificate is refused")
+            return
+        }
+        #expect(fields.hasForeignNames == expected)
+    }
+
+    @Test func `entries are told apart`() {
+        #expect(Fields.entries([[1, 2], [], [3]]) == [0, 2, 1, 2, 0, 0, 0, 1, 3])
+        #expect(Fields.entries([[1], [2]]) != Fields.entries([[1, 2]]))
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Lint
+
+/// Arguments of `--pinnedpubkey`.
+struct CurlPinTests {
+    private static let hash = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
+    private static let spare = "YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg="
+    private static let placeholder = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+    private static let hexadecimal =
+        "afff8b4dc4c7d2b75be1f7fa9a3f5d3a0d1b1b84fae7d2a97a4ad2d1d3f1ad5e"
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+        /// `rule column: problem (label)`.
+        let findings: [String]
+        /// The text after the edits of the first finding; nil without edits.
+        let mended: String?
+
+        init(_ name: String, _ text: String, _ findings: [String] = [], mended: String? = nil) {
+            (testDescription, self.text) = (name, text)
+            (self.findings, self.mended) = (findings, mended)
+        }
+    }
+
+    static let cases = [
+        Case("a hash", "sha256//\(hash)"),
+        Case("two hashes", "sha256//\(hash);sha256//\(spare)"),
+        Case("the path of a file", "keys/server.pem"),
+        Case(
+            "a bare hash",
+            hash,
+            ["CUR-006 1: r/mIkG3eEpVdm+u/ko/cwxzO… is no hash to curl (taken for a file's name)"],
+            mended: "sha256//\(hash)"
+        ),
+        Case(
+            "one slash",
+            "sha256/\(hash)",
+            ["CUR-006 1: sha256/r/mIkG3eEpVdm+u/k… is no hash to curl (taken for a file's name)"],
+            mended: "sha256//\(hash)"
+        ),
+        Case(
+            "SHA-1",
+            "sha1//2jmj7l5rSw0yVb/vlWAYkK/YBwk=",
+            ["CUR-006 1: sha1//2jmj7l5rSw0yVb/vlW… is no hash to curl (taken for a file's name)"]
+        ),
+        Case(
+            "a blank between hashes",
+            "sha256//\(hash); sha256//\(spare)",
+            ["CUR-007 54: a blank stands before a hash (not part of the form)"],
+            mended: "sha256//\(hash);sha256//\(spare)"
+        ),
+        Case(
+            "hexadecimal digits",
+            "sha256//\(hexadecimal)",
+            ["CUR-018 9: a hash is not the base64 of 32 bytes (48 bytes)"],
+            mended: "sha256//r/+LTcTH0rdb4ff6mj9dOg0bG4T659KpekrS0dPxrV4="
+        ),
+        Case(
+            "a placeholder",
+            "sha256//\(placeholder)",
+            ["CUR-019 9: a hash is of no key (a placeholder)"]
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `an argument has its mistakes`(example: Case) throws {
+        let review = try #require(
+            Review.setting(example.text, named: "pinned-public-key", of: "curl")
+        )
+        let shown = review.findings.map { finding in
+            let column = finding.place?.range.lowerBound ?? -1
+            return "\(finding.rule) \(column + 1): \(finding.problem) (\(finding.label))"
+        }
+        #expect(shown == example.findings)
+        let file = ReviewedFile(Array(example.text.utf8), named: "")
+        let edits = review.findings.first?.mend?.edits ?? []
+        let mended = String(decoding: file.applying(edits), as: UTF8.self)
+        #expect(mended == example.mended ?? example.text)
+        if example.mended != nil {
+            #expect(
+                Review.setting(mended, named: "pinned-public-key", of: "curl")?.findings == []
+            )
+        }
+    }
+
+    @Test func `a path is not read`() {
+        let review = Review.setting("keys/server.pem", named: "pinned-public-key", of: "curl")
+        #expect(review?.unread.map(\.why) == ["keys/server.pem is a file, if anything"])
+    }
+
+    @Test func `a certificate is no key`() {
+        let text = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+        let review = Review.curlPinFile(Array(text.utf8), named: "server.pem")
+        #expect(
+            review.findings.map(\.problem)
+                == ["the pin's file is a certificate, not a public key"]
+        )
+        let key = "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n"
+        #expect(Review.curlPinFile(Array(key.utf8), named: "key.pem").findings == [])
+    }
+
+    @Test func `a header's value by itself has its mistakes`() {
+        let value = "pin-sha256=\"\(Self.hash)\"; max-age=60; includeSubDomains"
+        let review = Review.setting(value, named: "public-key-pins", of: "hpkp")
+        #expect(review?.findings.map(\.rule) == ["HPK-002", "HPK-001"])
+        #expect(Review.setting("", named: "version", of: "curl")?.file == nil)
+    }
+}

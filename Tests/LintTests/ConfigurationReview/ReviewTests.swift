@@ -1,0 +1,147 @@
+import ScenarioFormat
+import Testing
+import X509
+
+@testable import Lint
+
+/// The core of reviews: places, mends and allowances.
+struct ReviewTests {
+    static let now = Instant(rfc3339: "2026-11-23") ?? Instant(seconds: 0)
+
+    @Test func `a finding has its place and the way to fix it`() throws {
+        let text = """
+            <network-security-config>
+                <domain-config>
+                    <domain>api.example.com</domain>
+                    <pin-set expiration="2026-01-01">
+                        <pin digest="SHA-256">r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=</pin>
+                    </pin-set>
+                </domain-config>
+            </network-security-config>
+            """
+        let review = Review.file(
+            Array(text.utf8),
+            named: "a.xml",
+            context: ReviewContext(now: Self.now)
+        )
+        let finding = try #require(review.findings.first { $0.rule == "NSC-006" })
+        #expect(finding.place?.mark == Mark(line: 4, column: 18))
+        #expect(finding.place?.length == 23)
+        #expect(finding.problem == "the pins of api.example.com ended 326 days ago")
+        let words =
+            "set expiration to a date after 2027-11-23 once you have checked that the pins match the "
+            + "server's keys"
+        #expect(finding.mend == Mend(words))
+    }
+
+    private func review(_ text: String, named name: String = "a.xml") -> Review {
+        Review.file(Array(text.utf8), named: name, context: ReviewContext(now: Self.now))
+    }
+
+    private let cleartext = """
+        <domain-config cleartextTrafficPermitted="true"><domain>a.example.com</domain></domain-config>
+        """
+
+    private func config(_ body: String) -> String {
+        "<network-security-config>\n\(body)\n</network-security-config>"
+    }
+
+    @Test func `a comment with a reason allows the finding of its line and of the next`() {
+        for body in [
+            "<!-- hatpin:allow NSC-004 a printer -->\n\(cleartext)",
+            "\(cleartext) <!-- hatpin:allow NSC-004 a printer -->",
+        ] {
+            let review = review(config(body))
+            #expect(review.findings.map(\.rule) == [])
+            #expect(review.allowed.map(\.rule) == ["NSC-004"])
+        }
+    }
+
+    @Test(arguments: [
+        "<!-- hatpin:allow NSC-004 -->\n", "<!-- hatpin:allow NSC-001 a printer -->\n",
+        "<!-- hatpin:allow NSC-004 a printer -->\n\n",
+    ])
+    func `another comment allows nothing`(comment: String) {
+        #expect(review(config(comment + cleartext)).findings.map(\.rule) == ["NSC-004"])
+    }
+
+    @Test func `a finding in a debug variant is a note`() {
+        let text = config(cleartext)
+        #expect(review(text).findings.map(\.gravity) == [.high])
+        let name = "app/src/debug/res/xml/network_security_config.xml"
+        #expect(review(text, named: name).findings.map(\.gravity) == [.note])
+    }
+
+    @Test(arguments: [
+        ("AppTests/Api.swift", Gravity.note), ("src/__tests__/api.ts", .note),
+        ("src/testDebug/Api.kt", .note), ("test/api.sh", .note), ("pkg/api_test.go", .note),
+        ("test_api.py", .note), ("src/api.spec.ts", .note), ("src/api.test.js", .note),
+        ("src/ApiTest.java", .note), ("latest/api.sh", .critical), ("src/contest.sh", .critical),
+        ("testing/api.sh", .critical), ("src/protest/Testament.sh", .critical),
+    ])
+    func `a finding in tests is a note`(name: String, gravity: Gravity) throws {
+        let texts = [
+            "swift": "let e = DisabledTrustEvaluator()",
+            "ts": "new Agent({ rejectUnauthorized: false })",
+            "js": "new Agent({ rejectUnauthorized: false })",
+            "kt": "val c = ManagedChannelBuilder.forTarget(t).usePlaintext()",
+            "java": "c = ManagedChannelBuilder.forTarget(t).usePlaintext();",
+            "go": "c := &tls.Config{InsecureSkipVerify: true}",
+            "py": "import requests\nrequests.get(u, verify=False)",
+            "sh": "curl -k https://api.example.com/",
+        ]
+        let ending = name.split(separator: ".").last.map(String.init) ?? ""
+        let text = try #require(texts[ending])
+        #expect(review(text, named: name).findings.map(\.gravity) == [gravity])
+    }
+
+    @Test func `XML that cannot be read is a finding where a configuration is meant`() throws {
+        let reason = "it is no XML: it ends too early, or goes on after its end, at line 2"
+        let meant = review("<network-security-config>\n  <base-config>")
+        #expect(meant.findings.map(\.rule) == ["CNF-001"])
+        let finding = try #require(meant.findings.first)
+        #expect(finding.problem == "this configuration cannot be read: " + reason)
+        #expect(finding.place?.mark == Mark(line: 2, column: 3))
+        #expect(meant.unread == [])
+        let other = review("<project>\n  <name>")
+        #expect(other.kinds == [])
+        #expect(other.findings == [])
+        #expect(other.unread == [Unread(at: nil, reason)])
+        #expect(!other.isRead)
+    }
+
+    @Test func `a byte order mark and bytes of several counts shift no column`() throws {
+        let text = "\u{feff}" + config("<!-- ü --> \(cleartext)")
+        let finding = try #require(review(text).findings.first)
+        #expect(finding.place?.mark == Mark(line: 2, column: 27))
+        #expect(finding.place?.length == 32)
+    }
+
+    @Test func `a binary property list has findings without places`() {
+        // { NSAppTransportSecurity: { NSAllowsArbitraryLoads: true } }
+        let text = """
+            <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict>
+            <key>NSAllowsArbitraryLoads</key><true/></dict></dict></plist>
+            """
+        #expect(review(text, named: "Info.plist").findings.map(\.rule) == ["ATS-001"])
+        let review = Review.file(
+            Self.binary,
+            named: "Info.plist",
+            context: ReviewContext(now: Self.now)
+        )
+        #expect(review.findings.map(\.rule) == ["ATS-001"])
+        #expect(review.findings.map(\.place) == [nil])
+        #expect(review.findings.first?.mend?.edits == [])
+    }
+
+    private static let binary: [UInt8] = [
+        0x62, 0x70, 0x6c, 0x69, 0x73, 0x74, 0x30, 0x30, 0xd1, 0x01, 0x02, 0x5f, 0x10, 0x16,
+        0x4e, 0x53, 0x41, 0x70, 0x70, 0x54, 0x72, 0x61, 0x6e, 0x73, 0x70, 0x6f, 0x72, 0x74,
+        0x53, 0x65, 0x63, 0x75, 0x72, 0x69, 0x74, 0x79, 0xd1, 0x03, 0x04, 0x5f, 0x10, 0x16,
+        0x4e, 0x53, 0x41, 0x6c, 0x6c, 0x6f, 0x77, 0x73, 0x41, 0x72, 0x62, 0x69, 0x74, 0x72,
+        0x61, 0x72, 0x79, 0x4c, 0x6f, 0x61, 0x64, 0x73, 0x09, 0x08, 0x0b, 0x24, 0x27, 0x40,
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x00, 0x05, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x00, 0x00, 0x00, 0x41,
+    ]
+}

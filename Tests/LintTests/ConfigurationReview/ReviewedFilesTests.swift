@@ -1,0 +1,99 @@
+import ScenarioFormat
+import TestSupport
+import Testing
+import X509
+
+@testable import Lint
+
+/// Realistic files: right ones without a finding beyond notes, and wrong ones whose findings stand in
+/// `Snapshots` word for word.
+struct ReviewedFilesTests {
+    private static let folder = "Tests/LintTests/ConfigurationReview/Files"
+
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let path: String
+        var testDescription: String { path }
+
+        var isRight: Bool { path.contains("/right-") }
+        /// Hosts that the file is asked for.
+        var hosts: [String] { path.contains("-for-host") ? ["api.shop.example.com"] : [] }
+
+        func review(_ text: String? = nil) throws -> Review {
+            let bytes = try #require(text ?? repositoryFile("\(ReviewedFilesTests.folder)/\(path)"))
+            return Review.file(
+                Array(bytes.utf8),
+                named: String(path.drop { $0 != "/" }.dropFirst()),
+                context: ReviewContext(now: ReviewTests.now, hosts: hosts)
+            )
+        }
+    }
+
+    static let samples = SampleNames.all.map(Sample.init)
+
+    @Test(arguments: samples.filter(\.isRight))
+    func `a right file has no finding beyond notes`(sample: Sample) throws {
+        let review = try sample.review()
+        #expect(!review.kinds.isEmpty)
+        #expect(review.findings.filter { $0.gravity != .note }.map(\.problem) == [])
+    }
+
+    @Test(arguments: samples.filter { !$0.isRight })
+    func `each mistake is named with its place and its mend`(sample: Sample) throws {
+        let review = try sample.review()
+        #expect(!review.findings.isEmpty)
+        let outline = review.findings.map(\.outline).joined(separator: "\n")
+        expectSnapshot(outline, named: "\(sample.path).txt")
+    }
+
+    @Test(arguments: samples.filter { !$0.isRight })
+    func `edits mend their mistake`(sample: Sample) throws {
+        let text = try #require(repositoryFile("\(Self.folder)/\(sample.path)"))
+        let file = ReviewedFile(Array(text.utf8), named: sample.path)
+        let findings = try sample.review().findings
+        func number(_ finding: Finding, in findings: [Finding]) -> Int {
+            findings.count { ($0.rule, $0.problem) == (finding.rule, finding.problem) }
+        }
+        for finding in findings {
+            guard let edits = finding.mend?.edits, !edits.isEmpty else { continue }
+            let mended = String(decoding: file.applying(edits), as: UTF8.self)
+            let again = try sample.review(mended)
+            #expect(!again.kinds.isEmpty, "\(finding.rule): \(mended)")
+            #expect(
+                number(finding, in: again.findings) < number(finding, in: findings),
+                "\(finding.rule): \(mended)"
+            )
+        }
+    }
+
+    @Test func `every rule has a file with its mistake`() throws {
+        let found = Set(try Self.samples.flatMap { try $0.review().findings.map(\.rule) })
+        // Settings, folders and real chains have tests of their own.
+        let known = Review.tables.flatMap(\.rules).map(\.id)
+            .filter {
+                !$0.hasPrefix("CUR-") && !$0.hasPrefix("CHN-")
+                    && !["NSC-033", "ATS-023"].contains($0)
+            }
+        // Rules of source code have their files in CodeCase tables.
+        let code = Set(ReviewedSystem.sources.flatMap { $0.table.rules.map(\.id) })
+        #expect(known.filter { !code.contains($0) }.filter { !found.contains($0) } == [])
+        #expect(Set(known).count == known.count)
+    }
+}
+
+extension Finding {
+    /// Every field, for a comparison.
+    fileprivate var outline: String {
+        let mark = place.map { "\($0.mark.line):\($0.mark.column)+\($0.length)" } ?? "-"
+        var lines = ["\(severity)[\(rule)] \(mark): \(problem)", "  label: \(label)"]
+        lines.append("  so: \(consequence)")
+        if let mend {
+            lines.append("  mend: \(mend.words)")
+            lines += mend.lines.map { "    \($0.number) | \($0.text)" }
+            if !mend.edits.isEmpty, mend.lines.isEmpty { lines.append("    (deleted)") }
+        }
+        lines += related.map { "  related \($0.place.mark.line): \($0.label)" }
+        // The list's date is that of the machine's libpsl.
+        lines += notes.map { $0 == HostText.suffixNote ? "  also: the list" : "  also: \($0)" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,85 @@
+import ScenarioFormat
+import Testing
+import X509
+
+@testable import Lint
+
+/// A source file with one mistake, and right ones beside it.
+struct CodeCase: Sendable, CustomTestStringConvertible {
+    /// The rule that the mistake breaks.
+    let rule: String
+    /// The file's name, by which its language is known.
+    let file: String
+    let wrong: String
+    /// Files without the mistake that look like it.
+    let right: [String]
+    var hosts: [String] = []
+    /// Facts of the project around the file.
+    var project: [ProjectFiles.Fact: [String]] = [:]
+    /// Whether the mend is one that a patch can say.
+    var isMended = true
+
+    init(
+        _ rule: String,
+        _ file: String,
+        _ wrong: String,
+        right: String...,
+        hosts: [String] = [],
+        project: [ProjectFiles.Fact: [String]] = [:],
+        isMended: Bool = true
+    ) {
+        (self.rule, self.file, self.wrong, self.right) = (rule, file, wrong, right)
+        (self.hosts, self.project, self.isMended) = (hosts, project, isMended)
+    }
+
+    var testDescription: String { "\(rule) in \(file)" }
+
+    func review(_ bytes: some Sequence<UInt8>) -> Review {
+        var context = ReviewContext(
+            now: Instant(rfc3339: "2026-11-23") ?? .init(seconds: 0),
+            hosts: hosts
+        )
+        context.surroundings = ProjectFiles(project)
+        return Review.file(Array(bytes), named: file, context: context)
+    }
+
+    /// The texts of all findings, for the record.
+    var outline: String {
+        review(wrong.utf8).findings.map { finding in
+            var lines = ["\(finding.severity)[\(finding.rule)]: \(finding.problem)"]
+            if let place = finding.place {
+                lines.append("  \(file):\(place.mark.line):\(place.mark.column): \(place.line)")
+                let blanks = String(repeating: " ", count: max(0, place.column - 1))
+                let carets = String(repeating: "^", count: place.length)
+                lines.append("  \(file):\(place.mark.line): \(blanks)\(carets) \(finding.label)")
+            }
+            lines.append("  so: \(finding.consequence)")
+            if let mend = finding.mend {
+                lines.append("  mend: \(mend.words)")
+                lines += mend.lines.map { "    \($0.number) | \($0.text)" }
+            }
+            lines += finding.related.map { "  also: \($0.place.mark.line): \($0.label)" }
+            lines += finding.notes.map { "  note: \($0)" }
+            return lines.map { $0 + "\n" }.joined()
+        }.joined()
+    }
+}
+
+/// The expectations of every case.
+func check(_ test: CodeCase, at location: SourceLocation = #_sourceLocation) {
+    let findings = test.review(test.wrong.utf8).findings
+    let own = findings.filter { $0.rule == test.rule }
+    #expect(!own.isEmpty, "not found; found \(findings.map(\.rule))", sourceLocation: location)
+    let others = findings.filter { $0.rule != test.rule && $0.gravity != .note }
+    #expect(others.map(\.rule) == [], "found too", sourceLocation: location)
+    for right in test.right {
+        let findings = test.review(right.utf8).findings.filter { $0.gravity != .note }
+        #expect(findings.map(\.rule) == [], "\(right)", sourceLocation: location)
+    }
+    guard test.isMended else { return }
+    let edits = own.flatMap { $0.mend?.edits ?? [] }
+    #expect(!edits.isEmpty, "no edits", sourceLocation: location)
+    let fixed = ReviewedFile(Array(test.wrong.utf8), named: test.file).applying(edits)
+    let left = test.review(fixed).findings.filter { $0.gravity != .note }
+    #expect(left == [], "\(String(decoding: fixed, as: UTF8.self))", sourceLocation: location)
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import Lint
+
+/// What stands under an option of a user is no hidden switch, and no edit takes it away.
+struct ConditionTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let file: String
+        let text: String
+        var isNote = false
+        var hasEdits = false
+    }
+
+    private static let go = "package main\nfunc f(c *tls.Config) {\n"
+    private static let set = "c.InsecureSkipVerify = true\n"
+
+    static let cases = [
+        Case(testDescription: "no condition", file: "a.go", text: go + set + "}\n", hasEdits: true),
+        Case(
+            testDescription: "an option of Go",
+            file: "a.go",
+            text: go + "if *insecure {\n" + set + "}\n}\n",
+            isNote: true
+        ),
+        Case(
+            testDescription: "after an option of Go",
+            file: "a.go",
+            text: go + "if *insecure {\nwarn()\n}\n" + set + "}\n",
+            hasEdits: true
+        ),
+        Case(
+            testDescription: "the other case",
+            file: "a.go",
+            text: go + "if config.Secure {\nwarn()\n} else {\n" + set + "}\n}\n"
+        ),
+        Case(
+            testDescription: "a switch that is always on",
+            file: "a.go",
+            text: "package main\nconst insecure = true\nfunc f(c *tls.Config) {\nif insecure {\n"
+                + set
+                + "}\n}\n"
+        ),
+        Case(
+            testDescription: "an option of Python",
+            file: "a.py",
+            text:
+                "import requests\ndef f(args):\n    s = requests.Session()\n    if args.insecure:\n"
+                + "        s.verify = False\n    return s\n",
+            isNote: true
+        ),
+        Case(
+            testDescription: "a condition of Python",
+            file: "a.py",
+            text: "import requests\ndef f(x):\n    s = requests.Session()\n    if x.old:\n"
+                + "        s.verify = False\n    return s\n"
+        ),
+        Case(
+            testDescription: "after a condition of Python",
+            file: "a.py",
+            text: "import requests\ndef f(x):\n    s = requests.Session()\n    if x.insecure:\n"
+                + "        warn()\n    s.verify = False\n    return s\n",
+            hasEdits: true
+        ),
+        Case(
+            testDescription: "a function in a condition of Python",
+            file: "a.py",
+            text:
+                "import requests\nif insecure:\n    def f(s):\n        s.verify = False\n        return s\n",
+            hasEdits: true
+        ),
+        Case(
+            testDescription: "an option of a shell",
+            file: "a.sh",
+            text: "if [ -n \"$INSECURE\" ]; then\n  curl -k https://api.example.com/\nfi\n",
+            isNote: true
+        ),
+        Case(
+            testDescription: "a condition of a shell",
+            file: "a.sh",
+            text: "if [ -e file ]; then\n  curl -k https://api.example.com/\nfi\n"
+        ),
+        Case(
+            testDescription: "after a condition of a shell",
+            file: "a.sh",
+            text: "if [ -n \"$INSECURE\" ]; then\n  ls\nfi\ncurl -k https://api.example.com/\n",
+            hasEdits: true
+        ),
+        Case(
+            testDescription: "a condition by itself",
+            file: "a.sh",
+            text: "if curl -k https://api.example.com/; then\n  ls\nfi\n",
+            hasEdits: true
+        ),
+        Case(
+            testDescription: "an option of Objective-C",
+            file: "a.m",
+            text: "void f(AFSecurityPolicy *p) {\n    if (options.skipVerification)\n"
+                + "        p.validatesDomainName = NO;\n}\n",
+            isNote: true
+        ),
+        Case(
+            testDescription: "what is known of the peer",
+            file: "a.m",
+            text: "void f(AFSecurityPolicy *p) {\n    if (hasOwnCertificate) {\n"
+                + "        p.validatesDomainName = NO;\n    }\n}\n",
+            hasEdits: true
+        ),
+        Case(
+            testDescription: "a value that is not there yet",
+            file: "a.m",
+            text:
+                "void f(void) {\n    if (policy == nil) {\n        policy.validatesDomainName = NO;\n"
+                + "    }\n}\n",
+            hasEdits: true
+        ),
+        Case(
+            testDescription: "a connection to this machine",
+            file: "a.js",
+            text:
+                "fetch('https://localhost:3000/', { agent: new https.Agent({ rejectUnauthorized: false }) });\n",
+            isNote: true,
+            hasEdits: true
+        ),
+        Case(
+            testDescription: "a connection to another",
+            file: "a.js",
+            text:
+                "fetch('https://a.example.com/', { agent: new https.Agent({ rejectUnauthorized: false }) });\n",
+            hasEdits: true
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `a finding under an option is a note, and none under a condition has an edit`(test: Case) {
+        let findings = CodeCase("", test.file, test.text).review(test.text.utf8).findings
+            .filter { !$0.isOutage }
+        #expect(!findings.isEmpty)
+        #expect(findings.allSatisfy { ($0.gravity == .note) == test.isNote }, "\(findings)")
+        #expect(findings.allSatisfy { $0.mend?.edits.isEmpty != test.hasEdits }, "\(findings)")
+    }
+
+    @Test(arguments: [
+        (
+            "let e = SecTrustCopyExceptions(trust)\n    SecTrustSetExceptions(trust, e)",
+            Gravity.critical
+        ),
+        ("SecTrustSetExceptions(trust, SecTrustCopyExceptions(trust))", .critical),
+        (
+            "if let e = SecTrustCopyExceptions(trust) {\n    SecTrustSetExceptions(trust, e)\n}",
+            .critical
+        ),
+        (
+            "if accepted { store.save(SecTrustCopyExceptions(trust)) }\n"
+                + "    let e = store.load()\n    SecTrustSetExceptions(trust, e)",
+            .note
+        ),
+        (
+            "SecTrustSetExceptions(trust, stored)\n}\nfunc save() {\n"
+                + "    stored = SecTrustCopyExceptions(trust)",
+            .note
+        ),
+    ])
+    func `stored exceptions are of one certificate`(body: String, gravity: Gravity) {
+        let text = "func open() {\n    \(body)\n}\n"
+        let findings = CodeCase("", "a.swift", text).review(text.utf8).findings
+        #expect(findings.filter { $0.rule == "URL-007" }.map(\.gravity) == [gravity])
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Lint
+
+/// Files that begin or end amid their brackets: rules form ranges between tokens of these.
+@Suite struct CutFileTests {
+    static let cases = AppleCodeTests.cases + JavaTests.cases + WebTests.cases + CurlTests.cases
+
+    @Test(arguments: cases)
+    func `a cut file is reviewed to its end`(test: CodeCase) {
+        for place in test.wrong.indices where "{(".contains(test.wrong[place]) {
+            let end = test.wrong[place...] + " challenge"
+            let start = test.wrong[...place] + " }"
+            #expect(test.review(end.utf8).findings.count < 100)
+            #expect(test.review(start.utf8).findings.count < 100)
+        }
+    }
+
+    @Test(arguments: [
+        ("Brace.swift", "{URLCredential(trust: t)} challenge"),
+        ("Open.kt", "import okhttp3.*\nclass P { fun intercept(c: C) { c.proceed( } }"),
+    ])
+    func `a file that ended an audit is reviewed`(file: String, text: String) {
+        let test = CodeCase("", file, text)
+        #expect(test.review(text.utf8).findings.count < 100)
+    }
+
+    /// Files of one statement over and over: rules that compare each with each take minutes.
+    @Test(arguments: [
+        (
+            "a.go",
+            "c := &tls.Config{InsecureSkipVerify: true, VerifyPeerCertificate: "
+                + "func(r [][]byte) error { for _, c := range r { return nil } }}\n"
+        ),
+        (
+            "a.kt",
+            "val p = CertificatePinner.Builder().build()\nval c = OkHttpClient.Builder().build()\n"
+        ),
+        (
+            "a.swift",
+            "func urlSession(_ s: URLSession, didReceive c: C, completionHandler: @escaping () -> Void)"
+                + " { guard a else { return } }\n"
+        ),
+        (
+            "b.swift",
+            "func urlSession(_ s: URLSession, didReceive c: C, completionHandler: @escaping () -> Void)"
+                + " { use(completionHandler); d(SecTrustCopyCertificateChain(t)); "
+                + "d(.performDefaultHandling, .init(trust: t)) }\n"
+        ),
+        (
+            "a.java",
+            "HostnameVerifier v = (h, s) -> false; boolean verify(SSLSession s) { return false; } "
+                + "c.setHostnameVerifier(v);\n"
+        ),
+        (
+            "a.m",
+            "p = [AFSecurityPolicy new]; p.allowInvalidCertificates = YES; p.validatesDomainName = NO;\n"
+        ),
+        ("a.sh", "a=(-k)\nCURL=\"curl -k b\"\ncurl \"${a[@]}\"\n"),
+        (
+            "a.php",
+            "curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, false);\n"
+                + "curl_setopt($ch, CURLOPT_SSL_VERIFYHOST, 0);\n"
+        ),
+        ("a.conf", "add_header Public-Key-Pins x;\n"),
+    ])
+    func `the time grows with the file, not with its square`(file: String, statement: String) {
+        let repeated = String(repeating: statement, count: 60_000 / statement.utf8.count)
+        let text = (file.hasSuffix("php") ? "<?php\n" : "") + repeated
+        let start = ContinuousClock.now
+        #expect(!CodeCase("", file, text).review(text.utf8).kinds.isEmpty)
+        // A few seconds in a debug build.
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+}

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import Lint
+
+/// Files after the edits of all their findings.
+struct EditTests {
+    @Test(arguments: [
+        (
+            "lambda.js", "if (dev) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\nstart();\n",
+            nil
+        ),
+        ("arrow.js", "const f = () => process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n", nil),
+        (
+            "child.js",
+            "spawn('node', { env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, shell });\n",
+            "spawn('node', { env: { ...process.env }, shell });\n"
+        ),
+        (
+            "block.js",
+            "function f() {\n  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n}\nstart();\n",
+            "function f() {\n}\nstart();\n"
+        ),
+        (
+            "branch.js",
+            "if (dev) {\n  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';\n}\nstart();\n", nil
+        ),
+        ("only.py", "if dev:\n    os.environ[\"PYTHONHTTPSVERIFY\"] = \"0\"\nrun()\n", nil),
+        (
+            "first.py",
+            "def main():\n    os.environ[\"PYTHONHTTPSVERIFY\"] = \"0\"\n    run()\n",
+            "def main():\n    run()\n"
+        ),
+        ("line.py", "os.environ[\"CURL_CA_BUNDLE\"] = \"\"; run()\n", "run()\n"),
+        (
+            "dictionary.py", "run(env={\"A\": \"1\", \"PYTHONHTTPSVERIFY\": \"0\"})\n",
+            "run(env={\"A\": \"1\"})\n"
+        ),
+        (
+            "Branch.java",
+            "if (x)\n  HttpsURLConnection.setDefaultHostnameVerifier((h, s) -> true);\nelse go();\n",
+            nil
+        ),
+        (
+            "Lambda.java",
+            "Runnable r = () -> HttpsURLConnection.setDefaultHostnameVerifier((h, s) -> true);\n",
+            nil
+        ),
+        (
+            "Main.java",
+            "void f() {\n  HttpsURLConnection.setDefaultHostnameVerifier((h, s) -> true);\n  go();\n}\n",
+            "void f() {\n  go();\n}\n"
+        ),
+        (
+            "Function.kt",
+            "import okhttp3.*\nfun f(b: OkHttpClient.Builder) = b.hostnameVerifier { _, _ -> true }\n",
+            nil
+        ),
+        (
+            "Else.kt",
+            "import okhttp3.*\nval f = { if (x) b.hostnameVerifier { _, _ -> true } else b.retry() }\n",
+            nil
+        ),
+        (
+            "Member.kt",
+            "import okhttp3.*\nfun f() {\n  own.builder.hostnameVerifier { _, _ -> true }\n}\n",
+            "import okhttp3.*\nfun f() {\n}\n"
+        ),
+        (
+            "cascade.dart",
+            "final c = HttpClient()..badCertificateCallback = (cert, host, port) => true;\n",
+            "final c = HttpClient();\n"
+        ),
+    ])
+    func `a statement is deleted only where it stands alone`(
+        file: String,
+        text: String,
+        edited: String?
+    ) { check(file, text, edited) }
+
+    @Test(arguments: [
+        ("then.sh", "if dev; then\n  export NODE_TLS_REJECT_UNAUTHORIZED=0\nfi\n", nil),
+        ("and.sh", "[ -n \"$DEV\" ] && export GIT_SSL_NO_VERIFY=1\nmake\n", nil),
+        ("run.sh", "docker run -e NODE_TLS_REJECT_UNAUTHORIZED=0 node\n", nil),
+        ("line.sh", "export GIT_SSL_NO_VERIFY=1; make\n", nil),
+        ("all.sh", "export A=1 GIT_SSL_NO_VERIFY=1 B=2\nmake\n", "export A=1 B=2\nmake\n"),
+        ("first.sh", "export GIT_SSL_NO_VERIFY=1 B=2\nmake\n", "export B=2\nmake\n"),
+        ("command.sh", "env GIT_SSL_NO_VERIFY=1 git pull\n", "env git pull\n"),
+        (
+            "more.sh", "build() {\n  export GIT_SSL_NO_VERIFY=1\n  make\n}\n",
+            "build() {\n  make\n}\n"
+        ),
+        (
+            "Dockerfile", "ENV A=1 \\\n    NODE_TLS_REJECT_UNAUTHORIZED=0\nRUN true\n",
+            "ENV A=1\nRUN true\n"
+        ),
+        (
+            "Dockerfile", "ENV NODE_TLS_REJECT_UNAUTHORIZED=0 \\\n    A=1\nRUN true\n",
+            "ENV A=1\nRUN true\n"
+        ),
+        (
+            "last.sh", "curl https://api.example.com \\\n  -k\nmake\n",
+            "curl https://api.example.com\nmake\n"
+        ),
+        (
+            "middle.sh", "curl -s \\\n  -k \\\n  https://api.example.com\n",
+            "curl -s \\\n  https://api.example.com\n"
+        ),
+    ])
+    func `a word is deleted only where the rest is the same command`(
+        file: String,
+        text: String,
+        edited: String?
+    ) { check(file, text, edited) }
+
+    @Test(arguments: [
+        (
+            "off.conf",
+            "location / {\n  proxy_ssl_verify off;\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
+                + "  proxy_pass https://api.example.com;\n}\n",
+            "location / {\n  proxy_ssl_verify on;\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
+                + "  proxy_pass https://api.example.com;\n}\n"
+        ),
+        (
+            "trusted.conf",
+            "location / {\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
+                + "  proxy_pass https://api.example.com;\n}\n",
+            "location / {\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n  proxy_ssl_verify on;\n"
+                + "  proxy_pass https://api.example.com;\n}\n"
+        ),
+    ])
+    func `a directive that the block has is not added again`(
+        file: String,
+        text: String,
+        edited: String?
+    ) { check(file, text, edited) }
+
+    /// Checks a file after its edits; nil for a mistake whose mend is words alone.
+    private func check(_ file: String, _ text: String, _ edited: String?) {
+        let findings = CodeCase("", file, text).review(text.utf8).findings
+        #expect(!findings.isEmpty)
+        let edits = findings.flatMap { $0.mend?.edits ?? [] }
+        let mended = ReviewedFile(Array(text.utf8), named: file).applying(edits)
+        #expect(String(decoding: mended, as: UTF8.self) == edited ?? text)
+    }
+}

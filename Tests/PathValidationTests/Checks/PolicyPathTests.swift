@@ -1,0 +1,88 @@
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// Certificate policies of whole paths, and their cost.
+@Suite struct PolicyPathTests {
+    private typealias P = PolicyProcessingTests
+
+    private static let paths: [WorldCase] = [
+        .accept("another path has the policy", ["leaf", "twin", "root"]) {
+            $0.addCA("twin", under: "root")
+            $0["twin"].subject = Name((.commonName, "Same"))
+            $0.intermediate.subject = Name((.commonName, "Same"))
+            $0["twin"].keyOf = "intermediate"
+            $0["twin"].policies = [P.one]
+            $0.leaf.policies = [P.one]
+            $0.serve = ["leaf", "intermediate", "twin"]
+            $0.policyInputs.initialExplicitPolicy = true
+        },
+        .accept("critical policy extensions are understood") {
+            $0.intermediate.policies = [P.one]
+            $0.intermediate.policyMappings = [.init(P.one, P.two)]
+            $0.intermediate.policyConstraints = .init(requireExplicitPolicy: 0)
+            $0.intermediate.inhibitAnyPolicy = 0
+            $0.intermediate.critical = [.certificatePolicies: true]
+            $0.leaf.policies = [P.two]
+        },
+        .accept("an unknown qualifier of a list that is not critical") {
+            $0.leaf.extensions = [qualified(critical: false)]
+        },
+        .reject(
+            "an unknown qualifier of a critical list",
+            .unhandledCriticalExtension(.certificatePolicies, depth: 0)
+        ) { $0.leaf.extensions = [qualified(critical: true)] },
+        .accept("a policy bomb, as much as it costs", bombPath) {
+            bomb(&$0)
+            $0.budget.policies = bombCost
+        },
+        .reject(
+            "a policy bomb, one less",
+            .budgetExceeded("certificate policies")
+        ) {
+            bomb(&$0)
+            $0.budget.policies = bombCost - 1
+        },
+    ]
+
+    @Test(arguments: paths)
+    func path(_ test: WorldCase) throws {
+        try test.check()
+    }
+
+    private static func qualified(critical: Bool) -> Entity.AddedExtension {
+        Entity.AddedExtension(
+            oid: .certificatePolicies,
+            critical: critical,
+            value: octets("3010 300e 06022a03 3008 3006 06022a04 0500")
+        )
+    }
+
+    /// CVE-2023-0464: 32 policies, each mapped to all of them, ten times over.
+    ///
+    /// A tree would have 32¹⁰ leaves.
+    private static func bomb(_ world: inout World) {
+        let policies = (0..<32).map { P.policy($0) }
+        let mappings = policies.flatMap { issuer in
+            policies.map { Entity.PolicyMapping(issuer, $0) }
+        }
+        for number in (0..<10).reversed() {
+            let name = "ca\(number)"
+            world.addCA(name, under: number == 9 ? "root" : "ca\(number + 1)")
+            world[name].policies = policies
+            world[name].policyMappings = mappings
+        }
+        world.leaf.issuer = .entity("ca0")
+        world.leaf.policies = policies
+        world.serve = Array(bombPath.dropLast())
+        world.policyInputs.initialExplicitPolicy = true
+    }
+
+    private static let bombPath = ["leaf"] + (0..<10).map { "ca\($0)" } + ["root"]
+    /// The cost: policies and mappings of the first CA; the edges above as well for the nine below
+    /// it; policies and edges of the end entity.
+    private static let bombCost = 32 + 1024 + 9 * (32 + 1024 + 1024) + 32 + 1024
+}

@@ -1,0 +1,157 @@
+import Crypto
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// Rules on CRLs and OCSP responses by themselves: one deviation, and a sound one.
+@Suite struct StatusBreachTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let rule: String
+        var isRemark = false
+        let change: @Sendable (inout World) -> Void
+    }
+
+    private static func forged(_ change: (inout World) -> Void) throws -> ForgedPKI {
+        var world = World()
+        world.lists["list"] = RevocationList(issuer: "intermediate")
+        world.leaf.crl = Revocation()
+        world.leaf.ocsp = StatusResponse()
+        change(&world)
+        return try PKI(entities: world.entities, lists: world.lists).forge(seed: 11, at: World.now)
+    }
+
+    private static let lists: [Case] = [
+        list("version 1", "crl-version") {
+            $0.version = 1
+            $0.drop = [.crlNumber, .authorityKeyIdentifier]
+        },
+        list("no nextUpdate", "crl-next-update") { $0.nextUpdate = nil },
+        list("no number", "crl-number") { $0.number = nil },
+        list("no key identifier", "crl-authority-key-identifier") {
+            $0.authorityKeyID = Entity.KeyID.none
+        },
+        list("a critical number", "crl-criticality") { $0.critical = [.crlNumber: true] },
+        list("a delta indicator that is not critical", "crl-criticality") {
+            $0.deltaOf = [1]
+            $0.critical = [.deltaCRLIndicator: false]
+        },
+        list("an end before the beginning", "status-period") {
+            $0.nextUpdate = .relative(-13 * 3_600)
+        },
+        list("out of date", "status-freshness") { $0.nextUpdate = .relative(-1) },
+        list("not yet in force", "status-freshness") { $0.thisUpdate = .relative(1) },
+        list("SHA-1", "status-signature-strength") { $0.digest = .sha1 },
+        list("an unknown critical extension", "critical-status-extensions") {
+            $0.extensions = [
+                .init(oid: ObjectIdentifier(content: [0x2a, 3]), critical: true, value: [5, 0])
+            ]
+        },
+        list("attribute certificates", "crl-attribute-certificates") {
+            var scope = RevocationList.Scope()
+            scope.only = [.attribute]
+            $0.scope = scope
+        },
+        list("a location that is no URI", "crl-locations") {
+            var scope = RevocationList.Scope()
+            scope.names = [.uri("no URI")]
+            $0.scope = scope
+        },
+        Case(testDescription: "a country in small letters", rule: "crl-issuer-attributes") {
+            $0.intermediate.subject = Name((.country, "de"))
+        },
+        Case(testDescription: "a removal from a complete list", rule: "crl-removals") {
+            $0.leaf.crl?.reason = 8
+        },
+        Case(testDescription: "a reason without one", rule: "crl-reasons", isRemark: true) {
+            $0.leaf.crl?.reason = 0
+        },
+    ]
+
+    private static func list(
+        _ description: String,
+        _ rule: String,
+        change: @escaping @Sendable (inout RevocationList) -> Void
+    ) -> Case {
+        Case(testDescription: description, rule: rule) { world in
+            var list = RevocationList(issuer: "intermediate")
+            change(&list)
+            world.lists["list"] = list
+        }
+    }
+
+    @Test(arguments: lists)
+    func list(_ test: Case) throws {
+        let der = try #require(try Self.forged(test.change).crls["list"])
+        let breaches = try CertificateList(der: der).breaches(at: World.now)
+        let found = breaches.filter { $0.rule == test.rule }
+        #expect(found.count == 1, "\(breaches.map(\.description))")
+        #expect(found.allSatisfy { $0.isRemark == test.isRemark })
+    }
+
+    private static let responses: [Case] = [
+        response("an error", "ocsp-status", isRemark: true) { $0.status = .tryLater },
+        response("no nextUpdate", "ocsp-next-update", isRemark: true) { $0.nextUpdate = nil },
+        response("an end before the beginning", "status-period") {
+            $0.nextUpdate = .relative(-13 * 3_600)
+        },
+        response("out of date", "status-freshness") { $0.nextUpdate = .relative(-1) },
+        response("SHA-1", "status-signature-strength") { $0.digest = .sha1 },
+        response("a removal", "ocsp-removals") {
+            $0.status = .revoked
+            $0.reason = 8
+        },
+        response("an empty nonce", "ocsp-nonce") {
+            $0.extensions = [.init(oid: .ocspNonce, critical: false, value: [4, 0])]
+        },
+        response("timestamps of nothing", "ocsp-timestamps") {
+            $0.extensions = [.init(oid: .ocspTimestamps, critical: false, value: [4, 2, 0, 0])]
+        },
+        response("an unknown critical extension", "critical-status-extensions") {
+            $0.extensions = [
+                .init(oid: ObjectIdentifier(content: [0x2a, 3]), critical: true, value: [5, 0])
+            ]
+        },
+    ]
+
+    private static func response(
+        _ description: String,
+        _ rule: String,
+        isRemark: Bool = false,
+        change: @escaping @Sendable (inout StatusResponse) -> Void
+    ) -> Case {
+        Case(testDescription: description, rule: rule, isRemark: isRemark) { world in
+            var response = StatusResponse()
+            change(&response)
+            world.leaf.ocsp = response
+        }
+    }
+
+    @Test(arguments: responses)
+    func response(_ test: Case) throws {
+        let der = try #require(try Self.forged(test.change).responses["leaf"])
+        let breaches = try OCSPResponse(der: der).breaches(at: World.now)
+        #expect(Set(breaches.map(\.rule)).contains(test.rule), "\(breaches.map(\.description))")
+        #expect(
+            breaches.filter { $0.rule == test.rule }.allSatisfy { $0.isRemark == test.isRemark }
+        )
+    }
+
+    @Test func `a sound list and a sound response break no rule`() throws {
+        let forged = try Self.forged { world in
+            var scope = RevocationList.Scope()
+            scope.names = [.uri("ldap:///cn=a?certificateRevocationList")]
+            world.lists["list"]?.scope = scope
+            world.intermediate.subject = Name((.country, "DE"))
+            let nonce = [4, 0x81, 0x80] + [UInt8](repeating: 0, count: 128)
+            world.leaf.ocsp?.extensions = [.init(oid: .ocspNonce, critical: false, value: nonce)]
+        }
+        let list = try CertificateList(der: #require(forged.crls["list"]))
+        #expect(list.breaches(at: World.now) == [])
+        let response = try OCSPResponse(der: #require(forged.responses["leaf"]))
+        #expect(response.breaches(at: World.now) == [])
+    }
+}

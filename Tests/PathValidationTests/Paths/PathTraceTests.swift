@@ -1,0 +1,113 @@
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// The trace of a search, if it was requested.
+@Suite struct PathTraceTests {
+    private static let joined = PathCheck.catalogue.compactMap { check in
+        if case .joining = check.judgement { check.name } else { nil }
+    }
+
+    /// A step with its entities by name.
+    struct Step: Hashable {
+        let path: [String]
+        let passed: [String]
+        var refused: [String: Rejection] = [:]
+    }
+
+    @Test("a path that is accepted: cheap checks, the path as a whole, signatures last")
+    func accepted() throws {
+        #expect(
+            try steps(World()) == [
+                Step(path: ["leaf"], passed: Self.joined),
+                Step(path: ["leaf", "intermediate"], passed: Self.joined),
+                Step(
+                    path: ["leaf", "intermediate", "root"],
+                    passed: Self.joined + ["certificate-policies"]
+                ),
+                Step(path: ["leaf", "intermediate"], passed: ["signature"]),
+                Step(
+                    path: ["leaf", "intermediate", "root"],
+                    passed: ["signature", "revocation"]
+                ),
+            ]
+        )
+    }
+
+    @Test("a refusal ends what is asked of a candidate")
+    func refused() throws {
+        let world = World { $0.intermediate.isCA = false }
+        let before = Array(Self.joined.prefix { $0 != "basic-constraints" })
+        #expect(
+            try steps(world) == [
+                Step(path: ["leaf"], passed: Self.joined),
+                Step(
+                    path: ["leaf", "intermediate"],
+                    passed: before,
+                    refused: ["basic-constraints": .issuerNotCA(depth: 1)]
+                ),
+            ]
+        )
+    }
+
+    @Test("where nothing leads on, the links below are settled first")
+    func deadEnd() throws {
+        let world = World {
+            $0.addCA("other")
+            $0.trust = ["other"]
+        }
+        #expect(
+            try steps(world) == [
+                Step(path: ["leaf"], passed: Self.joined),
+                Step(
+                    path: ["leaf", "intermediate"],
+                    passed: Self.joined + ["signature"],
+                    refused: ["issuer": .unknownIssuer(depth: 1)]
+                ),
+            ]
+        )
+    }
+
+    @Test("issuers that compete are told apart at once")
+    func competing() throws {
+        let world = World {
+            $0["twin"] = $0.intermediate
+            $0["twin"].copy = "intermediate"
+            $0["twin"].subject = $0.intermediate.subject
+            $0.serve = ["leaf", "twin", "intermediate"]
+            for name in ["twin", "intermediate"] { $0[name].subjectKeyID = Entity.KeyID.none }
+        }
+        #expect(
+            try steps(world).prefix(2) == [
+                Step(path: ["leaf"], passed: Self.joined),
+                Step(
+                    path: ["leaf", "twin"],
+                    passed: Self.joined,
+                    refused: ["signature": .badSignature(depth: 0)]
+                ),
+            ]
+        )
+    }
+
+    @Test("nothing is written down where nobody asks")
+    func untraced() throws {
+        #expect(try World().evaluation().trace == nil)
+    }
+
+    private func steps(_ world: World) throws -> [Step] {
+        let (trace, names) = try world.trace()
+        return try #require(trace).steps.map { step in
+            let refused = step.outcomes.compactMap { outcome in
+                outcome.rejection.map { (outcome.check, $0) }
+            }
+            return Step(
+                path: step.path.map { names[$0] ?? "?" },
+                passed: step.outcomes.filter { $0.rejection == nil }.map(\.check),
+                refused: Dictionary(refused) { first, _ in first }
+            )
+        }
+    }
+}

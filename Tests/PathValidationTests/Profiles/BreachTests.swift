@@ -1,0 +1,96 @@
+import Crypto
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// All rules that one certificate breaks, not only the first.
+@Suite struct BreachTests {
+    /// The standard world's chain with its root, end entity first.
+    private static func chain(_ change: (inout World) -> Void = { _ in }) throws -> [Certificate] {
+        let forged = try PKI(entities: World(change).entities).forge(seed: 11, at: World.now)
+        return try ["leaf", "intermediate", "root"].map { name in
+            try Certificate(der: #require(forged.members[name]).certificate)
+        }
+    }
+
+    @Test("A sound chain breaks no rule, alone or together", arguments: PathProfile.all)
+    func sound(_ profile: PathProfile) throws {
+        let chain = try Self.chain()
+        for (index, certificate) in chain.enumerated() {
+            #expect(profile.breaches(of: certificate) == [])
+            #expect(profile.breaches(of: certificate, below: Array(chain[..<index])) == [])
+        }
+    }
+
+    @Test("Every broken rule is told, in the order they are asked")
+    func several() throws {
+        let leaf = try Self.chain {
+            $0.leaf.serial = [0]
+            $0.leaf.digest = .sha1
+            $0.leaf.extendedKeyUsage = [.clientAuth]
+            $0.leaf.subjectAlternativeNames = []
+        }[0]
+        let breaches = PathProfile.webpki.breaches(of: leaf)
+        #expect(
+            breaches.map(\.rejection) == [
+                .malformed(
+                    DERError(
+                        .badSerialNumber,
+                        at: leaf.serial.lowerBound,
+                        in: "tbsCertificate.serialNumber"
+                    ),
+                    depth: 0
+                ),
+                .nonconforming(.missing(.subjectAlternativeName), depth: 0),
+                .extendedKeyUsage(missing: .serverAuth, depth: 0),
+                .weakSignature(algorithm: "ecdsa with sha1", depth: 0),
+            ]
+        )
+        #expect(
+            breaches.map(\.rule) == [
+                "serial-number", "baseline-alternative-names", "extended-key-usage",
+                "signature-strength",
+            ]
+        )
+        #expect(breaches[3].source == PathCheck.signatureStrength.source)
+    }
+
+    @Test("A CA by itself is judged as the issuer that it is")
+    func issuer() throws {
+        let issuer = try Self.chain { $0.intermediate.keyUsage = [] }[1]
+        #expect(
+            PathProfile.webpki.breaches(of: issuer).map(\.rejection)
+                == [.nonconforming(.missing(.keyUsage), depth: 0)]
+        )
+        let leaf = try Self.chain { $0.leaf.keyUsage = [] }[0]
+        #expect(PathProfile.webpki.breaches(of: leaf) == [])
+    }
+
+    @Test("What stands below an issuer is judged with it")
+    func below() throws {
+        let chain = try Self.chain {
+            $0.intermediate.nameConstraints = .init(permitted: [.dns("test.example")], excluded: [])
+            $0.leaf.mutate = ["break-signature"]
+        }
+        #expect(PathProfile.reference.breaches(of: chain[1]) == [])
+        #expect(
+            PathProfile.reference.breaches(of: chain[1], below: [chain[0]]).map(\.rejection) == [
+                .nameNotPermitted("www.example.test", depth: 0), .badSignature(depth: 0),
+            ]
+        )
+    }
+
+    @Test("Validity is judged where a date is given")
+    func validity() throws {
+        let leaf = try Self.chain { $0.leaf.notAfter = .relative(-1) }[0]
+        #expect(PathProfile.webpki.breaches(of: leaf) == [])
+        #expect(
+            PathProfile.webpki.breaches(of: leaf, at: World.now).map(\.rule) == ["validity"]
+        )
+        let reversed = try Self.chain { $0.leaf.notAfter = .relative(-World.day - 1) }[0]
+        #expect(PathProfile.webpki.breaches(of: reversed).map(\.rule) == ["validity"])
+    }
+}

@@ -1,0 +1,216 @@
+import Crypto
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// The profile `jsse` where it departs from RFC 5280, each rejection beside a case that is accepted.
+///
+/// How names are compared and lists are merged was asked of the classes of OpenJDK 17.0.15 and 25.0.3.
+@Suite struct ProfileJSSETests {
+    private static func permit(
+        _ entity: String,
+        _ names: DeclaredName...,
+        for world: inout World
+    ) {
+        world[entity].nameConstraints = Entity.NameConstraints(permitted: names, excluded: [])
+    }
+
+    private static func exclude(_ names: DeclaredName..., for world: inout World) {
+        world.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
+    }
+
+    /// A CA between the root and the intermediate, whose common name then is no DNS name.
+    private static func addUpper(_ world: inout World) {
+        world["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        world.intermediate.subject = Name((.commonName, "Lower Authority"))
+        world.intermediate.issuer = .entity("upper")
+        world.serve = ["leaf", "intermediate", "upper"]
+    }
+
+    private static let long = ["leaf", "intermediate", "upper", "root"]
+
+    private static let lists: [WorldCase] = [
+        .accept("an excluded name around the only permitted one", long) {
+            addUpper(&$0)
+            permit("upper", .dns("api.other.test"), for: &$0)
+            exclude(.dns("other.test"), for: &$0)
+        },
+        .reject(
+            "the only permitted name alone",
+            .nameNotPermitted("www.example.test", depth: 0)
+        ) {
+            addUpper(&$0)
+            permit("upper", .dns("api.other.test"), for: &$0)
+        },
+        .accept("a permitted name inside of one above", long) {
+            addUpper(&$0)
+            permit("upper", .dns("test"), for: &$0)
+            permit("intermediate", .dns("example.test"), for: &$0)
+        },
+        .reject("permitted hosts with nothing in common", .badNameConstraint(depth: 1)) {
+            addUpper(&$0)
+            permit("upper", .dns("example.test"), for: &$0)
+            permit("intermediate", .dns("other.test"), for: &$0)
+        },
+        .accept("the first of two inside of one above", long) {
+            addUpper(&$0)
+            permit("upper", .dns("test"), for: &$0)
+            permit("intermediate", .dns("example.test"), .dns("other.test"), for: &$0)
+        },
+        .reject(
+            "the second of two inside of one above",
+            .nameNotPermitted("www.example.test", depth: 0)
+        ) {
+            addUpper(&$0)
+            permit("upper", .dns("test"), for: &$0)
+            permit("intermediate", .dns("other.test"), .dns("example.test"), for: &$0)
+        },
+        .accept("names of two kinds", long) {
+            addUpper(&$0)
+            permit("upper", .dns("example.test"), for: &$0)
+            permit("intermediate", .email("other.test"), for: &$0)
+        },
+        .reject(
+            "an issuer whose common name is one word",
+            .nameNotPermitted("lower", depth: 1)
+        ) {
+            addUpper(&$0)
+            $0.intermediate.subject = Name((.commonName, "lower"))
+            permit("upper", .dns("example.test"), for: &$0)
+        },
+        .accept("constraints of the root") { permit("root", .dns("other.test"), for: &$0) },
+    ]
+
+    private static let names: [WorldCase] = [
+        .accept("a mailbox in another case") {
+            $0.leaf.subjectAlternativeNames = [.email("WEB@EXAMPLE.test")]
+            permit("intermediate", .email("web@example.test"), for: &$0)
+        },
+        .reject("a mailbox of another host", .nameNotPermitted("web@other.test", depth: 0)) {
+            $0.leaf.subjectAlternativeNames = [.email("web@other.test")]
+            permit("intermediate", .email("example.test"), for: &$0)
+        },
+        .accept("an address inside a mask with a hole") {
+            $0.leaf.subjectAlternativeNames = [.ip([192, 7, 2, 1])]
+            permit("intermediate", .ipBytes([192, 0, 2, 0, 255, 0, 255, 0]), for: &$0)
+        },
+        .reject(
+            "an address outside a mask with a hole",
+            .nameNotPermitted("192.0.3.1", depth: 0)
+        ) {
+            $0.leaf.subjectAlternativeNames = [.ip([192, 0, 3, 1])]
+            permit("intermediate", .ipBytes([192, 0, 2, 0, 255, 0, 255, 0]), for: &$0)
+        },
+        .accept("a wildcard above an excluded name") {
+            $0.leaf.subjectAlternativeNames = [.dns("*.example.test")]
+            exclude(.dns("www.example.test"), for: &$0)
+        },
+        .reject("a wildcard below an excluded name", .nameExcluded("*.example.test", depth: 0)) {
+            $0.leaf.subjectAlternativeNames = [.dns("*.example.test")]
+            exclude(.dns("example.test"), for: &$0)
+        },
+        .accept("a name below a leading dot") {
+            permit("intermediate", .dns(".example.test"), for: &$0)
+        },
+        .reject(
+            "the name behind a leading dot",
+            .nameNotPermitted("www.example.test", depth: 0)
+        ) { permit("intermediate", .dns(".www.example.test"), for: &$0) },
+        .accept("a host of a URI below a domain") {
+            $0.leaf.subjectAlternativeNames = [.uri("https://www.example.test/")]
+            permit("intermediate", .uri(".example.test"), for: &$0)
+        },
+        .reject("a URI without a host", .badNameConstraint(depth: 1)) {
+            $0.leaf.subjectAlternativeNames = [.uri("urn:example")]
+            permit("intermediate", .uri("example.test"), for: &$0)
+        },
+        .accept("a common name inside, beside an address") {
+            $0.leaf.subject = Name((.commonName, "www.example.test"))
+            $0.leaf.subjectAlternativeNames = [.ip([192, 0, 2, 1])]
+            permit("intermediate", .dns("example.test"), for: &$0)
+        },
+        .reject(
+            "a common name outside, beside an address",
+            .nameNotPermitted("www.other.test", depth: 0)
+        ) {
+            $0.leaf.subject = Name((.commonName, "www.other.test"))
+            $0.leaf.subjectAlternativeNames = [.ip([192, 0, 2, 1])]
+            permit("intermediate", .dns("example.test"), for: &$0)
+        },
+        .accept("a common name with an underscore") {
+            $0.leaf.subject = Name((.commonName, "a_b.other.test"))
+            $0.leaf.subjectAlternativeNames = [.ip([192, 0, 2, 1])]
+            permit("intermediate", .dns("example.test"), for: &$0)
+        },
+    ]
+
+    private static let algorithms: [WorldCase] = [
+        .accept("an intermediate with DSA") { $0.intermediate.key = .dsa2048 },
+        .accept("P-521") { $0.leaf.key = .p521 },
+        .reject("P-224", .weakKey("on secp224r1, 224 bits", depth: 0)) { $0.leaf.key = .p224 },
+        .reject("a curve of Brainpool", .badKey(depth: 0)) { $0.leaf.key = .brainpool256 },
+        .reject("an RSA exponent of 1", .badKey(depth: 0)) { $0.leaf.key = .rsaOfOne },
+        .accept("ECDSA over SHA-512") { $0.leaf.digest = .sha512 },
+        .reject("ECDSA over SHA3-256", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
+            $0.leaf.digest = .sha3_256
+        },
+        .reject("RSA over SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha512_256
+        },
+    ]
+
+    private static let paths: [WorldCase] = [
+        .accept("a sound copy after an expired one, out of order") {
+            addCopy(&$0)
+            $0.serve = ["leaf", "bad", "intermediate"]
+            $0["bad"].notAfter = .relative(-World.day)
+        },
+        .accept("a copy in order, before the root and another", ["leaf", "bad", "root"]) {
+            addCopy(&$0)
+            $0.serve = ["leaf", "bad", "root", "intermediate"]
+        },
+        .reject(
+            "an expired copy in order, before the root and a sound one",
+            .expired(
+                notAfter: Instant(seconds: World.now.seconds - World.day),
+                verifyDate: World.now,
+                depth: 1
+            )
+        ) {
+            addCopy(&$0)
+            $0.serve = ["leaf", "bad", "root", "intermediate"]
+            $0["bad"].notAfter = .relative(-World.day)
+        },
+        .accept("an expired certificate for the key of an anchor", ["leaf", "intermediate"]) {
+            addCopy(&$0)
+            $0.serve = ["leaf", "bad"]
+            $0.trust = ["intermediate"]
+            $0["bad"].notAfter = .relative(-World.day)
+        },
+        .reject("an unknown root", .unknownIssuer(depth: 1)) {
+            $0.addCA("other")
+            $0.trust = ["other"]
+        },
+    ]
+
+    /// A second certificate of the intermediate.
+    private static func addCopy(_ world: inout World) {
+        world["bad"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        world["bad"].copy = "intermediate"
+        world["bad"].keyOf = "intermediate"
+    }
+
+    @Test(arguments: lists + names + algorithms + paths)
+    func rule(_ testcase: WorldCase) throws {
+        var world = testcase.world
+        let profile = PathProfile.jsse
+        world.checks = profile.checks()
+        world.decoding = profile.decoding
+        world.building = profile.building
+        #expect(try world.outcome() == testcase.expected)
+    }
+}

@@ -1,0 +1,337 @@
+import Crypto
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// The profile `openssl` where it departs from RFC 5280, each rejection beside a case that is accepted;
+/// the library decides the same cases.
+@Suite struct ProfileOpenSSLTests {
+    private static func permit(_ names: DeclaredName..., for world: inout World) {
+        world.intermediate.nameConstraints = Entity.NameConstraints(permitted: names, excluded: [])
+    }
+
+    private static func exclude(_ names: DeclaredName..., for world: inout World) {
+        world.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
+    }
+
+    /// Only an address as alternative name, and these common names.
+    private static func address(_ world: inout World, _ names: String...) {
+        world.leaf.subject = Name(
+            relativeNames: names.map { [Name.Attribute(.commonName, $0)] }
+        )
+        world.leaf.subjectAlternativeNames = [.ip([192, 0, 2, 1])]
+    }
+
+    private static let commonNames: [WorldCase] = [
+        .accept("a common name inside, beside an address") {
+            address(&$0, "www.example.test")
+            permit(.dns("example.test"), for: &$0)
+        },
+        .reject(
+            "a common name outside, beside an address",
+            .nameNotPermitted("www.other.test", depth: 0)
+        ) {
+            address(&$0, "www.other.test")
+            permit(.dns("example.test"), for: &$0)
+        },
+        .reject(
+            "the second of two common names outside",
+            .nameNotPermitted("www.other.test", depth: 0)
+        ) {
+            address(&$0, "www.example.test", "www.other.test")
+            permit(.dns("example.test"), for: &$0)
+        },
+        .reject("an excluded common name", .nameExcluded("www.other.test", depth: 0)) {
+            address(&$0, "www.other.test")
+            exclude(.dns("other.test"), for: &$0)
+        },
+        .accept("a common name outside, beside a DNS name") {
+            $0.leaf.subject = Name((.commonName, "www.other.test"))
+            permit(.dns("example.test"), for: &$0)
+        },
+        .accept("a common name of one label") {
+            address(&$0, "other")
+            permit(.dns("example.test"), for: &$0)
+        },
+        .accept("a common name with a wildcard") {
+            address(&$0, "*.other.test")
+            permit(.dns("example.test"), for: &$0)
+        },
+        .reject(
+            "a common name with an underscore",
+            .nameNotPermitted("a_b.other.test", depth: 0)
+        ) {
+            address(&$0, "a_b.other.test")
+            permit(.dns("example.test"), for: &$0)
+        },
+        .reject(
+            "a common name with a zero inside",
+            .nameNotPermitted("www.example.test\0.test", depth: 0)
+        ) {
+            address(&$0, "www.example.test\0.test")
+            permit(.dns("example.test"), for: &$0)
+        },
+        .accept("a common name with a zero at its end") {
+            address(&$0, "www.example.test\0")
+            permit(.dns("example.test"), for: &$0)
+        },
+    ]
+
+    private static let names: [WorldCase] = [
+        .accept("a leading dot above the host") { permit(.dns(".example.test"), for: &$0) },
+        .reject(
+            "a leading dot above the host alone",
+            .nameNotPermitted("www.example.test", depth: 0)
+        ) { permit(.dns(".www.example.test"), for: &$0) },
+        .accept("a wildcard above an excluded name") {
+            $0.leaf.subjectAlternativeNames = [.dns("*.example.test")]
+            exclude(.dns("www.example.test"), for: &$0)
+        },
+        .reject(
+            "a wildcard below an excluded name",
+            .nameExcluded("*.example.test", depth: 0)
+        ) {
+            $0.leaf.subjectAlternativeNames = [.dns("*.example.test")]
+            exclude(.dns("example.test"), for: &$0)
+        },
+        .accept("constraints of the end entity") {
+            $0.leaf.nameConstraints = Entity.NameConstraints(
+                permitted: [.dns("other.test")],
+                excluded: []
+            )
+        },
+        .accept("two dots in a name inside") {
+            $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .dns("a..example.test")]
+            permit(.dns("example.test"), for: &$0)
+        },
+        .reject("two dots in a name outside", .nameNotPermitted("a..other.test", depth: 0)) {
+            $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .dns("a..other.test")]
+            permit(.dns("example.test"), for: &$0)
+        },
+        .accept("an address inside a mask with a hole") {
+            $0.leaf.subjectAlternativeNames = [.ip([192, 7, 2, 1])]
+            permit(.ipBytes([192, 0, 2, 0, 255, 0, 255, 0]), for: &$0)
+        },
+        .reject(
+            "an address outside a mask with a hole",
+            .nameNotPermitted("192.0.3.1", depth: 0)
+        ) {
+            $0.leaf.subjectAlternativeNames = [.ip([192, 0, 3, 1])]
+            permit(.ipBytes([192, 0, 2, 0, 255, 0, 255, 0]), for: &$0)
+        },
+        .accept("a mailbox of the subject inside") {
+            $0.leaf.subject = Name((.emailAddress, "web@example.test"))
+            permit(.email("example.test"), for: &$0)
+        },
+        .reject(
+            "a mailbox of the subject outside, beside a name",
+            .nameNotPermitted("web@other.test", depth: 0)
+        ) {
+            $0.leaf.subject = Name((.emailAddress, "web@other.test"))
+            permit(.email("example.test"), for: &$0)
+        },
+        .accept("a mailbox whose host is in another case") {
+            $0.leaf.subjectAlternativeNames = [.email("web@EXAMPLE.test")]
+            permit(.email("web@example.test"), for: &$0)
+        },
+        .reject(
+            "a mailbox whose local part is in another case",
+            .nameNotPermitted("WEB@example.test", depth: 0)
+        ) {
+            $0.leaf.subjectAlternativeNames = [.email("WEB@example.test")]
+            permit(.email("web@example.test"), for: &$0)
+        },
+        .reject("a text that is no mailbox", .badNameConstraint(depth: 1)) {
+            $0.leaf.subjectAlternativeNames = [.email("example.test")]
+            permit(.email("example.test"), for: &$0)
+        },
+        .accept("a host of a URI before a port") {
+            $0.leaf.subjectAlternativeNames = [.uri("https://example.test:443/")]
+            permit(.uri("example.test"), for: &$0)
+        },
+        .reject(
+            "a host of a URI outside",
+            .nameNotPermitted("https://www.example.test/", depth: 0)
+        ) {
+            $0.leaf.subjectAlternativeNames = [.uri("https://www.example.test/")]
+            permit(.uri("example.test"), for: &$0)
+        },
+        .reject("a URI without a host", .badNameConstraint(depth: 1)) {
+            $0.leaf.subjectAlternativeNames = [.uri("urn:example")]
+            permit(.uri("example.test"), for: &$0)
+        },
+        .accept("a mailbox in UTF-8 inside") {
+            $0.leaf.subjectAlternativeNames = [mailbox("b@bücher.test")]
+            permit(.email("xn--bcher-kva.test"), for: &$0)
+        },
+        .reject(
+            "a mailbox in UTF-8 outside",
+            .nameNotPermitted("otherName 1.3.6.1.5.5.7.8.9", depth: 0)
+        ) {
+            $0.leaf.subjectAlternativeNames = [mailbox("b@bucher.test")]
+            permit(.email("xn--bcher-kva.test"), for: &$0)
+        },
+        .accept("a mailbox in UTF-8 under a constraint on other names") {
+            $0.leaf.subjectAlternativeNames = [mailbox("b@other.test")]
+            permit(mailbox("a@example.test"), for: &$0)
+        },
+        .reject("another name that is constrained", .badNameConstraint(depth: 1)) {
+            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, octets("0c0161"))]
+            permit(.other(.serverAuth, octets("0c0161")), for: &$0)
+        },
+        .accept("another name under a constraint on a third") {
+            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, octets("0c0161"))]
+            permit(.other(.clientAuth, octets("0c0161")), for: &$0)
+        },
+    ]
+
+    /// An otherName that is a mailbox in UTF-8 (RFC 9598).
+    private static func mailbox(_ text: String) -> DeclaredName {
+        .other(.smtpUTF8Mailbox, DERWriter.bytes { $0.string(.utf8String, text) })
+    }
+
+    private static let algorithms: [WorldCase] = [
+        .accept("a root with DSA") { $0.root.key = .dsa2048 },
+        .accept("an intermediate with DSA") { $0.intermediate.key = .dsa2048 },
+        .accept("an end entity with an RSA exponent of 1") { $0.leaf.key = .rsaOfOne },
+        .accept("an intermediate with an RSA exponent of 1") { $0.intermediate.key = .rsaOfOne },
+        .reject("RSA of 1536 bits", .weakKey("RSA of 1536 bits", depth: 0)) {
+            $0.leaf.key = .rsa1536
+        },
+        .accept("a curve of 224 bits") { $0.leaf.key = .p224 },
+        .reject("a curve of 192 bits", .weakKey("on prime192v1, 192 bits", depth: 0)) {
+            $0.leaf.key = .p192
+        },
+        .accept("RSA over SHA-224") {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha224
+        },
+        .reject("RSA over SHA-1", .weakSignature(algorithm: "rsa with sha1", depth: 0)) {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha1
+        },
+        .accept("RSA over SHA3-256") {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha3_256
+        },
+        .reject("RSA over SHA-512/256", .unsupportedAlgorithm(.sha512_256WithRSA, depth: 0)) {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha512_256
+        },
+        .reject("ECDSA over SHA3-256", .unsupportedAlgorithm(.ecdsaWithSHA3_256, depth: 0)) {
+            $0.leaf.digest = .sha3_256
+        },
+    ]
+
+    private static let paths: [WorldCase] = [
+        .accept("a sound copy after a sound one", ["leaf", "bad", "root"]) { addCopy(&$0) },
+        .accept("a sound copy after an expired one") {
+            addCopy(&$0)
+            $0["bad"].notAfter = .relative(-World.day)
+        },
+        .reject("a sound copy after a damaged one", .badSignature(depth: 1)) {
+            addCopy(&$0)
+            $0["bad"].mutate = ["break-signature"]
+        },
+        .reject("a sound copy after one that is no CA", .issuerNotCA(depth: 1)) {
+            addCopy(&$0)
+            $0["bad"].isCA = false
+            $0["bad"].keyUsage = []
+        },
+        .accept("an end entity that is trusted, without its issuer", ["leaf"]) {
+            $0.serve = ["leaf"]
+            $0.trust = ["leaf"]
+        },
+        .accept("an end entity and its issuer that are trusted", ["leaf", "intermediate"]) {
+            $0.trust = ["leaf", "intermediate"]
+        },
+        .accept("an end entity that is trusted, below its chain", ["leaf", "intermediate"]) {
+            $0.trust = ["leaf"]
+        },
+        .reject(
+            "an intermediate above an end entity that is trusted",
+            .keyUsage(missing: .keyCertSign, depth: 1)
+        ) {
+            $0.trust = ["leaf"]
+            $0.intermediate.keyUsage = [.crlSign]
+        },
+        .accept("an intermediate that is trusted", ["leaf", "intermediate"]) {
+            $0.trust = ["intermediate"]
+        },
+        .reject("an unknown root", .unknownIssuer(depth: 1)) {
+            $0.addCA("other")
+            $0.trust = ["other"]
+        },
+    ]
+
+    /// A second certificate of the intermediate, served before the first.
+    private static func addCopy(_ world: inout World) {
+        world["bad"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        world["bad"].copy = "intermediate"
+        world["bad"].keyOf = "intermediate"
+        world.serve = ["leaf", "bad", "intermediate"]
+    }
+
+    private static let forms: [WorldCase] = [
+        .accept("the first second") {
+            $0.leaf.notBefore = .relative(0)
+        },
+        .accept("the last second but one") {
+            $0.leaf.notAfter = .relative(1)
+        },
+        .reject(
+            "the last second",
+            .expired(notAfter: World.now, verifyDate: World.now, depth: 0)
+        ) { $0.leaf.notAfter = .relative(0) },
+        .accept("a serial number of 0") { $0.leaf.serial = [0] },
+        .accept("gated cryptography") {
+            $0.leaf.extendedKeyUsage = [.microsoftGatedCryptography]
+        },
+        .reject("any purpose alone", .extendedKeyUsage(missing: .serverAuth, depth: 0)) {
+            $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage]
+        },
+        .accept("a key that only enciphers") { $0.leaf.keyUsage = [.keyEncipherment] },
+        .reject(
+            "a key that only commits",
+            .keyUsage(missing: .digitalSignature, depth: 0)
+        ) { $0.leaf.keyUsage = [.nonRepudiation] },
+        .accept("a root of version 1") { $0.root.version = 1 },
+        .reject("an intermediate of version 1", .issuerNotCA(depth: 1)) {
+            $0.intermediate.version = 1
+        },
+    ]
+
+    private static let cases = commonNames + names + algorithms + paths + forms
+
+    @Test(arguments: cases)
+    func rule(_ testcase: WorldCase) throws {
+        var world = testcase.world
+        let profile = PathProfile.openSSL
+        world.checks = profile.checks()
+        world.decoding = profile.decoding
+        world.building = profile.building
+        #expect(try world.outcome() == testcase.expected)
+    }
+
+    /// 3.5.2 accepts it, and decides the other cases as 3.0.19.
+    @Test func `OpenSSL 3.5 knows ECDSA over SHA-3`() throws {
+        var world = World { $0.leaf.digest = .sha3_256 }
+        world.building = PathProfile.openSSL3_5.building
+        world.checks = PathProfile.openSSL3_5.checks()
+        #expect(try world.outcome() == .standard)
+    }
+
+    @Test(arguments: cases)
+    func `the library decides alike`(_ testcase: WorldCase) throws {
+        let isAccepted =
+            switch testcase.expected {
+            case .accept: true
+            case .reject: false
+            }
+        let verdict = try testcase.world.verdictOfOpenSSL()
+        #expect((verdict == .accept) == isAccepted, "\(verdict)")
+    }
+}

@@ -1,0 +1,308 @@
+import Crypto
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// Rules that profiles add to path validation: worlds with one defect under a profile, each beside
+/// the nearest world without it or a profile that accepts it.
+@Suite struct ProfileTests {
+    /// A world and the verdict of each profile.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// Nil if the path is accepted.
+        let rfc5280, webpki: Rejection?
+        let change: @Sendable (inout World) -> Void
+
+        private init(
+            _ description: String,
+            rfc5280: Rejection?,
+            webpki: Rejection?,
+            change: @escaping @Sendable (inout World) -> Void
+        ) {
+            testDescription = description
+            (self.rfc5280, self.webpki, self.change) = (rfc5280, webpki, change)
+        }
+
+        static func accept(
+            _ description: String,
+            change: @escaping @Sendable (inout World) -> Void
+        ) -> Case {
+            Case(description, rfc5280: nil, webpki: nil, change: change)
+        }
+
+        static func reject(
+            _ description: String,
+            _ what: Nonconformance,
+            depth: Int = 0,
+            change: @escaping @Sendable (inout World) -> Void
+        ) -> Case {
+            reject(description, .nonconforming(what, depth: depth), change: change)
+        }
+
+        static func reject(
+            _ description: String,
+            _ rejection: Rejection,
+            change: @escaping @Sendable (inout World) -> Void
+        ) -> Case {
+            Case(description, rfc5280: rejection, webpki: rejection, change: change)
+        }
+
+        /// Only one profile rejects.
+        static func differ(
+            _ description: String,
+            rfc5280: Rejection? = nil,
+            webpki: Rejection? = nil,
+            change: @escaping @Sendable (inout World) -> Void
+        ) -> Case {
+            Case(description, rfc5280: rfc5280, webpki: webpki, change: change)
+        }
+
+        func check(_ profile: PathProfile, _ expected: Rejection?) throws {
+            var world = World(change)
+            world.checks = profile.checks()
+            switch try world.outcome() {
+            case .accept: #expect(expected == nil)
+            case .reject(let rejection): #expect(rejection == expected)
+            }
+        }
+    }
+
+    private static func added(
+        _ identifier: ObjectIdentifier,
+        critical: Bool = false,
+        _ value: [UInt8]
+    ) -> Entity.AddedExtension {
+        Entity.AddedExtension(oid: identifier, critical: critical, value: value)
+    }
+
+    /// `authorityInfoAccess` with one `caIssuers` at `http://a`.
+    private static let informationAccess = octets(
+        "3016301406082b060105050730028608687474703a2f2f61"
+    )
+
+    private static let keyIdentifiers: [Case] = [
+        .accept("the standard world") { _ in },
+        .reject("a leaf that names no issuer's key", .missing(.authorityKeyIdentifier)) {
+            $0.leaf.authorityKeyID = Entity.KeyID.none
+        },
+        .reject(
+            "an intermediate that names no issuer's key",
+            .missing(.authorityKeyIdentifier),
+            depth: 1
+        ) { $0.intermediate.authorityKeyID = Entity.KeyID.none },
+        .accept("a root that names none") { $0.root.authorityKeyID = Entity.KeyID.none },
+        .accept("a root that names its own") { $0.root.authorityKeyID = .automatic },
+        .reject(
+            "an anchor that another issued and that names no key",
+            .missing(.authorityKeyIdentifier),
+            depth: 1
+        ) {
+            $0.intermediate.authorityKeyID = Entity.KeyID.none
+            $0.trust = ["intermediate"]
+            $0.serve = ["leaf"]
+        },
+        .accept("an anchor that names another issuer and signed itself") {
+            $0.root.issuerName = Name((.commonName, "another"))
+            $0.root.authorityKeyID = Entity.KeyID.none
+        },
+        .reject("an intermediate that names no key", .missing(.subjectKeyIdentifier), depth: 1) {
+            $0.intermediate.subjectKeyID = Entity.KeyID.none
+        },
+        .reject("a root that names no key", .missing(.subjectKeyIdentifier), depth: 2) {
+            $0.root.subjectKeyID = Entity.KeyID.none
+        },
+        .accept("a leaf that names no key") { $0.leaf.subjectKeyID = Entity.KeyID.none },
+        .reject("an issuer's key that is not named", .noKeyIdentifier) {
+            named(&$0.leaf, by: octets("3000"))
+        },
+        .differ(
+            "an issuer's key by name and serial number alone",
+            rfc5280: .nonconforming(.noKeyIdentifier, depth: 0),
+            webpki: .nonconforming(.namedIssuer, depth: 0)
+        ) {
+            // [1] the empty directory name, [2] 1.
+            named(&$0.leaf, by: octets("3009a104a4023000820101"))
+        },
+    ]
+
+    /// Replaces the authorityKeyIdentifier.
+    private static func named(_ entity: inout Entity, by value: [UInt8]) {
+        entity.authorityKeyID = Entity.KeyID.none
+        entity.extensions = [added(.authorityKeyIdentifier, value)]
+    }
+
+    private static let criticality: [Case] = [
+        critical(.authorityKeyIdentifier),
+        critical(.subjectKeyIdentifier),
+        .reject(
+            "critical information access",
+            .criticality(.authorityInformationAccess, isCritical: true)
+        ) {
+            $0.leaf.extensions = [
+                added(.authorityInformationAccess, critical: true, informationAccess)
+            ]
+        },
+        .accept("information access that is not critical") {
+            $0.leaf.extensions = [added(.authorityInformationAccess, informationAccess)]
+        },
+        .reject(
+            "a CA's basicConstraints that are not critical",
+            .criticality(.basicConstraints, isCritical: false),
+            depth: 2
+        ) { $0.root.critical = [.basicConstraints: false] },
+        .accept("a leaf's that are not") { $0.leaf.critical = [.basicConstraints: false] },
+        .reject(
+            "policyConstraints that are not critical",
+            .criticality(.policyConstraints, isCritical: false),
+            depth: 1
+        ) { $0.intermediate.extensions = [added(.policyConstraints, octets("3003800105"))] },
+        .differ(
+            "nameConstraints that are not critical",
+            rfc5280: .nonconforming(.criticality(.nameConstraints, isCritical: false), depth: 1)
+        ) {
+            constrain(&$0)
+            $0.intermediate.critical = [.nameConstraints: false]
+        },
+        .accept("nameConstraints that are", change: constrain),
+    ]
+
+    private static func critical(_ identifier: ObjectIdentifier) -> Case {
+        .reject(
+            "a critical \(identifier.extensionWord)",
+            .criticality(identifier, isCritical: true)
+        ) { $0.leaf.critical = [identifier: true] }
+    }
+
+    @Sendable private static func constrain(_ world: inout World) {
+        world.intermediate.nameConstraints = Entity.NameConstraints(
+            permitted: [.dns("example.test")],
+            excluded: []
+        )
+    }
+
+    private static let usages: [Case] = [
+        .differ(
+            "an intermediate without key usage",
+            webpki: .nonconforming(.missing(.keyUsage), depth: 1)
+        ) { $0.intermediate.keyUsage = [] },
+        .differ(
+            "a root without key usage",
+            webpki: .nonconforming(.missing(.keyUsage), depth: 2)
+        ) { $0.root.keyUsage = [] },
+        .reject("a path length of a CA that may not sign", .pathLength, depth: 1) {
+            $0.intermediate.keyUsage = [.crlSign]
+            $0.intermediate.pathLength = 0
+        },
+        .differ(
+            "a path length of a CA without key usage",
+            rfc5280: .nonconforming(.pathLength, depth: 1),
+            webpki: .nonconforming(.missing(.keyUsage), depth: 1)
+        ) {
+            $0.intermediate.keyUsage = []
+            $0.intermediate.pathLength = 0
+        },
+        .accept("a leaf without key usage") { $0.leaf.keyUsage = [] },
+        .reject("a path length of no CA", .pathLength) { $0.leaf.pathLength = 0 },
+        .accept("a path length of a CA") { $0.intermediate.pathLength = 0 },
+        .differ(
+            "a CA as end entity",
+            webpki: .nonconforming(.authorityAsEndEntity, depth: 0)
+        ) {
+            $0.leaf.isCA = true
+            $0.leaf.keyUsage = [.digitalSignature, .keyCertSign]
+        },
+        .reject("an end entity that may sign certificates", .signingWithoutAuthority) {
+            $0.leaf.keyUsage = [.digitalSignature, .keyCertSign]
+        },
+        .differ(
+            "a key that may not sign handshakes",
+            webpki: .keyUsage(missing: .digitalSignature, depth: 0)
+        ) { $0.leaf.keyUsage = [.keyAgreement] },
+        .differ(
+            "no purposes",
+            webpki: .nonconforming(.missing(.extendedKeyUsage), depth: 0)
+        ) { $0.leaf.extendedKeyUsage = [] },
+        .differ(
+            "critical purposes",
+            webpki: .nonconforming(.criticality(.extendedKeyUsage, isCritical: true), depth: 0)
+        ) { $0.leaf.critical = [.extendedKeyUsage: true] },
+        .differ(
+            "any purpose alone",
+            webpki: .nonconforming(.purpose(.anyExtendedKeyUsage), depth: 0)
+        ) { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
+        .differ(
+            "e-mail beside the server",
+            webpki: .nonconforming(.purpose(.emailProtection), depth: 0)
+        ) { $0.leaf.extendedKeyUsage = [.serverAuth, .emailProtection] },
+        .accept("clients beside the server") {
+            $0.leaf.extendedKeyUsage = [.clientAuth, .serverAuth]
+        },
+        .reject("clients alone", .extendedKeyUsage(missing: .serverAuth, depth: 0)) {
+            $0.leaf.extendedKeyUsage = [.clientAuth]
+        },
+        .differ(
+            "a root with purposes",
+            webpki: .nonconforming(.forbidden(.extendedKeyUsage), depth: 2)
+        ) { $0.root.extendedKeyUsage = [.serverAuth] },
+        .accept("an intermediate with purposes") {
+            $0.intermediate.extendedKeyUsage = [.serverAuth]
+        },
+    ]
+
+    private static let bodies: [Case] = [
+        .reject(
+            "information access to nothing",
+            .badExtension(
+                .authorityInformationAccess,
+                DERError(.emptySequence, at: 406, in: "tbsCertificate.extensions[6].extnValue"),
+                depth: 0
+            )
+        ) { $0.leaf.extensions = [added(.authorityInformationAccess, octets("3000"))] },
+        .differ(
+            "a leaf of version 1",
+            rfc5280: .nonconforming(.missing(.authorityKeyIdentifier), depth: 0),
+            webpki: .nonconforming(.version(1), depth: 0)
+        ) {
+            $0.leaf.version = 1
+            $0.leaf.subjectAlternativeNames = []
+            $0.identity = nil
+        },
+        .differ("a root that names its issuer", webpki: .nonconforming(.namedIssuer, depth: 2)) {
+            // [0] 01, its own; [1] the empty directory name, [2] 1.
+            named(&$0.root, by: octets("300c800101a104a4023000820101"))
+            $0.root.subjectKeyID = .octets([1])
+        },
+        .differ(
+            "a root that names another key as its issuer's",
+            webpki: .nonconforming(.foreignKeyIdentifier, depth: 2)
+        ) { $0.root.authorityKeyID = .octets([1]) },
+        .differ(
+            "a root that names no key as its issuer's",
+            webpki: .nonconforming(.noKeyIdentifier, depth: 2)
+        ) { named(&$0.root, by: octets("3000")) },
+    ]
+
+    @Test(
+        arguments: keyIdentifiers + criticality + usages + names + commonNames + wildcards + bodies
+            + algorithms
+    )
+    func rule(_ testcase: Case) throws {
+        try testcase.check(.rfc5280, testcase.rfc5280)
+        try testcase.check(.webpki, testcase.webpki)
+    }
+
+    @Test("reference is the profile of the party reference")
+    func reference() {
+        #expect(PathProfile.reference.checks().map(\.name) == PathCheck.catalogue.map(\.name))
+    }
+
+    @Test("Every rule has a name of its own", arguments: PathProfile.all.map(\.name))
+    func uniqueNames(profile: String) throws {
+        let profile = try #require(PathProfile.all.first { $0.name == profile })
+        let names = profile.checks().map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+}

@@ -1,0 +1,420 @@
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// The certificates that a CRL covers, its possible signers, and delta CRLs.
+@Suite struct CRLScopeTests {
+    private static func scope(
+        _ change: (inout RevocationList.Scope) -> Void
+    ) -> RevocationList.Scope {
+        var scope = RevocationList.Scope()
+        change(&scope)
+        return scope
+    }
+
+    private static func point(_ change: (inout DeclaredPoint) -> Void) -> DeclaredPoint {
+        var point = DeclaredPoint()
+        change(&point)
+        return point
+    }
+
+    private static let here = DeclaredName.uri("http://crl.example.test/1")
+    private static let there = DeclaredName.uri("http://crl.example.test/2")
+    private static let nothing = Rejection.revocationUnknown(.nothingAtHand, depth: 0)
+
+    private static let points: [WorldCase] = [
+        .accept(
+            "the distribution point of the leaf",
+            in: .listed {
+                $0.leaf.crlDistributionPoints = [point { $0.names = [there, here] }]
+                $0.list.scope = scope { $0.names = [here] }
+            }
+        ),
+        .reject(
+            "another distribution point than the leaf's",
+            nothing,
+            in: .listed {
+                $0.leaf.crlDistributionPoints = [point { $0.names = [here] }]
+                $0.list.scope = scope { $0.names = [there] }
+            }
+        ),
+        .reject(
+            "a distribution point for a leaf that names none",
+            nothing,
+            in: .listed { $0.list.scope = scope { $0.names = [here] } }
+        ),
+        .accept(
+            "no distribution point for a leaf that names one",
+            in: .listed { $0.leaf.crlDistributionPoints = [point { $0.names = [here] }] }
+        ),
+        .accept("users alone", in: .listed { $0.list.scope = scope { $0.only = [.user] } }),
+        .reject(
+            "CAs alone",
+            nothing,
+            in: .listed { $0.list.scope = scope { $0.only = [.ca] } }
+        ),
+        .reject(
+            "attribute certificates alone",
+            nothing,
+            in: .listed { $0.list.scope = scope { $0.only = [.attribute] } }
+        ),
+        .reject(
+            "users alone, and a CA in question",
+            .revocationUnknown(.nothingAtHand, depth: 1),
+            in: .listed { $0.lists["root-list"]?.scope = scope { $0.only = [.user] } }
+        ),
+        .reject(
+            "some reasons",
+            .revocationUnknown(.someReasons(ReasonFlags(rawValue: 0x6000)), depth: 0),
+            in: .listed {
+                $0.list.scope = scope { $0.reasons = [.keyCompromise, .cACompromise] }
+            }
+        ),
+        .reject(
+            "some reasons, by which the leaf is listed",
+            .revoked(5, .keyCompromise),
+            in: .listed {
+                $0.list.scope = scope { $0.reasons = [.keyCompromise, .cACompromise] }
+                $0.leaf.crl = Revocation()
+                $0.leaf.crl?.reason = 1
+            }
+        ),
+        .accept(
+            "all reasons in two lists",
+            in: .listed {
+                $0.list.scope = scope { $0.reasons = [.keyCompromise, .cACompromise] }
+                $0.lists["rest"] = RevocationList(issuer: "intermediate")
+                $0.lists["rest"]?.scope = scope {
+                    $0.reasons = [
+                        .affiliationChanged, .superseded, .cessationOfOperation,
+                        .certificateHold, .privilegeWithdrawn, .aACompromise,
+                    ]
+                }
+            }
+        ),
+    ]
+
+    /// The leaf's CRLs are signed by `clerk`, which the root issued.
+    private static func indirect(_ change: (inout World) -> Void = { _ in }) -> World {
+        .listed {
+            $0["clerk"] = Entity(role: .endEntity, issuer: .entity("root"))
+            $0["clerk"].keyUsage = [.crlSign]
+            $0["clerk"].serial = [9]
+            $0.serve.append("clerk")
+            $0.leaf.crlDistributionPoints = [point { $0.issuer = "clerk" }]
+            $0.list = RevocationList(issuer: "clerk")
+            $0.list.scope = scope { $0.isIndirect = true }
+            change(&$0)
+        }
+    }
+
+    private static let issuers: [WorldCase] = [
+        .accept("an issuer that the leaf names", in: indirect()),
+        .reject(
+            "an issuer that the leaf names lists it",
+            .revoked(5),
+            in: indirect { $0.list.revokes = ["leaf"] }
+        ),
+        .reject(
+            "it lists the leaf behind a neighbour",
+            .revoked(5),
+            in: indirect {
+                $0.addNeighbour("other")
+                $0.list.revokes = ["other", "leaf"]
+            }
+        ),
+        .accept(
+            "it lists a namesake of its own",
+            in: indirect {
+                $0["namesake"] = Entity(role: .endEntity, issuer: .entity("clerk"))
+                $0["namesake"].serial = [5]
+                $0.list.revokes = ["namesake"]
+            }
+        ),
+        .reject(
+            "it does not say that it is indirect",
+            nothing,
+            in: indirect { $0.list.scope = nil }
+        ),
+        .reject(
+            "the leaf does not name it",
+            nothing,
+            in: indirect { $0.leaf.crlDistributionPoints = nil }
+        ),
+        .reject(
+            "its certificate is not there",
+            .unusable(.unknownIssuer),
+            in: indirect { $0.serve.removeLast() }
+        ),
+        .reject(
+            "it may not sign CRLs",
+            .unusable(.keyUsage),
+            in: indirect { $0["clerk"].keyUsage = [.digitalSignature] }
+        ),
+        .reject(
+            "it is past its date",
+            .unusable(.issuer(.expired)),
+            in: indirect { $0["clerk"].notAfter = .relative(-1) }
+        ),
+        .reject(
+            "it is of another root",
+            .unusable(.issuer(.unknownIssuer)),
+            in: indirect {
+                $0.addCA("other-root")
+                $0.trust.append("other-root")
+                $0["clerk"].issuer = .entity("other-root")
+            }
+        ),
+        .reject(
+            "it is revoked itself",
+            .unusable(.issuer(.revoked)),
+            in: indirect { $0["clerk"].crl = Revocation() }
+        ),
+        .accept(
+            "a key of its own for CRLs",
+            in: .listed {
+                $0.addCA("clerk", under: "intermediate")
+                $0["clerk"].copy = "intermediate"
+                $0["clerk"].keyUsage = [.crlSign]
+                $0["clerk"].serial = [9]
+                $0.serve.append("clerk")
+                $0.list.signer = "clerk"
+                $0.list.scope = scope { $0.only = [.user] }
+                // Of the clerk's own status.
+                $0.lists["own"] = RevocationList(issuer: "intermediate")
+                $0.lists["own"]?.scope = scope { $0.only = [.ca] }
+            }
+        ),
+        .reject(
+            "a key of its own for CRLs, of which nobody else says that it is good",
+            .unusable(.issuer(.revocationUnknown)),
+            in: .listed {
+                $0.addCA("clerk", under: "intermediate")
+                $0["clerk"].copy = "intermediate"
+                $0["clerk"].keyUsage = [.crlSign]
+                $0["clerk"].serial = [9]
+                $0.serve.append("clerk")
+                $0.list.signer = "clerk"
+            }
+        ),
+    ]
+
+    /// The CRLs of the intermediate are signed by `clerk`, which the root names and the
+    /// intermediate itself issued.
+    private static func circular(_ change: (inout World) -> Void = { _ in }) -> World {
+        .listed {
+            $0["clerk"] = Entity(role: .endEntity, issuer: .entity("intermediate"))
+            $0["clerk"].keyUsage = [.crlSign]
+            $0["clerk"].serial = [9]
+            $0.serve.append("clerk")
+            $0.intermediate.crlDistributionPoints = [point { $0.issuer = "clerk" }]
+            $0.lists["root-list"] = RevocationList(issuer: "clerk")
+            $0.lists["root-list"]?.scope = scope { $0.isIndirect = true }
+            change(&$0)
+        }
+    }
+
+    private static let circles: [WorldCase] = [
+        .reject(
+            "an issuer below the certificate that names it",
+            .revocationUnknown(.list(.issuer(.revocationUnknown)), depth: 1),
+            in: circular()
+        ),
+        .accept(
+            "an issuer beside the certificate that names it, named by its own certificate",
+            in: circular {
+                $0["clerk"].issuer = .entity("root")
+                $0["clerk"].crlDistributionPoints = [point { $0.issuer = "clerk" }]
+            }
+        ),
+        .reject(
+            "an issuer that names another, which names it",
+            .revocationUnknown(.list(.issuer(.revocationUnknown)), depth: 1),
+            in: circular {
+                $0["clerk"].issuer = .entity("root")
+                $0["clerk"].crlDistributionPoints = [point { $0.issuer = "other" }]
+                $0["other"] = Entity(role: .endEntity, issuer: .entity("root"))
+                $0["other"].keyUsage = [.crlSign]
+                $0["other"].serial = [10]
+                $0["other"].crlDistributionPoints = [point { $0.issuer = "clerk" }]
+                $0.serve.append("other")
+                $0.lists["other-list"] = RevocationList(issuer: "other")
+                $0.lists["other-list"]?.scope = scope { $0.isIndirect = true }
+            }
+        ),
+    ]
+
+    /// A CRL with number 2 and a delta CRL with number 3, which updates number 1 and later.
+    private static func changed(_ change: (inout World) -> Void = { _ in }) -> World {
+        .listed {
+            $0.list.number = [2]
+            $0.lists["delta"] = RevocationList(issuer: "intermediate")
+            $0.lists["delta"]?.number = [3]
+            $0.lists["delta"]?.deltaOf = [1]
+            change(&$0)
+        }
+    }
+
+    private static let deltas: [WorldCase] = [
+        .accept("a delta that changes nothing", in: changed()),
+        .reject(
+            "a delta lists the leaf",
+            .revoked(5),
+            in: changed { $0.lists["delta"]?.revokes = ["leaf"] }
+        ),
+        .accept(
+            "a delta takes the leaf off",
+            in: changed {
+                $0.list.revokes = ["leaf"]
+                $0.lists["delta"]?.revokes = ["leaf"]
+                $0.lists["delta"]?.entries["leaf"] = Revocation()
+                $0.lists["delta"]?.entries["leaf"]?.reason = 8
+            }
+        ),
+        .reject(
+            "a delta of a later CRL takes the leaf off",
+            .revoked(5),
+            in: changed {
+                $0.list.revokes = ["leaf"]
+                $0.lists["delta"]?.deltaOf = [3]
+                $0.lists["delta"]?.number = [4]
+                $0.lists["delta"]?.revokes = ["leaf"]
+                $0.lists["delta"]?.entries["leaf"] = Revocation()
+                $0.lists["delta"]?.entries["leaf"]?.reason = 8
+            }
+        ),
+        .reject(
+            "a delta older than the CRL takes the leaf off",
+            .revoked(5),
+            in: changed {
+                $0.list.revokes = ["leaf"]
+                $0.list.number = [4]
+                $0.lists["delta"]?.revokes = ["leaf"]
+                $0.lists["delta"]?.entries["leaf"] = Revocation()
+                $0.lists["delta"]?.entries["leaf"]?.reason = 8
+            }
+        ),
+        .reject(
+            "a delta by another key takes the leaf off",
+            .revoked(5),
+            in: changed {
+                $0.addNeighbour("other")
+                $0.list.revokes = ["leaf"]
+                $0.lists["delta"]?.signer = "other"
+                $0.lists["delta"]?.revokes = ["leaf"]
+                $0.lists["delta"]?.entries["leaf"] = Revocation()
+                $0.lists["delta"]?.entries["leaf"]?.reason = 8
+            }
+        ),
+        .accept(
+            "a delta brings an old CRL up to date",
+            in: changed { $0.list.nextUpdate = .relative(-1) }
+        ),
+        .reject(
+            "a delta by another key does not",
+            .unusable(
+                .stale(
+                    StatusPeriod(thisUpdate: World.thisUpdate, nextUpdate: World.now + -1),
+                    verifyDate: World.now
+                )
+            ),
+            in: changed {
+                $0.addNeighbour("other")
+                $0.list.nextUpdate = .relative(-1)
+                $0.lists["delta"]?.signer = "other"
+            }
+        ),
+        .reject(
+            "a delta alone",
+            .unusable(.deltaAlone),
+            in: changed { $0.lists["list"] = nil }
+        ),
+        .reject(
+            "a delta alone lists the leaf",
+            .revoked(5),
+            in: changed {
+                $0.lists["list"] = nil
+                $0.lists["delta"]?.revokes = ["leaf"]
+            }
+        ),
+        .reject(
+            "a delta that ended lists the leaf",
+            .revoked(5),
+            in: changed {
+                $0.lists["delta"]?.nextUpdate = .relative(-1)
+                $0.lists["delta"]?.revokes = ["leaf"]
+            }
+        ),
+        .accept(
+            "a delta older than the CRL lists the leaf",
+            in: changed {
+                $0.list.number = [4]
+                $0.lists["delta"]?.revokes = ["leaf"]
+            }
+        ),
+        .accept(
+            "a later delta takes off the leaf that another lists",
+            in: changed {
+                $0.lists["delta"]?.revokes = ["leaf"]
+                $0.lists["later"] = RevocationList(issuer: "intermediate")
+                $0.lists["later"]?.number = [4]
+                $0.lists["later"]?.deltaOf = [1]
+                $0.lists["later"]?.revokes = ["leaf"]
+                $0.lists["later"]?.entries["leaf"] = Revocation()
+                $0.lists["later"]?.entries["leaf"]?.reason = 8
+            }
+        ),
+    ]
+
+    @Test func `a budget that ends on the way from a CRL's issuer is the reason`() throws {
+        var outcomes: [Rejection] = []
+        // With less there is no path from the end entity.
+        for work in 2..<20 {
+            guard
+                case .reject(let rejection) = try Self.indirect({ $0.budget.signatureWork = work })
+                    .outcome()
+            else { break }
+            outcomes.append(rejection)
+        }
+        // The CRL of the intermediate, the leaf's, and its issuer's certificate, at least.
+        #expect((3..<18).contains(outcomes.count))
+        #expect(outcomes.allSatisfy { $0 == .budgetExceeded("signatures") }, "\(outcomes)")
+    }
+
+    @Test func `an entry that does not decode may name the issuer of those after it`() throws {
+        let outcome = try Self.indirect {
+            $0.addNeighbour("other")
+            $0.list.revokes = ["other", "leaf"]
+            $0.list.entries["other"] = Revocation()
+            $0.list.entries["other"]?.reason = 7
+        }.outcome()
+        guard case .reject(.revocationUnknown(.list(.malformed(let error)), depth: 0)) = outcome
+        else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.fault == .badValue)
+    }
+
+    @Test(arguments: points + issuers + circles + deltas)
+    func rule(_ test: WorldCase) throws {
+        try test.check()
+    }
+
+    @Test func `names of two kinds are two, though their octets are the same`() throws {
+        let forged = try PKI(entities: World().entities).forge(seed: 11, at: World.now)
+        let certificate = try Certificate(der: #require(forged.members["leaf"]).certificate)
+        let place = 0..<4
+        let kinds: [GeneralName] = [
+            .other(type: place, value: place), .email(place), .dns(place), .x400(place),
+            .ediParty(place), .uri(place), .ip(place), .registeredID(place),
+        ]
+        let names = PointName.all(of: .full(kinds), in: certificate, below: [])
+        for (index, name) in names.enumerated() {
+            #expect(names.indices.filter { name.matches(names[$0]) } == [index])
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import Crypto
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// Each rule on CRLs and OCSP responses, and the verdict on its defect if the rule is left out.
+@Suite struct RevocationCheckTests {
+    /// For each rule a defect that no other rule rejects.
+    private static let defects: [String: World] = [
+        "crl-scope": .listed {
+            $0.list.scope = RevocationList.Scope()
+            $0.list.scope?.only = [.ca]
+        },
+        "crl-form": .listed {
+            $0.addNeighbour("other")
+            $0["other"].crl = Revocation()
+            $0["other"].crl?.reason = 7
+        },
+        "crl-extensions": .listed { $0.list.number = nil },
+        "critical-crl-extensions": .listed {
+            $0.list.extensions = [.unknown(3, critical: true)]
+        },
+        "critical-crl-entry-extensions": .listed {
+            $0.addNeighbour("other")
+            $0["other"].crl = Revocation()
+            $0["other"].crl?.extensions = [.unknown(3, critical: true)]
+        },
+        "crl-removals": .listed {
+            $0.addNeighbour("other")
+            $0["other"].crl = Revocation()
+            $0["other"].crl?.reason = 8
+        },
+        "crl-algorithms": .listed {
+            $0.list.raw = [
+                .set(path: "tbsCertList.signature", encoding: octets("300a06082a8648ce3d040303")),
+                .resign,
+            ]
+        },
+        "crl-freshness": .listed { $0.list.nextUpdate = .relative(-1) },
+        "crl-signature-strength": .listed {
+            $0.intermediate.key = .rsa2048
+            $0.list.digest = .sha1
+        },
+        "delta-crl-scope": .listed {
+            $0.list.nextUpdate = .relative(-1)
+            $0.lists["delta"] = RevocationList(issuer: "intermediate")
+            $0.lists["delta"]?.number = [3]
+            $0.lists["delta"]?.deltaOf = [2]
+        },
+        "crl-signature": .listed {
+            $0.addNeighbour("other")
+            $0.list.signer = "other"
+        },
+        "crl-issuer-key-usage": .listed { $0.intermediate.keyUsage = [.keyCertSign] },
+        "critical-ocsp-extensions": .stapled {
+            $0.response.extensions = [.unknown(3, critical: true)]
+        },
+        "ocsp-cert-id": .stapled {
+            $0.addNeighbour("other")
+            $0["other"].ocsp = StatusResponse()
+            $0.staples = ["other", "intermediate"]
+        },
+        "ocsp-freshness": .stapled { $0.response.nextUpdate = .relative(-1) },
+        "ocsp-signature-strength": .stapled {
+            $0.intermediate.key = .rsa2048
+            $0.response.digest = .sha1
+        },
+        "ocsp-responder-authority": .stapled {
+            $0.addNeighbour("other")
+            $0["other"].extensions = [.noCheck]
+            $0.response.signer = "other"
+        },
+        "ocsp-signature": .stapled {
+            $0.addNeighbour("other")
+            $0.response.signer = "other"
+            $0.response.responder = "intermediate"
+        },
+        "must-staple": .listed {
+            $0.leaf.mustStaple = true
+        },
+    ]
+
+    @Test("Without a rule its defect passes", arguments: RevocationCheck.catalogue.map(\.name))
+    func leftOut(name: String) throws {
+        var world = try #require(Self.defects[name], "no defect that only \(name) refuses")
+        let check = try #require(RevocationCheck.catalogue.first { $0.name == name })
+        guard case .reject = try world.outcome() else {
+            Issue.record("accepted with all rules")
+            return
+        }
+        world.revocationChecks = RevocationCheck.catalogue.leavingOut(check)
+        #expect(try world.outcome() == .standard)
+    }
+
+    @Test("Rules bear names of their own, and say whence they come")
+    func names() {
+        let checks = RevocationCheck.catalogue
+        #expect(Set(checks.map(\.name)).count == checks.count)
+        #expect(checks.allSatisfy { $0.about.hasSuffix(".") && !$0.source.isEmpty })
+    }
+
+    @Test("What certificates may be signed by, statements about them may be")
+    func strength() throws {
+        var world = World.listed {
+            $0.intermediate.key = .rsa2048
+            $0.list.digest = .sha1
+        }
+        world.checks = PathCheck.catalogue.leavingOut(.signatureStrength)
+        #expect(try world.outcome() == .standard)
+    }
+
+    @Test("Where certificates over SHA-1 are refused by another rule, so are such statements")
+    func appleStrength() throws {
+        let weak = "rsa with sha1"
+        let apple: (inout World) -> Void = {
+            $0.checks = PathProfile.apple.checks()
+            $0.intermediate.key = .rsa2048
+        }
+        var listed = World.listed(apple)
+        #expect(try listed.outcome() == .standard)
+        listed.list.digest = .sha1
+        #expect(
+            try listed.evaluation().result
+                == .failure(.unusable(.weakSignature(algorithm: weak)))
+        )
+        var stapled = World.stapled(apple)
+        #expect(try stapled.outcome() == .standard)
+        stapled.response.digest = .sha1
+        #expect(
+            try stapled.evaluation().result
+                == .failure(.revocationInvalid(.weakSignature(algorithm: weak), depth: 0))
+        )
+        var delegated = World.stapled(apple)
+        delegated.addNeighbour("responder")
+        delegated["responder"].extendedKeyUsage = [.ocspSigning]
+        delegated["responder"].extensions = [.noCheck]
+        delegated.response.signer = "responder"
+        #expect(try delegated.outcome() == .standard)
+        delegated["responder"].digest = .sha1
+        #expect(
+            try delegated.evaluation().result
+                == .failure(.revocationInvalid(.responder(.weakSignature), depth: 0))
+        )
+    }
+
+    @Test("Who accepts certificates over SHA-1 accepts such statements, and none over MD5")
+    func oldStrength() throws {
+        let changes: [(World, WritableKeyPath<World, Digest?>)] = [
+            (.listed(), \.list.digest), (.stapled(), \.response.digest),
+        ]
+        for (world, digest) in changes {
+            var world = world
+            world.checks = PathProfile.legacy.checks()
+            world.revocationChecks = PathProfile.legacy.revocationChecks
+            world.intermediate.key = .rsa2048
+            world[keyPath: digest] = .sha1
+            #expect(try world.outcome() == .standard)
+            world[keyPath: digest] = .md5
+            #expect(try world.outcome() != .standard)
+        }
+    }
+
+    @Test("a CRL that is left aside is named, and in which respect it does not hold")
+    func unusedLists() throws {
+        func evaluation(_ change: (inout World) -> Void) throws -> PathEvaluation {
+            var world = World.listed()
+            world.revocation = .softFail
+            change(&world)
+            let result = try world.evaluation().result
+            #expect(try world.trace().0?.steps.last?.unusedLists == (try? result.get().unusedLists))
+            return try world.evaluation()
+        }
+        let stale = try evaluation { $0.list.nextUpdate = .relative(-1) }.result.get().unusedLists
+        #expect(stale.map(\.depth) == [0])
+        #expect(
+            stale.first?.description.hasPrefix(
+                "the CRL about the end entity is out of date (of "
+            ) == true
+        )
+        #expect(stale.first?.description.hasSuffix("), and was left aside") == true)
+        let early = try evaluation { $0.list.thisUpdate = .relative(60) }.result.get().unusedLists
+        #expect(early.first?.description.contains("is not yet in force") == true)
+        // A list about other certificates, and one that holds, are not left aside.
+        let other = try evaluation {
+            $0.addCA("other", under: "root")
+            $0.lists["list"] = RevocationList(issuer: "other")
+        }
+        #expect(try other.result.get().unusedLists == [])
+        let current = try evaluation { $0.leaf.crl = nil }
+        #expect(try current.result.get().unusedLists == [])
+    }
+
+    @Test(
+        "In every mode but off, what is revoked is refused",
+        arguments: RevocationMode.allCases
+    )
+    func revoked(mode: RevocationMode) throws {
+        for world in [World.listed { $0.leaf.crl = Revocation() }, .stapled { $0.revokeLeaf() }] {
+            var world = world
+            world.revocation = mode
+            let expected =
+                mode == .off
+                ? World.Outcome.standard
+                : .reject(.revoked(5))
+            #expect(try world.outcome() == expected)
+        }
+    }
+}

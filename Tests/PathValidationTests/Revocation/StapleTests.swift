@@ -1,0 +1,454 @@
+import Crypto
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+/// Stapled OCSP responses by RFC 6960 §3.2.
+@Suite struct StapleTests {
+    private static func invalid(_ fault: ResponseFault) -> Rejection {
+        .revocationInvalid(fault, depth: 0)
+    }
+
+    private static func soft(_ change: (inout World) -> Void) -> World {
+        .stapled {
+            $0.revocation = .softFail
+            change(&$0)
+        }
+    }
+
+    /// A responder that the intermediate authorized, and that signs for it.
+    private static func delegated(_ change: (inout World) -> Void = { _ in }) -> World {
+        .stapled {
+            $0.addNeighbour("responder")
+            $0["responder"].extendedKeyUsage = [.ocspSigning]
+            $0["responder"].extensions = [.noCheck]
+            $0["responder"].serial = [9]
+            $0.response.signer = "responder"
+            change(&$0)
+        }
+    }
+
+    /// Two entries on one serial number, one of them a revocation.
+    private static func contradicted(_ order: [String]) -> World {
+        .stapled {
+            $0.addNeighbour("twin")
+            $0["twin"].serial = $0.leaf.serial
+            $0["twin"].ocsp = StatusResponse()
+            $0["twin"].ocsp?.status = .revoked
+            $0.response.of = order
+        }
+    }
+
+    private static let statuses: [WorldCase] = [
+        .accept("good", in: .stapled()),
+        .accept("good, by SHA-256", in: .stapled { $0.response.hash = .sha256 }),
+        .accept("good, by the issuer's key", in: .stapled { $0.response.responderID = .key }),
+        .reject(
+            "revoked",
+            .revoked(5, .superseded),
+            in: soft {
+                $0.response.status = .revoked
+                $0.response.reason = 4
+            }
+        ),
+        .reject(
+            "good and revoked at one instant",
+            .revoked(5),
+            in: contradicted(["leaf", "twin"])
+        ),
+        .reject(
+            "revoked and good at one instant",
+            .revoked(5),
+            in: contradicted(["twin", "leaf"])
+        ),
+        .reject(
+            "the intermediate is revoked",
+            .revoked(7, depth: 1),
+            in: .stapled { $0.intermediate.ocsp?.status = .revoked }
+        ),
+        .reject(
+            "unknown",
+            .revocationUnknown(.unknownToResponder, depth: 0),
+            in: .stapled { $0.response.status = .unknown }
+        ),
+        .accept("unknown, soft-fail", in: soft { $0.response.status = .unknown }),
+        .reject(
+            "later",
+            .revocationUnknown(.responderError(.tryLater), depth: 0),
+            in: .stapled { $0.response.status = .tryLater }
+        ),
+        .accept("later, soft-fail", in: soft { $0.response.status = .tryLater }),
+        .reject(
+            "none",
+            .revocationUnknown(.nothingAtHand, depth: 0),
+            in: .stapled { $0.staples = [nil, "intermediate"] }
+        ),
+        .accept("none, soft-fail", in: soft { $0.staples = [] }),
+        .reject(
+            "good, and a CRL says otherwise",
+            .revoked(5),
+            in: .stapled {
+                $0.lists["list"] = RevocationList(issuer: "intermediate")
+                $0.leaf.crl = Revocation()
+            }
+        ),
+        .accept(
+            "good, and a CRL is of no use",
+            in: .stapled {
+                $0.lists["list"] = RevocationList(issuer: "intermediate")
+                $0.lists["list"]?.nextUpdate = .relative(-1)
+            }
+        ),
+        .accept(
+            "unknown, and a CRL says that it is good",
+            in: .stapled {
+                $0.lists["list"] = RevocationList(issuer: "intermediate")
+                $0.response.status = .unknown
+            }
+        ),
+        .accept("promised and good", in: .stapled { $0.leaf.mustStaple = true }),
+        .reject(
+            "promised and none, soft-fail",
+            .revocationUnknown(.missingStaple, depth: 0),
+            in: soft {
+                $0.leaf.mustStaple = true
+                $0.staples = []
+            }
+        ),
+        .reject(
+            "promised and later, soft-fail",
+            .revocationUnknown(.missingStaple, depth: 0),
+            in: soft {
+                $0.leaf.mustStaple = true
+                $0.response.status = .tryLater
+            }
+        ),
+        .accept(
+            "promised and none, off",
+            in: .stapled {
+                $0.leaf.mustStaple = true
+                $0.staples = []
+                $0.revocation = .off
+            }
+        ),
+    ]
+
+    private static func stale(_ from: Int64, _ to: Int64?) -> Rejection {
+        .revocationStale(
+            StatusPeriod(
+                thisUpdate: World.now + from,
+                nextUpdate: to.map { World.now + $0 }
+            ),
+            verifyDate: World.now,
+            depth: 0
+        )
+    }
+
+    private static let hour: Int64 = 3_600
+
+    private static let dates: [WorldCase] = [
+        .accept("it ends now", in: soft { $0.response.nextUpdate = .relative(0) }),
+        .reject(
+            "it ended a second ago",
+            stale(-12 * hour, -1),
+            in: soft { $0.response.nextUpdate = .relative(-1) }
+        ),
+        .reject(
+            "it begins in a second",
+            .revocationNotYetValid(begins: World.now + 1, verifyDate: World.now, depth: 0),
+            in: soft { $0.response.thisUpdate = .relative(1) }
+        ),
+        .reject(
+            "it is made in a second",
+            .revocationNotYetValid(begins: World.now + 1, verifyDate: World.now, depth: 0),
+            in: soft { $0.response.producedAt = .relative(1) }
+        ),
+        .reject(
+            "it ended a second ago and revokes",
+            .revoked(5),
+            in: soft {
+                $0.response.nextUpdate = .relative(-1)
+                $0.revokeLeaf()
+            }
+        ),
+        .reject(
+            "it begins in a second and revokes",
+            .revoked(5),
+            in: soft {
+                $0.response.thisUpdate = .relative(1)
+                $0.revokeLeaf()
+            }
+        ),
+        .accept(
+            "it has no end and is ten days old",
+            in: soft {
+                $0.response.nextUpdate = nil
+                $0.response.thisUpdate = .relative(-240 * hour)
+            }
+        ),
+        .reject(
+            "it has no end and is a second older",
+            stale(-240 * hour - 1, nil),
+            in: soft {
+                $0.response.nextUpdate = nil
+                $0.response.thisUpdate = .relative(-240 * hour - 1)
+            }
+        ),
+        .reject(
+            "it ends before it begins",
+            invalid(
+                .period(
+                    StatusPeriod(
+                        thisUpdate: World.now + -12 * hour,
+                        nextUpdate: World.now + -13 * hour
+                    )
+                )
+            ),
+            in: soft { $0.response.nextUpdate = .relative(-13 * hour) }
+        ),
+    ]
+
+    private static let forms: [WorldCase] = [
+        .reject(
+            "no bytes",
+            invalid(.malformed(DERError(.unexpectedTag, at: 0))),
+            in: soft { $0.stapledBytes = [] }
+        ),
+        .reject(
+            "64 KiB of nothing",
+            invalid(.malformed(DERError(.unexpectedTag, at: 0))),
+            in: soft { $0.stapledBytes = [UInt8](repeating: 0, count: 65_536) }
+        ),
+        .reject(
+            "another type of response",
+            invalid(.unsupportedType(ObjectIdentifier(content: [0x2a, 3]))),
+            in: soft { $0.stapledBytes = octets("300f 0a0100 a00a 3008 06022a03 04020500") }
+        ),
+        .reject(
+            "a neighbour's",
+            invalid(.certificate),
+            in: soft {
+                $0.addNeighbour("other")
+                $0["other"].ocsp = StatusResponse()
+                $0.staples = ["other"]
+            }
+        ),
+        .accept(
+            "a neighbour's and its own together",
+            in: soft {
+                $0.addNeighbour("other")
+                $0["other"].ocsp = StatusResponse()
+                $0["other"].ocsp?.status = .revoked
+                $0.response.of = ["other", "leaf"]
+            }
+        ),
+        .reject(
+            "of the same serial number and another issuer",
+            invalid(.unknownResponder),
+            in: soft {
+                $0.addCA("other-ca", under: "root")
+                $0["namesake"] = Entity(role: .endEntity, issuer: .entity("other-ca"))
+                $0["namesake"].serial = [5]
+                $0["namesake"].ocsp = StatusResponse()
+                $0.staples = ["namesake"]
+            }
+        ),
+        .reject(
+            "a signature of another key",
+            invalid(.badSignature),
+            in: soft {
+                $0.addNeighbour("other")
+                $0.response.signer = "other"
+                $0.response.responder = "intermediate"
+                $0.response.certificates = []
+            }
+        ),
+        .reject(
+            "an extension that is critical and unknown",
+            invalid(.unhandledCriticalExtension(ObjectIdentifier(content: [0x2a, 3]))),
+            in: soft { $0.response.extensions = [.unknown(3, critical: true)] }
+        ),
+        .accept(
+            "an extension that is unknown",
+            in: soft { $0.response.extensions = [.unknown(3, critical: false)] }
+        ),
+        .accept("certificate timestamps that are critical", in: timestamps(timestampList)),
+        .reject(
+            "certificate timestamps that are critical, where they have no meaning",
+            invalid(.unhandledCriticalExtension(.ocspTimestamps)),
+            in: soft {
+                $0.response.extensions = [
+                    Entity.AddedExtension(
+                        oid: .ocspTimestamps,
+                        critical: true,
+                        value: octets(timestampList).dropFirst(2).map(\.self)
+                    )
+                ]
+            }
+        ),
+        .reject(
+            "a signature of another key on a revocation",
+            invalid(.badSignature),
+            in: soft {
+                $0.addNeighbour("other")
+                $0.revokeLeaf()
+                $0.response.signer = "other"
+                $0.response.responder = "intermediate"
+                $0.response.certificates = []
+            }
+        ),
+    ]
+
+    /// extnValue with a list of one timestamp, of an unknown version.
+    private static let timestampList = "040a 0408 0006 0004 01020304"
+
+    /// A response in whose entry certificate timestamps are critical, with this extnValue.
+    private static func timestamps(_ value: String) -> World {
+        soft {
+            $0.response.timestamps = [.octets(octets("0004 01020304"))]
+            let extensions = DERWriter.bytes { writer in
+                writer.constructed(.context(1, constructed: true)) { writer in
+                    writer.constructed(.sequence) { writer in
+                        writer.constructed(.sequence) { writer in
+                            writer.objectIdentifier(.ocspTimestamps)
+                            writer.raw([0x01, 0x01, 0xff] + octets(value))
+                        }
+                    }
+                }
+            }
+            $0.response.raw = [
+                .set(path: "responses[0].singleExtensions", encoding: extensions), .resign,
+            ]
+        }
+    }
+
+    private static let responders: [WorldCase] = [
+        .accept("a responder of the issuer", in: delegated()),
+        .accept(
+            "a responder of the issuer, by its key",
+            in: delegated { $0.response.responderID = .key }
+        ),
+        .reject(
+            "a responder that is not there",
+            invalid(.unknownResponder),
+            in: delegated { $0.response.certificates = [] }
+        ),
+        .reject(
+            "a responder that says it is another",
+            invalid(.unknownResponder),
+            in: delegated { $0.response.responder = "root" }
+        ),
+        .reject(
+            "a responder without the purpose",
+            invalid(.unauthorizedResponder),
+            in: delegated { $0["responder"].extendedKeyUsage = [.serverAuth] }
+        ),
+        .reject(
+            "a responder of any purpose",
+            invalid(.unauthorizedResponder),
+            in: delegated { $0["responder"].extendedKeyUsage = [.anyExtendedKeyUsage] }
+        ),
+        .reject(
+            "the leaf itself",
+            invalid(.unauthorizedResponder),
+            in: delegated { $0.response.signer = "leaf" }
+        ),
+        .reject(
+            "a responder past its date",
+            invalid(.responder(.expired)),
+            in: delegated { $0["responder"].notAfter = .relative(-1) }
+        ),
+        .accept(
+            "a responder with a critical extension that revocation processes",
+            in: delegated { $0["responder"].extensions += [.criticalPoint] }
+        ),
+        .reject(
+            "a responder with a critical extension that nothing processes",
+            invalid(.responder(.unhandledCriticalExtension)),
+            in: delegated {
+                $0["responder"].extensions = [.noCheck]
+                $0["responder"].critical = [.subjectKeyIdentifier: true]
+            }
+        ),
+        .reject(
+            "a responder of the root",
+            invalid(.responder(.unknownIssuer)),
+            in: delegated { $0["responder"].issuer = .entity("root") }
+        ),
+        .reject(
+            "a responder that another key made one",
+            invalid(.responder(.unknownIssuer)),
+            in: delegated {
+                $0.addCA("impostor", under: "root")
+                $0["impostor"].copy = "intermediate"
+                $0["responder"].issuer = .entity("impostor")
+            }
+        ),
+        .reject(
+            "a responder of which nothing is known",
+            .revocationUnknown(.responder, depth: 0),
+            in: delegated { $0["responder"].extensions = [] }
+        ),
+        .accept(
+            "a responder of which nothing is known, soft-fail",
+            in: delegated {
+                $0["responder"].extensions = []
+                $0.revocation = .softFail
+            }
+        ),
+        .accept(
+            "a responder that a CRL knows",
+            in: delegated {
+                $0["responder"].extensions = []
+                $0.lists["list"] = RevocationList(issuer: "intermediate")
+            }
+        ),
+        .reject(
+            "a responder that a CRL lists",
+            invalid(.responder(.revoked)),
+            in: delegated {
+                $0["responder"].extensions = []
+                $0["responder"].crl = Revocation()
+                $0.lists["list"] = RevocationList(issuer: "intermediate")
+            }
+        ),
+    ]
+
+    private static let budgets: [WorldCase] = [
+        .accept(
+            "as much work as two links and two responses take",
+            in: .stapled { $0.budget.signatureWork = 4 }
+        ),
+        .reject(
+            "work for one response less",
+            .budgetExceeded("signatures"),
+            in: .stapled { $0.budget.signatureWork = 3 }
+        ),
+        .accept(
+            "as much work as a responder's certificate takes beside",
+            in: delegated { $0.budget.signatureWork = 5 }
+        ),
+        .reject(
+            "no work for a responder's certificate",
+            .budgetExceeded("signatures"),
+            in: delegated { $0.budget.signatureWork = 4 }
+        ),
+    ]
+
+    @Test func `critical certificate timestamps have to decode`() throws {
+        let outcome = try Self.timestamps("04020500").outcome()
+        guard case .reject(.revocationInvalid(.malformed(let error), depth: 0)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.fault == .unexpectedTag)
+    }
+
+    @Test(arguments: statuses + dates + forms + responders + budgets)
+    func rule(_ test: WorldCase) throws {
+        try test.check()
+    }
+}

@@ -1,0 +1,178 @@
+import Crypto
+import Forge
+import TestSupport
+import Testing
+import X509
+
+@testable import PathValidation
+
+@Suite struct SignatureCacheTests {
+    private func members() throws -> (
+        leaf: Certificate, intermediate: Certificate, root: Certificate
+    ) {
+        let forged = try PKI(entities: World().entities).forge(seed: 11, at: World.now)
+        func certificate(_ name: String) throws -> Certificate {
+            try Certificate(der: #require(forged.members[name]).certificate)
+        }
+        return (try certificate("leaf"), try certificate("intermediate"), try certificate("root"))
+    }
+
+    /// Capacities for everything, for one or two certificates, for nothing.
+    @Test("What is forgotten is worked out again", arguments: [1 << 20, 16_000, 0])
+    func answers(capacity: Int) throws {
+        let cache = SignatureCache(capacity: capacity)
+        let (leaf, intermediate, root) = try members()
+        for _ in 0..<20 {
+            #expect(cache.isSigned(leaf, by: intermediate))
+            #expect(!cache.isSigned(leaf, by: root))
+            #expect(!cache.isSigned(leaf, by: leaf))
+            #expect(cache.isSigned(intermediate, by: root))
+            #expect(cache.isSigned(root, by: root))
+            #expect(try cache.certificate(leaf.der) == leaf)
+            #expect(throws: DERError(.truncated, at: 0)) { try cache.certificate([0x30, 0x01]) }
+        }
+    }
+
+    @Test("A key is decoded once while there is room, also one that does not decode")
+    func keys() throws {
+        let (leaf, _, _) = try members()
+        let roomy = SignatureCache()
+        let key = try #require(roomy.key(of: leaf))
+        #expect(roomy.key(of: leaf) === key)
+        let cramped = SignatureCache(capacity: 0)
+        #expect(cramped.key(of: leaf) !== cramped.key(of: leaf))
+
+        var world = World()
+        world.leaf.mutate = ["corrupt-public-key"]
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let corrupt = try Certificate(der: #require(forged.members["leaf"]).certificate)
+        for _ in 0..<2 { #expect(roomy.key(of: corrupt) == nil) }
+    }
+
+    /// Certificates with a key of their own each, of one size.
+    private func strangers(_ count: Int) throws -> [Certificate] {
+        var world = World()
+        let names = (10..<10 + count).map { "leaf\($0)" }
+        for name in names { world[name] = Entity(role: .endEntity, issuer: .entity("root")) }
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        return try names.map { name in
+            try Certificate(der: #require(forged.members[name]).certificate)
+        }
+    }
+
+    /// Each entry takes the octets of its certificate and 1,024 more, and an eighth of the capacity at
+    /// most.
+    @Test(arguments: [(0, true), (-1, false)])
+    func `a key is kept where it takes an eighth`(surplus: Int, isKept: Bool) throws {
+        let leaf = try strangers(1)[0]
+        let cache = SignatureCache(capacity: 8 * (leaf.der.count + 1_024) + surplus)
+        let key = try #require(cache.key(of: leaf))
+        #expect((cache.key(of: leaf) === key) == isKept)
+    }
+
+    @Test func `keys are kept until others have taken half of the capacity twice`() throws {
+        let sizes = Dictionary(grouping: try strangers(40)) { $0.der.count }.values
+        let leaves = try #require(sizes.first { $0.count >= 9 }).prefix(9)
+        let capacity = 8 * (leaves[0].der.count + 1_024)
+        let cache = SignatureCache(capacity: capacity)
+        let keys = leaves.map { Weak(key: cache.key(of: $0)) }
+        // The first four were forgotten for the ninth.
+        #expect(keys.map { $0.key != nil } == leaves.indices.map { $0 >= 4 })
+        let other = SignatureCache(capacity: capacity)
+        let kept = leaves.prefix(8).map { Weak(key: other.key(of: $0)) }
+        #expect(kept.allSatisfy { $0.key != nil })
+        #expect(other.key(of: leaves[0]) === kept[0].key)
+    }
+
+    /// A key, as long as others hold it.
+    private struct Weak {
+        weak var key: PublicKey?
+    }
+
+    @Test("A signature counts for its certificate and key alone")
+    func keying() throws {
+        let cache = SignatureCache()
+        let (leaf, intermediate, _) = try members()
+        #expect(cache.isSigned(leaf, by: intermediate))
+        // The same signed part under another signature.
+        var der = leaf.der
+        der[der.count - 1] ^= 1
+        #expect(!cache.isSigned(try Certificate(der: der), by: intermediate))
+        // The same issuer in another certificate of the same key.
+        var world = World()
+        world["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        world["twin"].keyOf = "intermediate"
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let twin = try Certificate(der: #require(forged.members["twin"]).certificate)
+        #expect(cache.isSigned(leaf, by: twin))
+    }
+
+    /// A certificate whose length is long, and one whose RSA key leaves out its NULL.
+    @Test("What one reader let pass, another refuses", arguments: [true, false])
+    func rules(lenientFirst: Bool) throws {
+        var world = World()
+        world.leaf.key = .rsa2048
+        world.leaf.raw = [
+            .set(
+                path: "tbsCertificate.subjectPublicKeyInfo.algorithm",
+                encoding: octets("300b 06092a864886f70d010101")
+            ),
+            .resign,
+        ]
+        world.intermediate.mutate = ["non-minimal-length"]
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let leaf = try #require(forged.members["leaf"]).certificate
+        let intermediate = try #require(forged.members["intermediate"]).certificate
+        let cache = SignatureCache()
+        let lenient: DERRules = [.longLengths, .keysWithoutNull]
+        for rules in lenientFirst ? [lenient, .strict, lenient] : [.strict, lenient, .strict] {
+            let isLenient = rules == lenient
+            let isRead = (try? cache.certificate(intermediate, by: rules)) != nil
+            #expect(isRead == isLenient)
+            let leaf = try cache.certificate(leaf, by: rules)
+            #expect(leaf.rules == rules)
+            #expect((cache.key(of: leaf) != nil) == isLenient)
+        }
+    }
+
+    @Test("A signature counts for who reads its key the same way", arguments: [true, false])
+    func signaturesByRules(lenientFirst: Bool) throws {
+        var world = World()
+        world.intermediate.key = .rsa2048
+        world.intermediate.raw = [
+            .set(
+                path: "tbsCertificate.subjectPublicKeyInfo.algorithm",
+                encoding: octets("300b 06092a864886f70d010101")
+            ),
+            .resign,
+        ]
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let leaf = try #require(forged.members["leaf"]).certificate
+        let intermediate = try #require(forged.members["intermediate"]).certificate
+        let cache = SignatureCache()
+        let lenient = DERRules.keysWithoutNull
+        for rules in lenientFirst ? [lenient, .strict, lenient] : [.strict, lenient, .strict] {
+            let issuer = try cache.certificate(intermediate, by: rules)
+            let isSigned = cache.isSigned(try cache.certificate(leaf, by: rules), by: issuer)
+            #expect(isSigned == (rules == lenient))
+        }
+    }
+
+    @Test("Many threads get the same answers")
+    func threads() async throws {
+        let cache = SignatureCache(capacity: 20_000)
+        let (leaf, intermediate, root) = try members()
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    (0..<50).allSatisfy { _ in
+                        cache.isSigned(leaf, by: intermediate)
+                            && cache.isSigned(intermediate, by: root)
+                            && !cache.isSigned(intermediate, by: leaf)
+                    }
+                }
+            }
+            for await correct in group { #expect(correct) }
+        }
+    }
+}

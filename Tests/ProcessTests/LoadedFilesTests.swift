@@ -1,0 +1,42 @@
+import CommandWorkshop
+import Testing
+
+@testable import Process
+
+@Suite("Files that a program has loaded", .blocking)
+struct LoadedFilesTests {
+    /// The executable is read in parts of a mebibyte.
+    @Test(arguments: [0, 5, 1 << 20, (1 << 20) - 3, (1 << 20) - 9, (2 << 20) - 4])
+    func `a text is found wherever it stands in the executable`(offset: Int) throws {
+        let folder = try TemporaryFolder()
+        let text = "GGo buildinf"
+        let bytes = [UInt8](repeating: 71, count: offset) + Array(text.utf8.dropFirst())
+        try folder.write(bytes, to: "program")
+        let files = LoadedFiles(executable: folder.path + "/program", loaded: [])
+        #expect(files.executableContains("Go buildinf"))
+        #expect(!files.executableContains("Go buildinfo"))
+        #expect(!files.executableContains(""))
+        #expect(!LoadedFiles(executable: "/nonexistent", loaded: []).executableContains("G"))
+    }
+
+    @Test func `a process is found by its environment, and its child with it`() throws {
+        let entry = "HATPIN_OWN=\(UInt64.random(in: 0 ... .max))"
+        let parts = entry.split(separator: "=").map(String.init)
+        let invocation = ProgramInvocation(
+            ["sh", "-c", "env -i sleep 60 & wait"],
+            environment: ["PATH": "/usr/bin:/bin", parts[0]: parts[1]],
+            ownVariable: parts[0],
+            workingDirectory: "/"
+        )
+        var program = try RunningProgram(invocation)
+        var found: [LoadedFiles] = []
+        // The child takes a moment to become another program.
+        for _ in 0..<200 where Set(found.map(\.executable)).count < 2 {
+            _ = program.wait(until: .now + .milliseconds(50))
+            found = LoadedFiles.all(with: entry)
+        }
+        _ = program.end()
+        #expect(found.count == 2, "\(found)")
+        #expect(found.allSatisfy { $0.loaded.contains($0.executable) }, "\(found)")
+    }
+}

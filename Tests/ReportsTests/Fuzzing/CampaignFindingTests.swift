@@ -1,0 +1,65 @@
+import Campaigns
+import Testing
+
+@testable import Reports
+
+struct CampaignFindingTests {
+    @Test func `a finding's name is bounded, and has judge, words, seed and case`() {
+        let bucket = Disagreement(
+            judge: "fake 1",
+            ours: "expired",
+            theirs: String(repeating: "A/é+", count: 200),
+            defects: [],
+            explanation: nil
+        )
+        let world = CampaignWorker(seed: 3, judges: []).found(7, because: "it is a test")
+        let finding = CampaignFinding(
+            bucket,
+            seed: 3,
+            index: 7,
+            shown: world,
+            peers: [],
+            parties: []
+        )
+        #expect(finding.name.hasPrefix("fake-expired-a-a-") && finding.name.hasSuffix("-3-7"))
+        #expect(finding.name.utf8.count < 200)
+        let report = String(decoding: finding.files["report.txt"] ?? [], as: UTF8.self)
+        #expect(report.contains("The world is not the smallest: it is a test.\n"))
+    }
+
+    @Test func `a handshake is told with its rule, and expects a reject for either reason`() throws
+    {
+        let bucket = Disagreement(
+            judge: "libssl 3.0.0",
+            ours: "broken-handshake",
+            theirs: "accept",
+            defects: ["TLS 1.3", "drop certificate-verify"],
+            explanation: nil
+        )
+        let world = HandshakeSetting().world(["drop certificate-verify"])
+        let finding = CampaignFinding(
+            bucket,
+            seed: 3,
+            index: 7,
+            shown: ShownWorld(world, remark: nil),
+            peers: [],
+            parties: ["reference"],
+            kind: .handshakes
+        )
+        #expect(finding.name == "handshake-libssl-broken-handshake-accept-3-7")
+        let report = String(decoding: finding.files["report.txt"] ?? [], as: UTF8.self)
+        let command = "hatpin fuzz Handshake --campaign 3 --range 7..7 --party reference\n"
+        #expect(report.hasPrefix(command), "\(report)")
+        let scenario = """
+            scenario: scenario
+            about: |
+              TLS 1.3, drop certificate-verify: a client must refuse it, and libssl 3.0.0 accepts it. Case 7 of
+              campaign 3.
+            sources: [RFC 8446 §4, RFC 5246 §7.3]
+            server: { tls: [1.3], handshake: [{ drop: certificate-verify }] }
+            expect: { reject: [broken-handshake, handshake-signature] }
+
+            """
+        #expect(finding.scenario(named: "scenario") == scenario)
+    }
+}

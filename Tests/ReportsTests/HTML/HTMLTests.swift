@@ -1,0 +1,50 @@
+import Basics
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite("Markup")
+struct HTMLTests {
+    @Test(arguments: HostileTexts.all)
+    func `text is nothing but text`(hostile: String) {
+        var html = HTML()
+        html.element("p", .described(hostile), .data(.id, hostile), .label(hostile), text: hostile)
+        Untrusted(hostile).write(to: &html)
+        #expect(html.text.count { $0 == "<" } == 2)
+        #expect(html.text.count { $0 == ">" } == 2)
+        #expect(html.text.count { $0 == "\"" } == 6)
+        let isVisible = html.text.unicodeScalars.allSatisfy {
+            $0 == "\n"
+                || $0.value >= 0x20 && !(0x80...0x9f).contains($0.value)
+                    && !(0x2028...0x202e).contains($0.value)
+        }
+        #expect(isVisible)
+    }
+
+    @Test(arguments: HostileTexts.all)
+    func `a link leads to a place on the page`(hostile: String) {
+        for anchor in [Anchor(hostile), Anchor(filter: ["party": hostile])] {
+            var html = HTML()
+            html.element("a", .to(anchor))
+            #expect(html.text.hasPrefix("<a href=\"#"))
+            let plain = html.text.dropFirst(10).prefix { $0 != "\"" }
+            let isPlain = plain.allSatisfy { $0.isASCII && !" <>&'".contains($0) }
+            #expect(isPlain)
+        }
+    }
+
+    @Test(arguments: [
+        ("pins/renewal[same-key]@curl", "pins/renewal[same-key]@curl"),
+        ("a b", "a_20.b"), ("ä", "_e4."), ("a_b", "a_5f.b"), ("x#2", "x_23.2"),
+    ])
+    func `an id is a place`(id: String, place: String) {
+        #expect(Anchor(id).text == place)
+    }
+
+    @Test func `a text without end is cut`() {
+        var html = HTML()
+        html.escape(String(repeating: "a", count: 5_000))
+        #expect(html.text == String(repeating: "a", count: 4_000) + "… (5000 characters)")
+    }
+}

@@ -1,0 +1,223 @@
+import PathValidation
+import Testing
+
+@testable import ScenarioFormat
+
+struct CommandTests {
+    struct Splitting: CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+        let words: [String]
+    }
+
+    static let splittings: [Splitting] = [
+        Splitting(testDescription: "blanks", text: "  a\tb \n c ", words: ["a", "b", "c"]),
+        Splitting(testDescription: "nothing", text: " ", words: []),
+        Splitting(testDescription: "an empty word", text: "a '' \"\"", words: ["a", "", ""]),
+        Splitting(testDescription: "single quotes", text: #"'a \ "b'c"#, words: [#"a \ "bc"#]),
+        Splitting(
+            testDescription: "double quotes",
+            text: #""a \" \\ \$ \x 'b'""#,
+            words: [#"a " \ $ \x 'b'"#]
+        ),
+        Splitting(testDescription: "backslashes", text: #"a\ b \'"#, words: ["a b", "'"]),
+        Splitting(testDescription: "joined lines", text: "a\\\nb \"c\\\nd\"", words: ["ab", "cd"]),
+        Splitting(
+            testDescription: "quoted operators",
+            text: #"'a|b' \; "$x""#,
+            words: ["a|b", ";", "$x"]
+        ),
+        Splitting(testDescription: "no expansion", text: "~ * #a", words: ["~", "*", "#a"]),
+    ]
+
+    @Test(arguments: splittings)
+    func isSplit(splitting: Splitting) throws {
+        #expect(try ShellWords.split(splitting.text) == splitting.words)
+        #expect(try ShellWords.split(ShellWords.joined(splitting.words)) == splitting.words)
+    }
+
+    @Test(arguments: [
+        "'", "\"", "\\", "a 'b", #"a "b\""#, "a|b", "a;", "a & b", "$x", "`x`", "(a)",
+    ])
+    func isNotSplit(text: String) {
+        #expect(throws: Fault.self) { try ShellWords.split(text) }
+    }
+
+    struct Filling: CustomTestStringConvertible {
+        let testDescription: String
+        let words: [String]
+        var options: [String] = []
+        let filled: [String]
+    }
+
+    static let fillings: [Filling] = [
+        Filling(testDescription: "words", words: ["a", "{host}"], filled: ["a", "a.test"]),
+        Filling(
+            testDescription: "several in a word",
+            words: ["a", "{host}:{port}"],
+            filled: ["a", "a.test:443"]
+        ),
+        Filling(
+            testDescription: "braces",
+            words: ["a", "{{host}} {{{port}}}"],
+            filled: ["a", "{host} {443}"]
+        ),
+        Filling(
+            testDescription: "options",
+            words: ["a", "{options}", "b"],
+            options: ["-x", "y z"],
+            filled: ["a", "-x", "y z", "b"]
+        ),
+        Filling(testDescription: "no options", words: ["a", "{options}"], filled: ["a"]),
+        Filling(
+            testDescription: "a value with a name in braces",
+            words: ["a", "{token}"],
+            filled: ["a", "{port}"]
+        ),
+    ]
+
+    @Test(arguments: fillings)
+    func isFilled(filling: Filling) throws {
+        let command = try ClientCommand(words: filling.words, in: .command)
+        let values: [ClientPlaceholder: String] = [
+            .host: "a.test", .port: "443", .token: "{port}",
+        ]
+        #expect(try command.words(filling: values, options: filling.options) == filling.filled)
+        #expect(try ClientCommand(command.written, in: .command) == command)
+    }
+
+    @Test func aMissingValueIsTold() throws {
+        let command = try ClientCommand(words: ["a", "{crls}"], in: .command)
+        #expect(throws: UnfilledPlaceholder(placeholder: .crls)) {
+            try command.words(filling: [:])
+        }
+    }
+
+    @Test(arguments: [
+        ("<2.0", "1.9.9", true), ("<2.0", "2.0", false), ("<2.0", "2", false),
+        ("<=2.0", "2.0.0", true), ("<=2.0", "2.0.1", false), (">=1.2 <2.0", "1.2", true),
+        (">=1.2 <2.0", "1.1", false), (">=1.2 <2.0", "2.0", false),
+        ("=3.0.17", "3.0.17-1~deb12u2", true),
+        (">1", "1.0.1", true), (">1", "1.0", false), ("<9", "unknown", false),
+        ("<9", "99999999999999999999", false),
+    ])
+    func versionsAreCompared(range: String, version: String, isWithin: Bool) throws {
+        #expect(try VersionRange(range).contains(version) == isWithin)
+    }
+
+    @Test(arguments: ["", "2.0", "<", "<2.x", "<2.", "~2", "< 2"])
+    func rangesAreRefused(text: String) {
+        #expect(throws: Fault.self) { try VersionRange(text) }
+    }
+
+    @Test func patternsFindLines() throws {
+        let output = "first\nGNU Wget 1.21.3 built\nlast"
+        #expect(try OutputPattern(#"^GNU Wget (\S+)"#).firstMatch(in: output) == "1.21.3")
+        #expect(try OutputPattern("(?i)gnu wget").firstMatch(in: output) == "GNU Wget")
+        #expect(try OutputPattern("^Wget").firstMatch(in: output) == nil)
+    }
+
+    @Test(arguments: [
+        (28, "curl: (28) Operation timed out after 4001 milliseconds", true),
+        (1, "requests.exceptions.ReadTimeout: Read timed out. (read timeout=2)", true),
+        (1, "java.net.SocketTimeoutException: Read timed out", true),
+        (4, "Get \"https://a/\": context deadline exceeded (Client.Timeout exceeded)", true),
+        (60, "curl: (60) SSL certificate problem: certificate has expired", false),
+        (1, "the times outlined in the certificate", false),
+    ])
+    func `a program that gave up waiting says so`(exit: Int, words: String, isLate: Bool) throws {
+        var client = try ClientDefinition(command: ["client", "{url}", "{ca}"])
+        #expect(client.hasTimedOut(exit: exit, output: words) == isLate)
+        client.statedTimeouts = [EndPattern(exit: 60)]
+        #expect(client.hasTimedOut(exit: exit, output: words) == (exit == 60))
+    }
+
+    @Test func reasonsFitByExitAndOutput() throws {
+        let pattern = try OutputPattern("expired")
+        let both = ReasonPattern(end: .init(exit: 5, says: pattern), reasons: [.expired])
+        #expect(both.fits(exit: 5, output: "has expired"))
+        #expect(!both.fits(exit: 4, output: "has expired"))
+        #expect(!both.fits(exit: 5, output: "is valid"))
+        #expect(ReasonPattern(end: .init(exit: 5), reasons: [.expired]).fits(exit: 5, output: ""))
+        #expect(
+            !ReasonPattern(end: .init(exit: 5), reasons: [.expired]).fits(exit: nil, output: "")
+        )
+        #expect(
+            ReasonPattern(end: .init(says: pattern), reasons: [.expired]).fits(
+                exit: nil,
+                output: "expired"
+            )
+        )
+    }
+}
+
+struct AbilityTests {
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let lines: String
+        let abilities: Set<ClientAbility>
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "none", lines: "", abilities: []),
+        Case(testDescription: "stated", lines: "can: redirects", abilities: [.redirects]),
+        Case(
+            testDescription: "words for pins of keys",
+            lines: "options: { pins: \"--pin {pins}\" }",
+            abilities: [.keyPins]
+        ),
+        Case(
+            testDescription: "words for pins of certificates",
+            lines: "options: { pins: \"--pin {pins}\" }\npin: { each: \"{certificate-sha256}\" }",
+            abilities: [.certificatePins]
+        ),
+        Case(
+            testDescription: "words for redirects and a certificate",
+            lines: "options: { redirects: -L, client-certificate: \"-c {client-certificate}\" }",
+            abilities: [.redirects, .clientCertificates]
+        ),
+        Case(
+            testDescription: "a command for addresses",
+            lines: "address-command: x {ca} {url}",
+            abilities: [.addresses]
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func followFromTheDefinition(defined: Case) throws {
+        let text = "client: x\nabout: a client.\ncommand: x {options} {ca} {url}\n" + defined.lines
+        let file = ClientFile(of: Array(text.utf8), at: "x.yaml")
+        #expect(file.diagnostics == [])
+        #expect(file.client?.abilities == defined.abilities)
+    }
+
+    @Test("A bare command can be asked for what its placeholders stand for")
+    func bareCommand() throws {
+        let words = [
+            "curl", "--cacert", "{ca}", "--pinnedpubkey", "{pins}", "--crlfile", "{crls}", "{url}",
+        ]
+        let client = try ClientDefinition(command: words, abilities: [.http2])
+        #expect(client.abilities == [.keyPins, .crls, .http2])
+        let dialling = try ClientDefinition(command: ["x", "{ca}", "{address}:{port}"])
+        #expect(dialling.names == [.command, .hosts, .wrapper])
+    }
+
+    @Test(arguments: [
+        [], [""], ["curl"], ["curl", "{ca}"], ["curl", "{ca}", "{urls}"],
+        ["{options}", "{ca}", "{url}"],
+    ])
+    func bareCommandIsRefused(words: [String]) {
+        #expect(throws: Fault.self) { try ClientDefinition(command: words) }
+    }
+
+    @Test(
+        "A bare command that takes no anchor has the system's bundle",
+        arguments: [
+            (["x", "{url}"], AnchorRoute.bundle), (["x", "{ca}", "{url}"], .file),
+            (["x", "{url}", "{ca-der}"], .file),
+        ]
+    )
+    func bundle(words: [String], anchor: AnchorRoute) throws {
+        #expect(try ClientDefinition(command: words).anchor == anchor)
+    }
+}

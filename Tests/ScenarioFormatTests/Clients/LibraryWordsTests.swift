@@ -1,0 +1,183 @@
+import Foundation
+import PathValidation
+import Testing
+
+@testable import ScenarioFormat
+
+/// The reasons that definitions of one TLS library share.
+struct LibraryWordsTests {
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().appending(path: "../../../Clients").standardized.path
+
+    /// The number and the digest of a client's reasons, as each definition stated all of them itself.
+    struct Resolved: Equatable {
+        let count: Int
+        let digest: String
+
+        init(_ count: Int, _ digest: String) { (self.count, self.digest) = (count, digest) }
+    }
+
+    private static let resolved: [String: Resolved] = [
+        "curl": Resolved(30, "2321d0e98c5b9c07"),
+        "openssl": Resolved(28, "906df6fd35ab82ba"),
+        "socat": Resolved(29, "2a7b5c5012a1fd44"),
+        "racket": Resolved(29, "958f7565be7651a6"),
+        "nim": Resolved(30, "100dc1cf65a9b868"),
+        "neon-openssl": Resolved(34, "7c01f966c11877fb"),
+        "node-https": Resolved(39, "92f0426b11beb269"),
+        "urllib3": Resolved(29, "a88849667b436cf8"),
+        "wget": Resolved(18, "5de795aa13749680"),
+        "git": Resolved(19, "4453ca778c49cedc"),
+        "libsoup": Resolved(24, "6fcb127691c7484e"),
+        "webkitgtk": Resolved(7, "1da160126f7fde9a"),
+        "emacs": Resolved(6, "ac3f1063ac2d391e"),
+        "lynx": Resolved(0, "cbf29ce484222325"),
+        "java-http-client": Resolved(19, "f9e2dbfd8e1d9dd5"),
+        "okhttp": Resolved(19, "f9e2dbfd8e1d9dd5"),
+        "rust-ureq": Resolved(22, "1cda92bf49346629"),
+        "wreq": Resolved(29, "dbc3233f56808fa8"),
+        "mono": Resolved(29, "dbc3233f56808fa8"),
+        "go": Resolved(20, "e86148fe38a0b237"),
+        "rclone": Resolved(20, "e86148fe38a0b237"),
+        "libnss": Resolved(20, "fa6773ff01e21e8"),
+        "libcurl-nss": Resolved(21, "2ce1698b009029b4"),
+        "firefox": Resolved(28, "42cd496df86ee09b"),
+        "libmbedtls": Resolved(15, "402307b184718682"),
+    ]
+
+    @Test(
+        "shared reasons are those that each definition had, in their order",
+        arguments: resolved.keys.sorted()
+    )
+    func unchanged(name: String) throws {
+        let client = try ClientLibrary(folders: [Self.folder]).client(name)
+        let text = client.allReasons.map(\.line).joined()
+        let found = Resolved(client.allReasons.count, String(text.fnv, radix: 16))
+        #expect(found == Self.resolved[name], "\(text)")
+    }
+
+    @Test func `files of the repository are sound, and every library has a client`() throws {
+        let library = ClientLibrary(folders: [Self.folder])
+        let files = library.readLibraries()
+        #expect(files.flatMap(\.diagnostics) == [])
+        let clients = try library.readAll().compactMap(\.client)
+        for words in files.compactMap(\.words) {
+            let isUsed = clients.contains { $0.library == words.library }
+            let isPlain = clients.contains { $0.name == words.plain }
+            #expect(isUsed || isPlain, "\(words.library)")
+            #expect(isPlain || words.plain == nil, "\(words.library)")
+        }
+    }
+
+    private static let client = "client: x\nabout: X.\nlibrary: tls\ncommand: x {ca} {url}\n"
+    private static let words =
+        "library: tls\nabout: TLS.\nreasons: [{ says: b, reason: expired }]\n"
+
+    @Test func `a client's own reasons come first, vague ones last`() throws {
+        let folder = try Folder()
+        try folder.write(
+            "a/x.yaml",
+            Self.client + """
+                reasons: [{ says: a, reason: revoked }]
+                otherwise: [{ says: c, reason: policy }]
+                """
+        )
+        try folder.write("b/Libraries/tls.yaml", Self.words)
+        let folders = [folder.path + "/a", folder.path + "/b"]
+        let client = try ClientLibrary(folders: folders).client("x")
+        #expect(client.allReasons.map(\.reasons) == [[.revoked], [.expired], [.policy]])
+        try folder.write("a/Libraries/tls.yaml", Self.words.replacing("expired", with: "weak-key"))
+        let beside = try ClientLibrary(folders: folders).client("x")
+        #expect(beside.allReasons[1].reasons == [.weakKey], "the file beside the definition wins")
+        let alone = try ClientLibrary(folders: [folder.path + "/b"]).client("\(folders[0])/x.yaml")
+        #expect(alone.allReasons.count == 3)
+    }
+
+    @Test(arguments: [
+        ("curl", "libssl"), ("requests", "libssl"), ("wget", "libgnutls"), ("rclone", "go"),
+        ("okhttp", "java-url-connection"), ("firefox", "libnss"), ("lynx", "libgnutls"),
+        ("deno", "rust-ureq"), ("libssl", nil), ("go", nil), ("wreq", nil), ("chromium", nil),
+    ])
+    func `a definition names its library, and that the plain client`(
+        name: String,
+        plain: String?
+    ) throws {
+        #expect(try ClientLibrary(folders: [Self.folder]).client(name).plain == plain)
+    }
+
+    @Test func `a library's plain client is read beside its words`() throws {
+        let folder = try Folder()
+        try folder.write("x.yaml", Self.client + "messages: own\n")
+        try folder.write(
+            "Libraries/tls.yaml",
+            "library: tls\nname: TLS\nabout: TLS.\nplain: y\nloads: '/libtls\\.so'\n"
+        )
+        let library = ClientLibrary(folders: [folder.path])
+        let client = try library.client("x")
+        #expect(client.plain == "y" && client.libraryTitle == "TLS" && client.allReasons.isEmpty)
+        #expect(library.libraries.map(\.plain) == ["y"])
+    }
+
+    @Test func `a client whose messages are its own has no reasons of its library`() throws {
+        let folder = try Folder()
+        try folder.write("x.yaml", Self.client + "messages: own\n")
+        try folder.write("Libraries/tls.yaml", Self.words)
+        #expect(try ClientLibrary(folders: [folder.path]).client("x").allReasons.isEmpty)
+    }
+
+    struct Refusal: CustomTestStringConvertible {
+        let testDescription: String
+        let words: String
+        let code: String
+    }
+
+    static let refusals = [
+        Refusal(
+            testDescription: "an unknown key",
+            words: words + "reason: expired\n",
+            code: "S001"
+        ),
+        Refusal(
+            testDescription: "another name than the file's",
+            words: words.replacing("library: tls", with: "library: ssl"),
+            code: "C008"
+        ),
+        Refusal(
+            testDescription: "a pattern that is none",
+            words: words.replacing("says: b", with: "says: '('"),
+            code: "C003"
+        ),
+        Refusal(
+            testDescription: "no reasons",
+            words: "library: tls\nabout: TLS.\n",
+            code: "S003"
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func `a faulty file makes its definitions unsound`(refusal: Refusal) throws {
+        let folder = try Folder()
+        try folder.write("x.yaml", Self.client)
+        try folder.write("Libraries/tls.yaml", refusal.words)
+        let library = ClientLibrary(folders: [folder.path])
+        #expect(throws: ClientLookupError.self) { try library.client("x") }
+        let diagnostics = library.readLibraries().flatMap(\.diagnostics)
+        #expect(diagnostics.map(\.code.rawValue) == [refusal.code])
+        #expect(try library.readAll().flatMap(\.diagnostics) == diagnostics)
+    }
+}
+
+extension ReasonPattern {
+    /// On one line, for a digest.
+    fileprivate var line: String {
+        let exit = end.exit.map(String.init) ?? ""
+        return "\(exit)|\(says?.text ?? "")|\(reasons.map(\.rawValue).joined(separator: ","))\n"
+    }
+}
+
+extension String {
+    /// FNV-1a of 64 bits.
+    fileprivate var fnv: UInt64 {
+        utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}

@@ -1,0 +1,255 @@
+import Testing
+
+@testable import ScenarioFormat
+
+/// Definitions that are refused, each beside the sound one that it departs from.
+struct RejectedClientTests {
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        /// A line of the sound definition, and the lines that stand instead.
+        var replacing = ""
+        var by = ""
+        /// Lines behind it.
+        var more = ""
+        let problems: [String]
+        var help: String?
+    }
+
+    static let sound = """
+        client: wget
+        about: GNU Wget.
+        command: wget --ca-certificate={ca} {options} {url}
+        reasons: [{ exit: 5, reason: expired }]
+        """
+
+    static let cases: [Case] = [
+        Case(
+            testDescription: "an unknown key",
+            replacing: "about: GNU Wget.",
+            by: "abuot: GNU Wget.",
+            problems: [
+                "S003: a client needs the key 'about'", "S001: unknown key 'abuot' in a client",
+            ],
+            help: "did you mean 'about'?"
+        ),
+        Case(
+            testDescription: "an unknown placeholder",
+            replacing: "{url}",
+            by: "{ulr}",
+            problems: ["C002: unknown placeholder '{ulr}'"],
+            help: "did you mean 'url'?"
+        ),
+        Case(
+            testDescription: "a placeholder where it has no value",
+            by: "worker: python3 worker.py {url}",
+            problems: ["C002: '{url}' has no value here"],
+            help: "here are home, definition, built"
+        ),
+        Case(
+            testDescription: "braces of a shell",
+            replacing: "{url}",
+            by: "{url} 'f() { x; }'",
+            problems: ["C002: a { begins a placeholder, and no name follows"],
+            help: "write {{ and }} for braces"
+        ),
+        Case(
+            testDescription: "options that stand nowhere",
+            replacing: "{options} ",
+            by: "",
+            more: "options: { crls: \"--crl-file={crls}\" }",
+            problems: ["C001: the command has no place for the words below options"],
+            help: "write {options} in it, as a word of its own"
+        ),
+        Case(
+            testDescription: "a brace that is not closed",
+            replacing: "{url}",
+            by: "{url} {",
+            problems: ["C002: a { is not closed"],
+            help: "write {{ for a brace"
+        ),
+        Case(
+            testDescription: "a brace that closes nothing",
+            replacing: "{url}",
+            by: "{url} }",
+            problems: ["C002: a } closes nothing"],
+            help: "write }} for a brace"
+        ),
+        Case(
+            testDescription: "options within a word",
+            replacing: "{options}",
+            by: "-o={options}",
+            problems: ["C001: '-o={options}' contains {options}, which stands for several words"],
+            help: "write {options} as a word of its own, behind the program"
+        ),
+        Case(
+            testDescription: "an empty command",
+            replacing: "wget --ca-certificate={ca} {options} {url}",
+            by: "''",
+            problems: ["C001: the command names no program"],
+            help: "write the program and its arguments, such as wget -O - {url}"
+        ),
+        Case(
+            testDescription: "a quote that is not closed",
+            replacing: "{options}",
+            by: "'x",
+            problems: ["C001: the quote ' is not closed"],
+            help: "close it with '"
+        ),
+        Case(
+            testDescription: "a pipe",
+            replacing: "{url}",
+            by: "{url} | cat",
+            problems: ["C001: | has a meaning in a shell, and no shell runs"],
+            help: "quote it, or start a shell with sh -c '…'"
+        ),
+        Case(
+            testDescription: "a pattern that does not compile",
+            replacing: "exit: 5",
+            by: "says: '(a'",
+            problems: ["C003: '(a' is no regular expression: expected ')'"]
+        ),
+        Case(
+            testDescription: "a reason that never says when it fits",
+            replacing: "exit: 5, ",
+            problems: ["S009: a pattern has to say when it fits"],
+            help: "add exit, says or both"
+        ),
+        Case(
+            testDescription: "an unknown reason",
+            replacing: "reason: expired",
+            by: "reason: expierd",
+            problems: ["S005: unknown reason 'expierd' for 'reasons.reason'"],
+            help: "did you mean 'expired'?"
+        ),
+        Case(
+            testDescription: "an unknown ability",
+            by: "can: [redirect]",
+            problems: ["S005: unknown ability 'redirect' for 'can'"],
+            help: "did you mean 'redirects'?"
+        ),
+        Case(
+            testDescription: "a file named otherwise",
+            replacing: "client: wget",
+            by: "client: wget2",
+            problems: ["C008: client 'wget2' stands in 'Clients/wget.yaml'"],
+            help: "rename the file to wget2.yaml, or the client"
+        ),
+        Case(
+            testDescription: "two definitions in a file",
+            by: "---\nclient: wget",
+            problems: ["C009: a second definition in one file"],
+            help: "write it into a file of its own"
+        ),
+        Case(
+            testDescription: "no trust anchor",
+            replacing: "--ca-certificate={ca} ",
+            problems: ["C010: the client is never given the trust anchor"],
+            help: "write {ca} or {ca-der} where it reads its anchors, or say anchor: bundle"
+        ),
+        Case(
+            testDescription: "nowhere to connect",
+            replacing: " {url}",
+            problems: ["C011: the command does not say where to connect"],
+            help: "write {url} or {port} in it"
+        ),
+        Case(
+            testDescription: "an address that the command does not take",
+            by: "names: command",
+            problems: ["C011: names: command needs a command with {address}"],
+            help: "write {address} where the program takes the address to dial"
+        ),
+        Case(
+            testDescription: "a variable with a hyphen",
+            by: "environment: { SSL-CERT: x }",
+            problems: ["C004: 'SSL-CERT' is no name of a variable"]
+        ),
+        Case(
+            testDescription: "a duration without unit",
+            by: "deadline: 10",
+            problems: ["C005: '10' is no duration"],
+            help: "write one such as 10 s or 500 ms"
+        ),
+        Case(
+            testDescription: "a duration beyond the limit",
+            by: "deadline: 11 min",
+            problems: ["C005: '11 min' is no duration"],
+            help: "write one such as 10 s or 500 ms"
+        ),
+        Case(
+            testDescription: "a day and versions that are none",
+            by:
+                "known: [{ cases: x, accept: true, because: y, until: 2027-13-01, versions: '2.0' }]",
+            problems: [
+                "C006: '2027-13-01' is no date", "C007: '2.0' is no range of versions",
+            ],
+            help: "write one such as 2027-06-30"
+        ),
+        Case(
+            testDescription: "a pin without a hash",
+            by: "pin: { each: sha256 }",
+            problems: ["C002: the pin contains no hash"],
+            help: "write {pin} or {certificate-sha256} in it"
+        ),
+        Case(
+            testDescription: "a version by command and package",
+            by: "version: { command: wget, pattern: x, package: wget }",
+            problems: ["S020: 'command' and 'package' exclude each other"]
+        ),
+        Case(
+            testDescription: "a version without a pattern",
+            by: "version: { command: wget }",
+            problems: ["S003: a version needs the key 'pattern'"]
+        ),
+        Case(
+            testDescription: "a command with a colon",
+            replacing: "{url}",
+            by: "::{address}: {url}",
+            problems: ["Y001: mapping values are not allowed in this context"],
+            help: "quote the text, since ': ' ends a key"
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func isRefused(refused: Case) {
+        let text =
+            refused.replacing.isEmpty
+            ? Self.sound + "\n" + refused.by
+            : Self.sound.replacing(refused.replacing, with: refused.by) + "\n" + refused.more
+        let file = ClientFile(of: Array(text.utf8), at: "Clients/wget.yaml")
+        #expect(file.client == nil)
+        let problems = file.diagnostics.map { "\($0.code.rawValue): \($0.problem)" }
+        #expect(problems == refused.problems)
+        #expect(file.diagnostics.compactMap(\.help).first == refused.help)
+        #expect(file.diagnostics.allSatisfy { $0.mark != nil && $0.file == "Clients/wget.yaml" })
+    }
+
+    @Test("The definition that the others depart from is sound")
+    func isSound() {
+        let file = ClientFile(of: Array(Self.sound.utf8), at: "Clients/wget.yaml")
+        #expect(file.diagnostics == [])
+        #expect(file.client?.name == "wget")
+    }
+
+    @Test("Every code is that of a refused definition")
+    func codes() {
+        let known = DiagnosticCode.ofClients.map(\.rawValue)
+        #expect(Set(known).count == known.count)
+        let refused = Self.cases.flatMap(\.problems).map { String($0.prefix { $0 != ":" }) }
+        // Cases are known to CaseSelection alone; see the tests of `hatpin lint`.
+        #expect(known.filter { !refused.contains($0) } == ["C012"])
+    }
+
+    @Test("Bytes that are no text, and too many of them")
+    func bytes() throws {
+        let latin = ClientFile(of: [0x63, 0x6c, 0xe9, 0x6e, 0x74], at: "x.yaml")
+        #expect(latin.diagnostics.map(\.code.rawValue) == ["Y009"])
+        let folder = try Folder()
+        try folder.write("large.yaml", "about: " + String(repeating: "x", count: 2 << 20))
+        let large = ClientFile(reading: folder.path + "/large.yaml")
+        #expect(large.diagnostics.map(\.code.rawValue) == ["Y011"])
+        let absent = ClientFile(reading: folder.path + "/absent.yaml")
+        #expect(absent.diagnostics.map(\.code.rawValue) == ["Y016"])
+        let empty = ClientFile(of: [], at: "x.yaml")
+        #expect(empty.diagnostics.map(\.code.rawValue) == ["Y014"])
+    }
+}

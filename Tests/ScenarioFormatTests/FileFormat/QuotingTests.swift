@@ -1,0 +1,62 @@
+import Testing
+
+@testable import ScenarioFormat
+
+/// Texts that YAML, or an editor, would take for something else.
+struct QuotingTests {
+    private static let hostile = [
+        "", " ", " a", "a ", "a: b", "a:b", "a:", ":", ": a", "a #b", "#a", "a#b", "a:b:c", "::1",
+        "it's", "'a'", "\"a\"", "say \"a\"", "a\nb", "a\n", "\na", "a\\nb", "\\", "\t", "a\tb",
+        "\0", "a\u{7}b", "\u{7f}", "\u{85}", "\u{2028}", "a\u{feff}", "\u{fffe}", "\u{ffff}",
+        "\u{202e}abc", "😀", "👩‍🚀", "é", "e\u{301}", "\u{10ffff}", "*", "*.example.test", "&a", "!a",
+        "%a", "@a", "`a`", "|", ">", "| a", "-", "- a", "-a", "--- a", "---", "...", "...a", ".a",
+        "? a", "?", "[a", "]", "{a}", "a, b", "a]", ",", "~", "null", "Null", "yes", "No", "on",
+        "OFF", "true", "false", "y", "n", "1", "-1", "+1", "0x1f", "0b1", "0o7", "017", "1_000",
+        "1e3", "1.5", ".5", ".inf", ".NaN", "12:30", "1.2.3.4", "0500", "2026-11-21",
+        "2026-11-21T09:30:00Z", "<<", "=", "uri:https://example.test/", "ip:::1", "ip:192.0.2.1",
+        "CN=a,O=b", "RFC 5280 §6.1.3 (a)(2)", "a ← b", "\r", "a\r\nb",
+    ]
+
+    // Except a byte order mark in front, which the parser removes even where it is escaped.
+    @Test(arguments: hostile)
+    func `text reads back as it is`(_ text: String) throws {
+        let quoted = Quoting.text(text)
+        for document in ["k: \(quoted)\n", "k: [\(quoted)]\n", "k: { k: \(quoted) }\n"] {
+            let value = try read(document)["k"]
+            #expect((value?["k"] ?? value?.elements.first)?.text == text, "\(document)")
+        }
+    }
+
+    @Test(arguments: hostile)
+    func `text reads back as a key`(_ text: String) throws {
+        let quoted = Quoting.text(text)
+        for document in ["\(quoted): v\n", "k: { \(quoted): v }\n"] {
+            let value = try read(document)
+            #expect((value["k"] ?? value)[text]?.text == "v" || text == "k", "\(document)")
+        }
+    }
+
+    @Test(arguments: [
+        "www.example.test", "leaf", "-90d..-1d", "spki(leaf)", "ip:192.0.2.1", "1.2.3.4",
+        "RFC 5280 §6.1.3 (a)(2)", "NSURLErrorDomain -1202", "the user's anchor", "2026-11-21",
+    ])
+    func `usual text stands without quotes`(_ text: String) {
+        #expect(Quoting.text(text) == text)
+    }
+
+    @Test(arguments: ["yes", "off", "1", "0500", "1.5", "~", "12:30", "2.999", "0x10"])
+    func `what a reader that types values would take for another thing is quoted`(_ text: String) {
+        #expect(Quoting.text(text) == "\"\(text)\"")
+    }
+
+    @Test(arguments: ["\u{202e}", "\u{feff}", "\u{200d}", "\u{85}", "\0"])
+    func `what no editor shows is escaped`(_ text: String) {
+        let isVisible = Quoting.text(text).utf8.allSatisfy { (0x20..<0x7f).contains($0) }
+        #expect(isVisible)
+    }
+
+    private func read(_ document: String) throws -> Value {
+        let source = Source(path: "it.yaml", bytes: Array(document.utf8))
+        return try #require(try YAMLReader.documents(of: source).get().first)
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import ScenarioFormat
+
+/// Every key of the format is read where it is declared.
+struct FormTests {
+    /// Keys that hold no value of their own: they name the document, unfold it, or hold overlays and
+    /// verdicts, whose keys are forms again.
+    private static let structural: Set<String> = [
+        "version", "scenario", "base", "cases", "matrix", "party", "expect", "secure", "known",
+        "control", "when", "steps",
+    ]
+
+    @Test func `no key of the shape is left unread`() {
+        var unread: Set<String> = []
+        func walk(_ shape: Shape) {
+            switch shape {
+            case .text, .word: break
+            case .list(let element, _, _): walk(element)
+            case .table(_, _, let value): walk(value)
+            case .choice(let text, let list, let mapping):
+                for shape in [text, list, mapping].compactMap(\.self) { walk(shape) }
+            case .mapping(let mapping):
+                for field in mapping.fields where field.isBuilt {
+                    if !field.isRead { unread.insert(field.key) }
+                    walk(field.shape)
+                }
+            }
+        }
+        walk(.scenario)
+        #expect(unread == Self.structural)
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import ScenarioFormat
+
+/// The meanings of keys.
+struct KeyHelpTests {
+    @Test func aFieldOfAnEntity() {
+        #expect(
+            ScenarioLibrary.help(for: "leaf.valid")
+                == KeyHelp(
+                    path: "leaf.valid",
+                    about: "FROM..TO, relative to now or as instants",
+                    isBuilt: true,
+                    takes: "text",
+                    words: [:],
+                    examples: ["-1d..+90d", "-90d..-1d", "2026-01-01..2026-12-31"],
+                    keys: []
+                )
+        )
+        #expect(
+            ScenarioLibrary.help(for: "pki.rogue.valid")?.about
+                == ScenarioLibrary.help(for: "leaf.valid")?.about
+        )
+    }
+
+    @Test func wordsAndKeysBelow() {
+        #expect(
+            ScenarioLibrary.help(for: "network.address")?.words.keys.sorted() == ["ipv4", "ipv6"]
+        )
+        let proxy = ScenarioLibrary.help(for: "network.proxy")
+        #expect(proxy?.keys == ["mints-under", "serves", "tls"])
+        #expect(ScenarioLibrary.help(for: "network.proxy.listens")?.isBuilt == false)
+        #expect(ScenarioLibrary.help(for: "leaf.vlaid") == nil)
+    }
+
+    @Test func everyKeyHasItsMeaning() {
+        func walk(_ path: String) {
+            guard let help = ScenarioLibrary.help(for: path) else {
+                Issue.record("\(path) leads nowhere")
+                return
+            }
+            #expect(!help.about.isEmpty, "\(path)")
+            for key in help.keys { walk(path.isEmpty ? key : path + "." + key) }
+        }
+        walk("")
+    }
+}

@@ -1,0 +1,106 @@
+import TLS
+import Testing
+import X509
+
+@testable import ScenarioFormat
+
+/// Stories: connections of one client, each a world.
+struct StepTests {
+    private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
+
+    struct Story: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let text: String
+        /// For each case its id, and the identities of its steps.
+        let cases: [String: [String]]
+    }
+
+    static let stories = [
+        Story(
+            testDescription: "only the last step is a case where no other states a verdict",
+            text: "steps: [{}, { connect: b.example.test }]\nexpect: accept",
+            cases: ["it": ["www.example.test", "b.example.test"]]
+        ),
+        Story(
+            testDescription: "a step that states a verdict is a case, behind those before it",
+            text: """
+                connect: a.example.test
+                steps:
+                  - { expect: accept }
+                  - {}
+                  - { connect: b.example.test, expect: accept }
+                """,
+            cases: [
+                "it[step=1]": ["a.example.test"],
+                "it[step=3]": ["a.example.test", "a.example.test", "b.example.test"],
+            ]
+        ),
+        Story(
+            testDescription: "cases and axes lie below the steps",
+            text: """
+                cases: { first: { connect: a.example.test }, second: {} }
+                matrix: { server.tls: [1.2, 1.3] }
+                steps: [{}, { connect: b.example.test }]
+                expect: accept
+                """,
+            cases: [
+                "it[first,server.tls=1.2]": ["a.example.test", "b.example.test"],
+                "it[first,server.tls=1.3]": ["a.example.test", "b.example.test"],
+                "it[second,server.tls=1.2]": ["www.example.test", "b.example.test"],
+                "it[second,server.tls=1.3]": ["www.example.test", "b.example.test"],
+            ]
+        ),
+    ]
+
+    @Test(arguments: stories)
+    func `a case is a step behind those before it`(story: Story) async throws {
+        let cases = try await scenarios(head + story.text).map { scenario in
+            let worlds = scenario.world.earlier + [scenario.world]
+            return (scenario.id, worlds.map(\.connect.host))
+        }
+        #expect(Dictionary(uniqueKeysWithValues: cases) == story.cases)
+    }
+
+    @Test func `cases of one world and other steps before it are told apart`() async throws {
+        func definition(_ first: String) async throws -> String? {
+            let text = "steps: [{ connect: \(first).example.test }, {}]\nexpect: accept"
+            return try await scenarios(head + text).first?.definition
+        }
+        #expect(try await definition("a") != definition("b"))
+    }
+
+    @Test func `the control of a step is the one before it, a second time`() async throws {
+        let text = """
+            steps:
+              - { connect: a.example.test }
+              - { connect: b.example.test }
+            expect: { reject: name-mismatch }
+            """
+        let control = try #require(try await scenarios(head + text).first?.control)
+        #expect(control.connect == .dns("a.example.test"))
+        #expect(control.earlier.map(\.connect) == [.dns("a.example.test")])
+    }
+
+    @Test func `a stated control lies over every step`() async throws {
+        let text = """
+            server: { handshake: guessed-psk, tickets: resumed }
+            steps: [{}, {}]
+            expect: { reject: broken-handshake }
+            control: { server: { handshake: ~ } }
+            """
+        let control = try #require(try await scenarios(head + text).first?.control)
+        #expect(([control] + control.earlier).allSatisfy { $0.handshake.isEmpty })
+        #expect(control.earlier.map(\.tickets) == [.resumed])
+    }
+
+    @Test func `entities of a single step are needed`() async throws {
+        let text = """
+            pki: { other: { issuer: intermediate }, unneeded: {} }
+            steps: [{ serve: [other, intermediate] }, {}]
+            expect: accept
+            """
+        let fixture = try Fixture(["it.yaml": head + text])
+        let diagnostics = await fixture.load().diagnostics
+        #expect(diagnostics.count == 1 && diagnostics[0].problem.contains("unneeded"))
+    }
+}

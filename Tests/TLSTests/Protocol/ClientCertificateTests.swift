@@ -1,0 +1,98 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+/// Certificates of clients: asked for, required and proved.
+struct ClientCertificateTests {
+    private static let versions: [TLSVersion] = [.v1_2, .v1_3]
+
+    private static func settings(_ version: TLSVersion) throws -> ServerSettings {
+        var settings = try Served.settings()
+        settings.versions = version...version
+        settings.requiresClientCertificate = true
+        return settings
+    }
+
+    @Test(arguments: versions, [KeyAlgorithm.p256, .rsa2048])
+    func `a proved certificate is taken`(version: TLSVersion, key: KeyAlgorithm) throws {
+        let identity = try Served.settings(key)
+        var connection = try LibsslClient(Self.settings(version), identity: identity)
+        let end = connection.run()
+        #expect(end.isAnswered, "\(end)")
+        let certificates = connection.server.clientCertificates
+        #expect(certificates == identity.chain)
+    }
+
+    @Test(arguments: [(TLSVersion.v1_2, UInt8(40)), (.v1_3, 116)])
+    func `a missing one is refused`(version: TLSVersion, alert: UInt8) throws {
+        var connection = try LibsslClient(Self.settings(version))
+        let end = connection.run()
+        #expect(!end.isAnswered)
+        #expect(end.failure == .certificateRequired(version))
+        #expect(end.failure?.alert == alert)
+    }
+
+    @Test(arguments: versions)
+    func `one only asked for may be missing`(version: TLSVersion) throws {
+        var settings = try Self.settings(version)
+        settings.requiresClientCertificate = false
+        settings.requestsClientCertificate = true
+        var connection = try LibsslClient(settings)
+        #expect(connection.run().isAnswered)
+    }
+
+    @Test(arguments: [true, false])
+    func `one is shown behind the handshake`(hasOne: Bool) throws {
+        let identity = try Served.settings(.rsa2048)
+        let deviation = Deviation.lateRequests.filter(\.isAllowed)
+        var connection = try LibsslClient(
+            Served.settings(),
+            deviations: deviation,
+            identity: hasOne ? identity : nil,
+            answersLate: true
+        )
+        let end = connection.run()
+        #expect(end.isAnswered, "\(end)")
+        #expect(end.failure == nil)
+        #expect(connection.server.notApplicable == [:])
+        #expect(connection.server.clientCertificates == (hasOne ? identity.chain : []))
+    }
+
+    /// A request that no key can answer gets no certificate (RFC 8446 §4.4.2.3).
+    @Test(arguments: versions)
+    func `none is shown where no key fits`(version: TLSVersion) throws {
+        var settings = try Self.settings(version)
+        settings.requiresClientCertificate = false
+        settings.requestsClientCertificate = true
+        let deviation = Deviation.requests.filter { $0.name == "request-of-unusable-schemes" }
+        var connection = try LibsslClient(
+            settings,
+            deviations: deviation,
+            identity: Served.settings(.rsa2048)
+        )
+        let end = connection.run()
+        #expect(end.isAnswered, "\(end)")
+        #expect(connection.server.clientCertificates == [])
+    }
+
+    /// TLS 1.2's stands in clear, so that it can be changed on its way.
+    @Test func `a proof by another key is refused`() throws {
+        var connection = try LibsslClient(
+            Self.settings(.v1_2),
+            identity: Served.settings(.rsa2048)
+        )
+        connection.tamper = { bytes in
+            guard let place = Self.place(ofProofIn: bytes) else { return }
+            bytes[place + 40] ^= 1
+        }
+        #expect(connection.run().failure == .proof)
+    }
+
+    /// Where a record with a CertificateVerify begins.
+    private static func place(ofProofIn bytes: [UInt8]) -> Int? {
+        bytes.indices.first {
+            bytes[$0...].starts(with: [22, 3, 3]) && bytes.count > $0 + 45 && bytes[$0 + 5] == 15
+        }
+    }
+}

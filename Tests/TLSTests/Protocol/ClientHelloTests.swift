@@ -1,0 +1,46 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+/// Any bytes are read or refused.
+struct ClientHelloTests {
+    private static func hello() throws -> ClientHello {
+        var connection = try LibsslClient(Served.settings())
+        _ = connection.run()
+        let hello = connection.server.hello
+        return try #require(hello)
+    }
+
+    @Test func `a hello cut or changed anywhere never traps`() throws {
+        let bytes = try Self.hello().bytes
+        for index in bytes.indices {
+            #expect(throws: ProtocolFailure.self) { try ClientHello(Array(bytes[..<index])) }
+            for octet: UInt8 in [0, 0xff, bytes[index] &+ 1] {
+                var changed = bytes
+                changed[index] = octet
+                let read = try? ClientHello(changed)
+                #expect(read == nil || read?.bytes == changed)
+            }
+        }
+    }
+
+    @Test func `an octet behind the end is refused`() throws {
+        let bytes = try Self.hello().bytes
+        #expect(throws: ProtocolFailure.malformed(message: 1)) { try ClientHello(bytes + [0]) }
+    }
+
+    @Test func `records of any bytes end in an error`() throws {
+        for first: UInt8 in 0...255 {
+            var session = ScriptedSession(try Served.settings())
+            [UInt8](repeating: first, count: 70_000).withUnsafeBytes { session.receive($0) }
+            var failure: ProtocolFailure?
+            do throws(ProtocolFailure) {
+                _ = try session.handshake()
+            } catch {
+                failure = error
+            }
+            #expect(failure != nil, "\(first)")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+/// A server that is told to choose badly chooses what the client offers, and goes on to the end.
+///
+/// A client that offers what no client should have, and takes it up, is found by that.
+struct OfferedChoiceTests {
+    /// Suites as `openssl s_client -cipher` takes them, and the kind that is chosen of them.
+    struct Weak: CustomTestStringConvertible, Sendable {
+        let deviation: String
+        let suites: String
+        let isOfKind: @Sendable (EngineSuite) -> Bool
+        var testDescription: String { "\(deviation) of \(suites)" }
+    }
+
+    private static let weak: [Weak] =
+        [
+            "ALL:COMPLEMENTOFALL:@SECLEVEL=0", "aNULL:@SECLEVEL=0", "ADH:@SECLEVEL=0",
+            "AECDH:@SECLEVEL=0",
+        ]
+        .map { Weak(deviation: "anonymous-suite", suites: $0) { $0.isAnonymous } }
+        + ["ALL:COMPLEMENTOFALL:@SECLEVEL=0", "eNULL:-aNULL:@SECLEVEL=0"].map {
+            Weak(deviation: "null-rsa-suite", suites: $0) { $0.name.contains("NULL") }
+        }
+
+    @Test(arguments: weak, [KeyAlgorithm.p256, .rsa2048])
+    func `libssl takes up a weak suite that it offers`(weak: Weak, key: KeyAlgorithm) throws {
+        var connection = try LibsslClient(
+            Served.settings(key),
+            deviations: [#require(Deviation.named(weak.deviation))],
+            versions: .v1_2 ... .v1_2,
+            suites: weak.suites
+        )
+        let end = connection.run()
+        #expect(connection.server.notApplicable == [:])
+        #expect(end.isAnswered, "\(end)")
+        let suite = try #require(connection.server.script?.suite)
+        #expect(weak.isOfKind(suite), "\(suite.name)")
+        #expect(end.shown.isEmpty == suite.isAnonymous)
+    }
+
+    /// The nearest that is refused: the same client without the suites.
+    @Test(arguments: ["anonymous-suite", "null-rsa-suite"], [KeyAlgorithm.p256, .rsa2048])
+    func `libssl refuses a weak suite that it does not offer`(
+        deviation: String,
+        key: KeyAlgorithm
+    ) throws {
+        var connection = try LibsslClient(
+            Served.settings(key),
+            deviations: [#require(Deviation.named(deviation))],
+            versions: .v1_2 ... .v1_2
+        )
+        let end = connection.run()
+        #expect(connection.server.notApplicable == [:])
+        #expect(!end.isAnswered && end.alert == 47, "\(end)")
+    }
+
+    /// libssl is built without some of the ciphers.
+    @Test(
+        arguments: EngineSuite.weak.filter {
+            $0.isAnonymous || ["NULL", "RC4"].contains(where: $0.name.contains)
+        }
+    )
+    func `each weak suite is chosen where it alone is offered`(suite: EngineSuite) throws {
+        let deviation =
+            suite.isAnonymous
+            ? "anonymous-suite"
+            : suite.keyExchange == .rsaExport
+                ? "export-suite" : suite.name.contains("NULL") ? "null-rsa-suite" : "rc4-suite"
+        let settings = try Served.settings(suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048)
+        // Before the honest ones of its other suites too.
+        for others in [[], EngineSuite.all.map(\.code)] {
+            var offer = ClientOffer(draws: Served.clientDraws)
+            offer.versions = .v1_2 ... .v1_2
+            offer.suites = others + [suite.code]
+            var connection = try StrictConnection(
+                settings,
+                deviations: [#require(Deviation.named(deviation))],
+                offer
+            )
+            let end = try connection.run()
+            // No honest server has an export suite in TLS 1.2.
+            let isAlone = others.isEmpty && suite.keyExchange == .rsaExport
+            #expect(end.isAnswered != isAlone, "\(suite.name): \(end)")
+            guard !isAlone else { continue }
+            #expect(connection.server.script?.suite == suite)
+            #expect(connection.server.notApplicable == [:])
+        }
+    }
+
+    /// What a client lists to be refused is chosen in its own words.
+    @Test func `reserved numbers are chosen as the client lists them`() throws {
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = .v1_2 ... .v1_2
+        offer.suites += [0x5a5a, 0x5600]
+        // A server of TLS 1.3 refuses the fallback itself (RFC 7507 §3).
+        var settings = try Served.settings()
+        settings.versions = .v1_2 ... .v1_2
+        for (deviation, number) in [("grease-suite", UInt16(0x5a5a)), ("fallback-suite", 0x5600)] {
+            var connection = try StrictConnection(
+                settings,
+                deviations: [#require(Deviation.named(deviation))],
+                offer
+            )
+            let end = try connection.run()
+            #expect(!end.isAnswered, "\(end)")
+            #expect(connection.server.notApplicable == [:])
+            let hellos = connection.server.script?.steps.compactMap { step -> UInt16? in
+                guard case .say(let message) = step, case .serverHello(let hello) = message.body
+                else { return nil }
+                return hello.suite
+            }
+            #expect(hellos == [number])
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+/// A deviation before the strict client, with an offer that gives it the occasion and leaves it one
+/// defect.
+struct StrictCase: Sendable, CustomTestStringConvertible {
+    let deviation: Deviation
+    let version: TLSVersion
+
+    var testDescription: String { "\(deviation.name) \(version)" }
+
+    /// Those that a client refuses.
+    static let all = cases.filter { !$0.deviation.isAllowed }
+    /// Those that a client goes on behind.
+    static let allowed = cases.filter(\.deviation.isAllowed)
+
+    private static let cases = Deviation.catalogue.flatMap { deviation in
+        deviation.versions.sorted().map { StrictCase(deviation: deviation, version: $0) }
+    }
+
+    private static let rsa: Set = [
+        "pkcs1-signature", "pkcs1-sha384-signature", "pkcs1-sha512-signature", "sha1-signature",
+        "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
+        "forged-padding", "md5-scheme", "null-rsa-suite", "export-suite", "rc4-suite",
+        "ssl-3-hello",
+        // Every scheme of TLS 1.3 for an elliptic key is tied to its curve.
+        "unoffered-scheme",
+    ]
+    private static let edwards: Set = ["edwards-order-added", "small-order-signature"]
+    private static let nistPoints: Set = ["infinite-point", "compressed-point"]
+    /// Those that a client without TLS 1.3, or without TLS 1.2, refuses for another reason.
+    private static let bothVersions: Set = [
+        "downgrade-sentinel", "older-downgrade-sentinel", "retry-random", "suite-of-other-version",
+        "echoed-session-id", "newest-session-in-1-2", "older-session-in-1-3",
+        "older-version-after-early-data",
+    ]
+
+    private var name: String { deviation.name }
+
+    private var key: KeyAlgorithm {
+        Self.rsa.contains(name) || isOfField || isOfTransport
+            ? .rsa2048 : Self.edwards.contains(name) ? .ed25519 : .p256
+    }
+
+    /// The version in which the session began that the deviation is about.
+    private var firstVersion: TLSVersion {
+        name == "older-session-in-1-3" ? .v1_2 : version
+    }
+
+    private var isOfEarlyData: Bool {
+        deviation.needsEarlyData || name == "early-data-of-one-octet"
+    }
+
+    /// Whether an honest server asks for another share.
+    private var isBehindRetry: Bool {
+        name.hasSuffix("-after-retry") && name != "early-data-after-retry"
+            || ["second-retry", "no-message-hash"].contains(name)
+    }
+
+    /// Whether the honest server exchanges keys in a finite field.
+    var isOfField: Bool {
+        !deviation.isAllowed && Deviation.fields.contains { $0.name == name }
+    }
+
+    /// Whether the client encrypts the secret.
+    var isOfTransport: Bool {
+        ["ephemeral-rsa-key", "guessed-premaster", "key-of-512-bits"].contains(name)
+    }
+
+    var needsTickets: Bool { deviation.needsTickets }
+
+    /// The encoding of a weak key in the certificate, where the deviation is of one.
+    func shownKey() throws -> [UInt8]? {
+        switch name {
+        case "small-order-signature": return [3, 33, 0] + [UInt8].neutralPoint
+        case "key-of-512-bits": return Self.encoded(BareKey.of512Bits.modulus, [1, 0, 1])
+        case "forged-padding":
+            let numbers = try PublicKey(spki: Served.settings(.rsa2048).key.spki).rsaNumbers
+            return Self.encoded(numbers?.modulus ?? [], [3])
+        default: return nil
+        }
+    }
+
+    /// A BIT STRING with RSA's two numbers (RFC 8017 §A.1.1).
+    private static func encoded(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
+        func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let count = content.count
+            let length: [UInt8] =
+                count < 0x80 ? [UInt8(count)] : [0x82, UInt8(count >> 8), UInt8(count & 0xff)]
+            return [tag] + length + content
+        }
+        let numbers = element(2, [0] + modulus) + element(2, exponent)
+        return element(3, [0] + element(0x30, numbers))
+    }
+
+    func settings(key: KeyAlgorithm? = nil, isHonest: Bool = false) throws -> ServerSettings {
+        var settings = try Served.settings(
+            key ?? self.key,
+            shown: isHonest ? nil : shownKey(),
+            for: use,
+            showsIssuer: name == "credential-with-issuer"
+        )
+        if needsTickets { settings.tickets = Served.tickets }
+        if isOfEarlyData {
+            settings.tickets?.earlyData = 1_024
+            settings.tickets?.count = 2
+        }
+        settings.versions = version...version
+        // The last is HTTP/1.1, under which a client may be asked late.
+        let isHTTP2 = name != "late-request-as-offered"
+        settings.chooseProtocol = { isHTTP2 ? $0.first : $0.last }
+        adapt(&settings)
+        if isBehindRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
+        if isOfTransport { settings.suites.removeAll { $0.code != 0x002f } }
+        if name.contains("block-") {
+            settings.suites.removeAll { $0.code != 0xc009 }
+            settings.macsCiphertext = false
+        }
+        if isOfField {
+            settings.groups = [.ffdhe2048]
+            settings.suites.removeAll { ![.unstated, .dheRSA].contains($0.keyExchange) }
+        }
+        return settings
+    }
+
+    func offer() throws -> ClientOffer {
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = version...version
+        if Self.bothVersions.contains(name) {
+            offer.versions = min(version, .v1_2) ... .v1_3
+        }
+        offer.groups = [.x25519, .secp256r1]
+        if Self.nistPoints.contains(name) {
+            (offer.groups, offer.shared) = ([.secp256r1], [.secp256r1])
+        }
+        if isOfField { (offer.groups, offer.shared) = ([.ffdhe2048], [.ffdhe2048]) }
+        if name == "finite-field-group" { offer.groups.append(.ffdhe2048) }
+        // One of each kind is not offered.
+        offer.suites.removeAll { EngineSuite.numbered($0)?.name.contains("CCM") ?? false }
+        offer.schemes.removeAll { [0x0603, 0x0806].contains($0) }
+        if name == "request-under-anonymous-suite" {
+            offer.suites.append(EngineSuite.anonymous.code)
+        }
+        if name == "sha1-signature" { offer.schemes.append(0x0201) }
+        offer.resumes = needsTickets
+        offer.renegotiates = deviation.renegotiates
+        offer.greasesEncryptedHello = name == "cut-encrypted-hello"
+        if name == "unasked-application-protocol" { offer.protocols = [] }
+        if name == "unasked-server-name" { offer.serverName = nil }
+        try askForForms(&offer)
+        return offer
+    }
+
+    /// The server's needs, so that there is an occasion for any client.
+    func adapt(_ settings: inout ServerSettings) {
+        if isOf(Deviation.staples) { settings.staples = [Array("a response".utf8)] }
+        if name == "renegotiation-with-other-issuer" {
+            settings.chain = Array(repeating: settings.chain[0], count: 3)
+        }
+        if isOf(Deviation.requests), name != "request-under-anonymous-suite" {
+            settings.requestsClientCertificate = true
+        }
+    }
+
+    /// Asks for the forms of certificates that the deviation is of.
+    private func askForForms(_ offer: inout ClientOffer) throws {
+        if name.hasPrefix("compressed-by-"), deviation.isAllowed {
+            offer.compressions = CertificateCompression.allCases.map(\.rawValue)
+        } else if isOf(Deviation.compressions), name != "compressed-unasked" {
+            offer.compressions = [CertificateCompression.zlib.rawValue]
+        }
+        // With a scheme that the credential's key does not sign by.
+        if isOfCredentials { (offer.delegatedSchemes, offer.now) = ([0x0403, 0x0807], Served.now) }
+        if isOf(Deviation.staples), name != "unasked-staple" {
+            let asksForSeveral = name == "no-statuses" || deviation.isAllowed
+            (offer.asksForStaple, offer.asksForStaples) = (true, asksForSeveral)
+        }
+        offer.answersLate = isOf(Deviation.lateRequests)
+        if isOf(Deviation.rawKeys), name != "raw-key-for-certificate" {
+            // RFC 7250 §3: raw keys and X.509.
+            offer.certificateTypes = [2, 0]
+            offer.knownKeys = name == "raw-key" ? [] : [try settings().key.spki]
+        }
+    }
+
+    private var use: Served.Use {
+        guard isOfCredentials, name != "credential-without-usage" else { return .handshakes }
+        return name == "credential-without-signing" ? .credentialsAlone : .credentials
+    }
+
+    private var isOfCredentials: Bool {
+        isOf(Deviation.credentials) && name != "delegated-credential"
+    }
+
+    private func isOf(_ group: [Deviation]) -> Bool { group.contains { $0.name == name } }
+
+    /// The offer with the session of an earlier connection, where the deviation is of resumption.
+    private func laterOffer() throws -> ClientOffer {
+        var offer = try offer()
+        guard deviation.needsSession else { return offer }
+        var first = try StrictConnection(firstSettings(), offer)
+        _ = try first.run()
+        let sessions = first.client.sessions
+        offer.sessions = Array(sessions.prefix(deviation.needsEarlyData ? 2 : 1))
+        if isOfEarlyData { offer.earlyData = StrictConnection.request }
+        return offer
+    }
+
+    /// Those of the connection before.
+    func firstSettings(key: KeyAlgorithm? = nil) throws -> ServerSettings {
+        var settings = try settings(key: key)
+        settings.versions = firstVersion...firstVersion
+        if name == "master-secret-added" { settings.hasExtendedMasterSecret = false }
+        return settings
+    }
+
+    func connect(
+        _ deviations: [Deviation],
+        without omitted: Set<ClientCheck> = []
+    ) throws -> StrictConnection {
+        // Without extensions the server does not say that it renegotiates securely.
+        let isBare = name.hasSuffix("-extension-block")
+        let omitted = isBare ? omitted.union([.rule(.renegotiationPresent)]) : omitted
+        return try StrictConnection(
+            settings(isHonest: deviations.isEmpty),
+            deviations: deviations,
+            laterOffer(),
+            without: omitted
+        )
+    }
+}
+
+extension Served {
+    static let tickets = TicketPolicy(key: [UInt8](repeating: 9, count: 32))
+    static let clientDraws = Draws(
+        random: (0..<32).map { UInt8(0xa0 ^ $0) },
+        share: (0..<66).map { UInt8(0x55 ^ $0) }
+    )
+}

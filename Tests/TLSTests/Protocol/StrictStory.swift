@@ -1,0 +1,68 @@
+import Testing
+
+@testable import TLS
+
+/// A client that comes again behind a deviation, with the tickets that it has kept.
+struct StrictStory: Sendable, CustomTestStringConvertible {
+    let first: StrictCase
+    /// Whether the client trusts the server's certificate.
+    var trustsServer = true
+    /// Whether it may resume the session, and is to keep to its early data.
+    var isOfEarlyData = false
+
+    var testDescription: String { first.testDescription }
+
+    /// Those whose tickets are not to be kept.
+    static let all: [StrictStory] = (StrictCase.all + StrictCase.allowed).compactMap { example in
+        switch example.deviation.name {
+        case "early-data-of-one-octet": StrictStory(first: example, isOfEarlyData: true)
+        case "ticket-without-lifetime", "wrong-finished-behind-ticket": StrictStory(first: example)
+        case "early-ticket": StrictStory(first: example, trustsServer: false)
+        default: nil
+        }
+    }
+
+    struct Lesson {
+        let line: String
+        let checks: [ClientCheck]
+    }
+
+    /// Whether the server, now honest, resumes a session that is not to be kept, or is sent too much
+    /// early data.
+    func isWrong(without omitted: Set<ClientCheck> = []) throws -> Bool {
+        try run(without: omitted).isWrong
+    }
+
+    /// The checks without which alone it comes out wrong.
+    func lesson() throws -> Lesson {
+        let checks = try run().consulted.filter { try isWrong(without: [$0]) }
+        let names = checks.map(\.description).sorted().joined(separator: ", ")
+        return Lesson(line: "\(testDescription), later: \(names)\n", checks: Array(checks))
+    }
+
+    private func run(
+        without omitted: Set<ClientCheck> = []
+    ) throws -> (isWrong: Bool, consulted: Set<ClientCheck>) {
+        var offer = try first.offer()
+        offer.trustsServer = trustsServer
+        var earlier = try StrictConnection(
+            first.settings(),
+            deviations: [first.deviation],
+            offer,
+            without: omitted
+        )
+        let end = try earlier.run()
+        #expect(earlier.server.notApplicable == [:], "\(testDescription)")
+        #expect(trustsServer || end.refusal?.alert == 48, "\(testDescription)")
+        offer.sessions = earlier.client.sessions
+        if isOfEarlyData { offer.earlyData = StrictConnection.request }
+        var later = try StrictConnection(first.settings(), offer, without: omitted)
+        let last = try later.run()
+        let isWrong =
+            isOfEarlyData
+            ? last.failure == .unexpected(type: ContentType.applicationData)
+            : later.client.resumed != nil
+        #expect(!isOfEarlyData || later.client.resumed != nil)
+        return (isWrong, earlier.client.consulted.union(later.client.consulted))
+    }
+}

@@ -1,0 +1,59 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Documents over plain HTTP, at the one port that URLs mean.
+struct DocumentServerTests {
+    static let documents: [String: ServedDocument] = [
+        "/issuer.cer": .body([0x30, 0]), "/moved": .redirect("/issuer.cer"), "/empty": .body([]),
+    ]
+
+    @Test(arguments: [
+        ("GET /issuer.cer HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK", "\r\n\r\n0\u{0}"),
+        ("GET /empty HTTP/1.0\n\n", "HTTP/1.1 200 OK", "Content-Length: 0"),
+        ("GET /empty\r\n\r\n", "HTTP/1.1 200 OK", "Content-Length: 0"),
+        ("GET /moved HTTP/1.1\r\nHost: a\r\n\r\n", "HTTP/1.1 302", "Location: /issuer.cer\r\n"),
+        ("GET /other HTTP/1.1\r\n\r\n", "HTTP/1.1 404", "<!doctype"),
+        ("nonsense\r\n\r\n", "HTTP/1.1 404", "<!doctype"),
+    ])
+    func `a request is answered`(request: String, start: String, part: String) throws {
+        // At a port of its own: the one that URLs mean takes a network of the run's own.
+        let server = try DocumentServer(Self.documents, port: 0)
+        let client = Connection(try Socket.connecting(to: #require(try server.address())))
+        client.sendPlain(request)
+        for _ in 0..<1_000_000 where !client.hasPeerEnded {
+            _ = try server.advance()
+            _ = client.transfer()
+        }
+        let answer = String(decoding: client.preface, as: UTF8.self)
+        #expect(answer.hasPrefix(start))
+        #expect(answer.contains(part))
+        #expect(server.requests == 1)
+        client.finish()
+    }
+
+    @Test func `a client that asks for ever is answered no more`() throws {
+        let server = try DocumentServer(Self.documents, port: 0)
+        let address = try #require(try server.address())
+        var last = ""
+        for _ in 0...DocumentServer.mostRequests {
+            let client = Connection(try Socket.connecting(to: address))
+            client.sendPlain("GET /moved HTTP/1.1\r\n\r\n")
+            for _ in 0..<1_000_000 where !client.hasPeerEnded {
+                _ = try server.advance()
+                _ = client.transfer()
+            }
+            last = String(decoding: client.preface, as: UTF8.self)
+            client.finish()
+        }
+        #expect(last.isEmpty)
+        #expect(server.requests == DocumentServer.mostRequests + 1)
+    }
+}

@@ -1,0 +1,391 @@
+import Crypto
+import Forge
+import Foundation
+import Testing
+import X509
+
+@testable import TLS
+
+/// Exchanges over real sockets: what the server saw, and how the client's end came.
+struct ExchangeTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
+        var family = LoopbackFamily.ipv4
+        var misconduct: Misconduct?
+        var answer = CertificateAnswer.proceed
+        /// Milliseconds; only where the server never says a word is it waited for.
+        var deadline = 5_000
+        let end: @Sendable (ClientEnd) -> Bool
+        let requested: Bool
+        var alert: String?
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(name: "an accepted certificate", end: { $0 == .answered }, requested: true),
+        Case(
+            name: "over IPv6",
+            family: .ipv6,
+            end: { $0 == .answered },
+            requested: true
+        ),
+        Case(
+            name: "TLS 1.2 alone",
+            versions: .v1_2 ... .v1_2,
+            end: { $0 == .answered },
+            requested: true
+        ),
+        Case(
+            name: "a server older than the client takes",
+            versions: .v1_0 ... .v1_1,
+            end: { $0.cause == .alert(70) || $0.cause == .version },
+            requested: false
+        ),
+        Case(
+            name: "a refusal in TLS 1.3",
+            versions: .v1_3 ... .v1_3,
+            answer: .refuse(.certificateExpired),
+            end: { $0.cause == .refused },
+            requested: false,
+            alert: "certificate-expired"
+        ),
+        Case(
+            name: "a refusal in TLS 1.2",
+            versions: .v1_2 ... .v1_2,
+            answer: .refuse(.unknownCA),
+            end: { $0.cause == .refused },
+            requested: false,
+            alert: "unknown-ca"
+        ),
+        Case(
+            name: "a server that never says a word",
+            misconduct: .hang,
+            deadline: 200,
+            end: { $0 == .timedOut },
+            requested: false
+        ),
+        Case(
+            name: "a server that closes after the ClientHello",
+            misconduct: .closeAfterHello,
+            end: { $0 == .closed },
+            requested: false
+        ),
+        Case(
+            name: "a server that does not speak TLS",
+            misconduct: .garbage,
+            end: { $0.cause == .notTLS },
+            requested: false
+        ),
+        Case(
+            name: "a server that greets in clear",
+            misconduct: .greetInClear,
+            end: { $0.cause == .notTLS },
+            requested: false
+        ),
+        Case(
+            name: "a server that closes when the request has come",
+            misconduct: .closeAfterRequest,
+            end: { $0 == .closed },
+            requested: true
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `the server observes the actions of the client`(_ example: Case) throws {
+        let served = try TestServer()
+        let (end, seen) = try Loopback().exchange(
+            Presentation(
+                credential: served.credential,
+                offer: TLSOffer(versions: example.versions),
+                family: example.family,
+                misconduct: example.misconduct
+            ),
+            with: Client(host: "www.example.test", serverName: "www.example.test") { _ in
+                example.answer
+            },
+            deadline: .milliseconds(example.deadline)
+        )
+        #expect(example.end(end), "\(end)")
+        #expect(seen.requested == example.requested)
+        #expect(seen.alert?.name == example.alert)
+        #expect(seen.connections == 1)
+    }
+
+    @Test(arguments: ["HTTP/1.1 403 Forbidden", "HTTP/1.1 200", "HTTP/1.0 200 OK"])
+    func `a proxy that opens no tunnel is named`(line: String) throws {
+        let proxy = try Socket.listening(on: .ipv4)
+        let address = LoopbackAddress(family: .ipv4, port: try proxy.port())
+        let endpoint = Endpoint(
+            origin: address,
+            proxy: address,
+            path: "/",
+            answer: "",
+            deadline: .now + .seconds(20)
+        )
+        let client = Client(host: "www.example.test", serverName: nil) { _ in .proceed }
+        let dialer = try Dialer(client, to: endpoint, on: try Loopback())
+        var accepted: Socket?
+        while !dialer.isOver, ContinuousClock.now < endpoint.deadline {
+            _ = try dialer.advance()
+            if accepted == nil {
+                accepted = try proxy.accepted()
+                _ = accepted?.write(Array("\(line)\r\n\r\n".utf8)[...])
+                accepted?.finishWriting()
+            }
+        }
+        #expect(dialer.end == .proxyRefused(line))
+    }
+
+    @Test func `exchanges leave no port waiting`() throws {
+        let served = try TestServer()
+        let loopback = try Loopback()
+        let before = try socketsInTimeWait()
+        let presentations = [
+            Presentation(credential: served.credential),
+            Presentation(credential: served.credential, proxy: .serve(served.credential)),
+            Presentation(credential: served.credential, misconduct: .closeAfterHello),
+        ]
+        for presentation in presentations {
+            for answer in [CertificateAnswer.proceed, .refuse(.unknownCA)] {
+                for _ in 0..<100 {
+                    _ = try loopback.exchange(
+                        presentation,
+                        with: Client(host: "www.example.test", serverName: nil) { _ in answer },
+                        deadline: .seconds(5)
+                    )
+                }
+            }
+        }
+        // Other tests have connections of their own at that time; ours would have left 800.
+        #expect(try socketsInTimeWait() - before < 500)
+    }
+
+    @Test(arguments: [
+        (requests: [] as [Occasion?], occasion: nil as Occasion?, hasAccepted: false),
+        ([nil], nil, true), ([.given], .given, true),
+        // Another connection, without an occasion for the attack.
+        ([.missing("no session")], .given, false),
+        ([.missing("no session")], .missing("no session"), true),
+        ([.missing("no session"), .given], .given, true),
+    ])
+    func `a request proves an attack on a connection that has it alone`(
+        requests: [Occasion?],
+        occasion: Occasion?,
+        hasAccepted: Bool
+    ) {
+        var observation = Observation()
+        for request in requests { observation.takeRequest(on: request) }
+        observation.occasion = occasion
+        #expect(observation.hasAccepted == hasAccepted)
+    }
+
+    @Test(arguments: [
+        (Duration.milliseconds(-1), CInt(0)), (.zero, 0), (.nanoseconds(1), 1),
+        (.milliseconds(1_500), 1_501), (.seconds(Int64.max), .max),
+    ])
+    func `a wait ends behind its instant, or at once`(duration: Duration, milliseconds: CInt) {
+        #expect(duration.pollTimeout == milliseconds)
+    }
+
+    @Test func `a request that came once is not taken back by another connection`() throws {
+        let served = try TestServer()
+        let loopback = try Loopback()
+        let secrets = Secrets()
+        let presentation = Presentation(credential: served.credential)
+        let server = try Server(presentation, on: loopback, secrets: secrets)
+        var ends: [ClientEnd?] = []
+        for known in [secrets, Secrets()] {
+            let dialer = try Dialer(
+                Client(host: "www.example.test", serverName: nil) { _ in .proceed },
+                to: Endpoint(
+                    origin: server.address,
+                    proxy: nil,
+                    path: "/" + known.challenge,
+                    answer: known.token,
+                    deadline: .now + .seconds(60)
+                ),
+                on: loopback
+            )
+            // A handshake takes some ten turns; the bound is for a server that never ends.
+            for _ in 0..<1_000_000 where !(dialer.isOver && server.isOver) {
+                _ = try dialer.advance()
+                _ = try server.advance()
+            }
+            ends.append(dialer.end)
+        }
+        #expect(ends == [.answered, .wrongAnswer])
+        #expect(server.observation.connections == 2)
+        #expect(server.observation.requested)
+    }
+
+    @Test func `a server that hangs costs no processor`() throws {
+        let served = try TestServer()
+        let before = processorTime()
+        _ = try Loopback().exchange(
+            Presentation(credential: served.credential, misconduct: .hang),
+            with: Client(host: "www.example.test", serverName: nil) { _ in .proceed },
+            deadline: .seconds(1)
+        )
+        // Going in a circle instead of waiting takes all of the second.
+        #expect(processorTime() - before < 0.5)
+    }
+
+    @Test func `a chain of any length is shown`() throws {
+        let served = try TestServer()
+        let extras = [[UInt8]](repeating: served.credential.chain[1], count: 400)
+        var shown = 0
+        let (end, _) = try Loopback().exchange(
+            Presentation(
+                credential: Credential(
+                    chain: served.credential.chain + extras,
+                    key: served.credential.key
+                )
+            ),
+            with: Client(host: "www.example.test", serverName: nil) {
+                shown = $0.chain.count
+                return .proceed
+            },
+            deadline: .seconds(5)
+        )
+        #expect(end == .answered)
+        #expect(shown == 402)
+    }
+
+    @Test(arguments: [TLSVersion.v1_2, .v1_3])
+    func `the client is shown the chain as it was sent`(version: TLSVersion) throws {
+        let served = try TestServer()
+        let chain = served.credential.chain + [served.credential.chain[1]]
+        var shown: [[UInt8]] = []
+        _ = try Loopback().exchange(
+            Presentation(
+                credential: Credential(chain: chain, key: served.credential.key),
+                offer: TLSOffer(versions: version...version)
+            ),
+            with: Client(host: "www.example.test", serverName: nil) {
+                shown = $0.chain
+                return .proceed
+            },
+            deadline: .seconds(5)
+        )
+        #expect(shown == chain)
+    }
+
+    @Test(
+        arguments: [TLSVersion.v1_2, .v1_3],
+        [KeyAlgorithm.rsa2048, .p256, .p384, .p521, .ed25519, .ed448]
+    )
+    func `a handshake signed by another key fails`(
+        version: TLSVersion,
+        algorithm: KeyAlgorithm
+    ) throws {
+        let served = try TestServer(algorithm)
+        let impostor = try served.pki.key("intermediate").impostor(showing: served.credential.key)
+        let (end, seen) = try Loopback().exchange(
+            Presentation(
+                credential: Credential(chain: served.credential.chain, key: impostor),
+                offer: TLSOffer(versions: version...version)
+            ),
+            with: Client(host: "www.example.test", serverName: nil) { _ in .proceed },
+            deadline: .seconds(5)
+        )
+        #expect(end.cause == .handshakeSignature)
+        #expect(!seen.requested)
+    }
+
+    @Test func `an interceptor sends its own certificate and relays the rest`() throws {
+        let served = try TestServer()
+        let fetched = Fetched()
+        let mint: @Sendable ([UInt8]) throws -> Credential = { origin in
+            fetched.certificate = origin
+            let minted = try served.pki.lookAlike(of: origin, issuedBy: "proxy-root")
+            return Credential(chain: [minted.certificate], key: minted.key)
+        }
+        var shown: [[UInt8]] = []
+        let (end, seen) = try Loopback().exchange(
+            Presentation(credential: served.credential, proxy: .mint(mint)),
+            with: Client(host: "www.example.test", serverName: "www.example.test") {
+                shown = $0.chain
+                return .proceed
+            },
+            deadline: .seconds(5)
+        )
+        #expect(end == .answered)
+        #expect(seen.requested)
+        #expect(fetched.certificate == served.credential.chain[0])
+        #expect(shown.count == 1 && shown != [served.credential.chain[0]])
+    }
+
+    @Test func `an interceptor sees the alert of a client that refuses`() throws {
+        let served = try TestServer()
+        let (end, seen) = try Loopback().exchange(
+            Presentation(credential: served.credential, proxy: .serve(served.credential)),
+            with: Client(host: "::1", serverName: nil) { _ in .refuse(.certificateUnknown) },
+            deadline: .seconds(5)
+        )
+        #expect(end.cause == .refused)
+        #expect(!seen.requested)
+        #expect(seen.alert?.name == "certificate-unknown")
+    }
+}
+
+/// The processor time of this thread, which steps the exchange, in seconds.
+private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// The kernel's count of connections that keep their ports for a minute.
+private func socketsInTimeWait() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/net/sockstat", encoding: .utf8)
+    let words = text.split { $0 == " " || $0 == "\n" }
+    let place = try #require(words.firstIndex(of: "tw"))
+    return try #require(Int(words[place + 1]))
+}
+
+extension ClientEnd {
+    /// Why TLS failed; nil where it did not.
+    var cause: TLSFailure.Cause? {
+        guard case .failed(let failure) = self else { return nil }
+        return failure.cause
+    }
+}
+
+/// The certificate that an interceptor fetched; one thread runs an exchange.
+private final class Fetched: @unchecked Sendable {  // written and read by the test's thread
+    var certificate: [UInt8] = []
+}
+
+/// A leaf under an intermediate, and the root of a proxy.
+struct TestServer {
+    let pki: ForgedPKI
+    let credential: Credential
+
+    /// With keys of one kind for the end entity and its issuer.
+    init(_ algorithm: KeyAlgorithm = .p256) throws {
+        var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
+        leaf.subjectAlternativeNames = [.dns("www.example.test")]
+        leaf.key = algorithm
+        var intermediate = Entity(role: .intermediateCA, issuer: .entity("root"))
+        intermediate.key = algorithm
+        let pki = try PKI(entities: [
+            "root": Entity(role: .rootCA, issuer: .itself),
+            "intermediate": intermediate,
+            "leaf": leaf,
+            "proxy-root": Entity(role: .rootCA, issuer: .itself),
+        ]).forge(seed: 1, at: Instant(seconds: 1_700_000_000))
+        self.pki = pki
+        credential = Credential(
+            chain: try ["leaf", "intermediate"].map { try #require(pki.members[$0]).certificate },
+            key: try pki.key("leaf")
+        )
+    }
+}
+
+extension ForgedPKI {
+    fileprivate func key(_ entity: String) throws -> PrivateKey {
+        try #require(members[entity]).key
+    }
+}

@@ -1,0 +1,193 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+struct PassThroughTests {
+    /// An endpoint as a client sees it that uses its pass-through proxy.
+    private static func tunnelled(_ endpoint: Endpoint) throws -> Endpoint {
+        let proxy: LoopbackAddress = try #require(endpoint.passThrough)
+        return Endpoint(
+            origin: endpoint.origin,
+            proxy: proxy,
+            path: endpoint.path,
+            answer: endpoint.answer,
+            deadline: endpoint.deadline
+        )
+    }
+
+    @Test(arguments: [(CertificateAnswer.proceed, true), (.refuse(.certificateUnknown), false)])
+    func `a client behind it sees the origin's certificate, and is seen`(
+        answer: CertificateAnswer,
+        isAccepted: Bool
+    ) throws {
+        let server = try TestServer()
+        let loopback = try Loopback()
+        var shown: [[UInt8]] = []
+        let (end, seen) = try loopback.open(
+            Presentation(credential: server.credential),
+            deadline: .seconds(20),
+            passesThrough: true
+        ) { endpoint in
+            Result {
+                let client = Client(host: "www.example.test", serverName: "www.example.test") {
+                    shown = $0.chain
+                    return answer
+                }
+                let endpoint = try Self.tunnelled(endpoint)
+                let dialer = try Dialer(client, to: endpoint, on: loopback)
+                try step([dialer], until: endpoint.deadline)
+                return dialer.end
+            }
+        }
+        #expect(try (end.get() == .answered) == isAccepted)
+        #expect(shown == server.credential.chain)
+        #expect(seen.requested == isAccepted)
+        #expect(seen.connections == 1)
+        #expect((seen.alert == nil) == isAccepted)
+    }
+
+    @Test func `an endpoint has it only when asked`() throws {
+        let presentation = Presentation(credential: try TestServer().credential)
+        let address = try Loopback().open(presentation, deadline: .seconds(20)) { $0.passThrough }
+        #expect(address.result == nil)
+    }
+
+    @Test func `bytes pass both ways, and so does the end`() throws {
+        let tunnel = try RawTunnel()
+        let client = try tunnel.connect()
+        var origin: Socket?
+        let toOrigin = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let toClient = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
+        // Bytes that follow the head at once are passed on, too.
+        var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...] + toOrigin
+        var leftToClient = toClient[...]
+        var atClient: [UInt8] = []
+        var atOrigin: [UInt8] = []
+        var hasEnded = (client: false, origin: false)
+        while !hasEnded.client || !hasEnded.origin {
+            _ = try tunnel.proxy.advance()
+            Self.send(&left, to: client)
+            hasEnded.client = client.read(into: &atClient) == .ended
+            if origin == nil { origin = try tunnel.listener.accepted() }
+            if let descriptor = origin?.descriptor, descriptor >= 0 {
+                if !leftToClient.isEmpty, case .bytes(let count)? = origin?.write(leftToClient) {
+                    leftToClient = leftToClient.dropFirst(count)
+                    if leftToClient.isEmpty { origin?.finishWriting() }
+                }
+                hasEnded.origin = origin?.read(into: &atOrigin) == .ended
+            }
+        }
+        let answer = Array("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
+        // A failure that shows a million octets of both helps no reader.
+        let isSame = (origin: atOrigin == toOrigin, client: atClient == answer + toClient)
+        #expect(isSame == (true, true), "\(atOrigin.count) and \(atClient.count) octets")
+        _ = try tunnel.proxy.advance()
+        #expect(tunnel.proxy.isOver)
+    }
+
+    /// A proxy that says that it has moved is asked again at once.
+    @Test func `it has moved where it has passed something on`() throws {
+        let tunnel = try RawTunnel()
+        let client = try tunnel.connect()
+        var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
+        var answer: [UInt8] = []
+        while answer.isEmpty {
+            _ = try tunnel.proxy.advance()
+            Self.send(&left, to: client, ends: false)
+            _ = client.read(into: &answer)
+        }
+        var origin: Socket?
+        while origin == nil { origin = try tunnel.listener.accepted() }
+        var atClient: [UInt8] = []
+        for _ in 0..<3 {
+            #expect(try !tunnel.proxy.advance())
+            _ = origin?.write([1])
+            // On a busy machine the kernel is not at once done with it.
+            let deadline = ContinuousClock.now + .seconds(20)
+            var hasMoved = false
+            while !hasMoved, .now < deadline { hasMoved = try tunnel.proxy.advance() }
+            #expect(hasMoved)
+            while client.read(into: &atClient) == .wouldBlock {}
+        }
+        #expect(atClient == [1, 1, 1])
+    }
+
+    @Test func `it rests where the client reads nothing`() throws {
+        let tunnel = try RawTunnel()
+        let client = try tunnel.connect()
+        var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
+        var origin: Socket?
+        while origin == nil {
+            Self.send(&left, to: client, ends: false)
+            _ = try tunnel.proxy.advance()
+            origin = try tunnel.listener.accepted()
+        }
+        let block = [UInt8](repeating: 7, count: 65_536)[...]
+        // The kernel's own buffers take some megabytes.
+        var (rests, polled) = (0, [pollfd]())
+        for _ in 0..<10_000 where rests < 3 {
+            _ = origin?.write(block)
+            let hasMoved = try tunnel.proxy.advance()
+            polled = []
+            tunnel.proxy.addInterests(to: &polled)
+            // Its listener and the client can wake it, and the origin, whom it does not read, cannot.
+            let isFull = polled.map { $0.fd >= 0 } == [true, true, false]
+            rests = isFull && !hasMoved ? rests + 1 : 0
+        }
+        #expect(rests == 3)
+        #expect(polled.map(\.events) == [POLLIN, POLLIN | POLLOUT, 0].map(Int16.init))
+        withExtendedLifetime(client) {}
+    }
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 405 ", true),
+        (String(repeating: "x", count: 20_000), "", false), ("CONNECT a:1", "", true),
+    ])
+    func `anything but CONNECT is refused`(request: String, status: String, ends: Bool) throws {
+        let tunnel = try RawTunnel()
+        let client = try tunnel.connect()
+        var left = Array(request.utf8)[...]
+        var answer: [UInt8] = []
+        var end = Socket.Transfer.wouldBlock
+        while end != .ended {
+            _ = try tunnel.proxy.advance()
+            Self.send(&left, to: client, ends: ends)
+            end = client.read(into: &answer)
+        }
+        #expect(String(decoding: answer.prefix(status.utf8.count), as: UTF8.self) == status)
+        #expect(answer.isEmpty == status.isEmpty)
+        #expect(try tunnel.listener.accepted() == nil)
+    }
+
+    /// Sends what goes at once, and the end after the last.
+    private static func send(
+        _ bytes: inout ArraySlice<UInt8>,
+        to socket: borrowing Socket,
+        ends: Bool = true
+    ) {
+        guard !bytes.isEmpty, case .bytes(let count) = socket.write(bytes) else { return }
+        bytes = bytes.dropFirst(count)
+        if ends, bytes.isEmpty { socket.finishWriting() }
+    }
+}
+
+/// A proxy before a listener that knows no TLS.
+private struct RawTunnel: ~Copyable {
+    let listener: Socket
+    let proxy: PassThrough
+
+    init() throws {
+        let listener = try Socket.listening(on: .ipv4)
+        proxy = try PassThrough(to: LoopbackAddress(family: .ipv4, port: listener.port()))
+        self.listener = listener
+    }
+
+    borrowing func connect() throws -> Socket { try Socket.connecting(to: proxy.address) }
+}

@@ -1,0 +1,441 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Servers for clients that come by themselves.
+struct ReceptionTests {
+    /// Shows one presentation under one name, and remembers all that it hears.
+    private final class Host: ReceptionHost {
+        let presentation: Presentation
+        var ends: [Reception.End] = []
+        var streams: [Reception.Visit] = []
+
+        init(_ presentation: Presentation) {
+            self.presentation = presentation
+        }
+
+        func shown(to hello: PeekedClientHello, at door: Reception.Door) -> Reception.Shown? {
+            guard door == .tls(1) || hello.serverName == "www.example.test" else { return nil }
+            return Reception.Shown(tag: 7, presentation: presentation)
+        }
+
+        func answer(_ request: [UInt8], of visit: Reception.Visit, shown tag: Int?) -> [UInt8] {
+            Array("HTTP/1.1 200 OK\r\n\r\ntoken".utf8)
+        }
+
+        func page(
+            _ request: [UInt8],
+            of visit: Reception.Visit,
+            at door: Reception.Door
+        ) -> (bytes: [UInt8], isStream: Bool) {
+            let isStream = request.starts(with: "GET /events ".utf8)
+            if isStream { streams.append(visit) }
+            return (Array("HTTP/1.1 200 OK\r\n\r\n".utf8), isStream)
+        }
+
+        func ended(_ visit: Reception.Visit, shown tag: Int?, _ end: Reception.End) {
+            ends.append(end)
+        }
+    }
+
+    private static let loopbackAddress: [UInt8] = [127, 0, 0, 1]
+
+    private struct Served {
+        let loopback: Loopback
+        let reception: Reception
+        let host: Host
+        /// Of the servers told apart by name, of one that needs no name, and of the page.
+        let port, ownPort, pagePort: UInt16
+
+        init(
+            misconduct: Misconduct? = nil,
+            versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
+            patience: Reception.Patience = Reception.Patience()
+        ) throws {
+            loopback = try Loopback()
+            reception = Reception(on: loopback, patience: patience)
+            host = Host(
+                Presentation(
+                    credential: try TestServer().credential,
+                    offer: TLSOffer(versions: versions),
+                    misconduct: misconduct
+                )
+            )
+            port = try reception.open(0, at: [loopbackAddress], as: .tls(0))
+            ownPort = try reception.open(0, at: [loopbackAddress], as: .tls(1))
+            pagePort = try reception.open(0, at: [loopbackAddress], as: .plain(0))
+        }
+
+        func dial(
+            _ port: UInt16,
+            name: String? = "www.example.test",
+            answer: CertificateAnswer = .proceed
+        ) throws -> Dialer {
+            let endpoint = Endpoint(
+                origin: LoopbackAddress(family: .ipv4, port: port),
+                proxy: nil,
+                path: "/",
+                answer: "token",
+                deadline: .now + .seconds(60)
+            )
+            let client = Client(host: "www.example.test", serverName: name) { _ in answer }
+            return try Dialer(client, to: endpoint, on: loopback)
+        }
+
+        func connect(_ port: UInt16, _ text: String = "") throws -> Connection {
+            let address = LoopbackAddress(family: .ipv4, port: port)
+            let connection = Connection(try Socket.connecting(to: address))
+            connection.sendPlain(text)
+            return connection
+        }
+
+        /// Serves until a condition holds; a minute at most.
+        func serve(until isDone: () throws -> Bool) throws {
+            let end = ContinuousClock.now + .seconds(60)
+            while try !isDone() {
+                try #require(.now < end)
+                try reception.advance(atMost: .milliseconds(10), for: host)
+            }
+        }
+    }
+
+    struct Example: CustomTestStringConvertible {
+        let testDescription: String
+        var misconduct: Misconduct?
+        var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
+        var isOwnPort = false
+        var name: String? = "www.example.test"
+        var answer = CertificateAnswer.proceed
+        let end: @Sendable (Reception.End) -> Bool
+        var isAnswered = false
+    }
+
+    @Test(arguments: [
+        Example(testDescription: "accepts", end: { $0.isAccepted }, isAnswered: true),
+        Example(
+            testDescription: "accepts in TLS 1.2",
+            versions: .v1_2 ... .v1_2,
+            end: { $0.isAccepted },
+            isAnswered: true
+        ),
+        Example(
+            testDescription: "names the server in capitals",
+            name: "WWW.Example.Test",
+            end: { $0.isAccepted },
+            isAnswered: true
+        ),
+        Example(
+            testDescription: "names no server, at a port of its own",
+            isOwnPort: true,
+            name: nil,
+            end: { $0.isAccepted },
+            isAnswered: true
+        ),
+        Example(
+            testDescription: "refuses in TLS 1.3",
+            versions: .v1_3 ... .v1_3,
+            answer: .refuse(.certificateExpired),
+            end: { $0.alert == "certificate-expired" }
+        ),
+        Example(
+            testDescription: "refuses in TLS 1.2",
+            versions: .v1_2 ... .v1_2,
+            answer: .refuse(.unknownCA),
+            end: { $0.alert == "unknown-ca" }
+        ),
+        Example(
+            testDescription: "finds no version in common",
+            versions: .v1_0 ... .v1_1,
+            end: { if case .refused(nil, .some) = $0 { true } else { false } }
+        ),
+        Example(
+            testDescription: "names another server",
+            name: "other.test",
+            end: { $0 == .unknownName("other.test") }
+        ),
+        Example(testDescription: "names no server", name: nil, end: { $0 == .unknownName(nil) }),
+        Example(
+            testDescription: "meets a server that closes",
+            misconduct: .closeAfterHello,
+            end: { $0 == .refused(alert: nil, says: nil) }
+        ),
+        Example(
+            testDescription: "meets a server without TLS",
+            misconduct: .garbage,
+            end: { $0 == .refused(alert: nil, says: nil) }
+        ),
+        Example(
+            testDescription: "meets a server that closes after the request",
+            misconduct: .closeAfterRequest,
+            end: { $0.isAccepted }
+        ),
+    ])
+    func `the host hears of a visitor that`(_ example: Example) throws {
+        let served = try Served(misconduct: example.misconduct, versions: example.versions)
+        let dialer = try served.dial(
+            example.isOwnPort ? served.ownPort : served.port,
+            name: example.name,
+            answer: example.answer
+        )
+        try served.serve {
+            _ = try dialer.advance()
+            return dialer.isOver && !served.host.ends.isEmpty
+        }
+        let end = try #require(served.host.ends.first)
+        #expect(served.host.ends.count == 1)
+        #expect(example.end(end), "\(end)")
+        #expect((dialer.end == .answered) == example.isAnswered)
+    }
+
+    @Test(arguments: [
+        (Misconduct.greetInClear, "220 mail.example.test ESMTP\r\n"),
+        (.garbage, "\u{1}no TLS is spoken here\r\n"),
+    ])
+    func `a visitor is answered in clear`(misconduct: Misconduct, words: String) throws {
+        let served = try Served(misconduct: misconduct)
+        var client = try TLSSession.connecting(
+            served.loopback.clientContext,
+            serverName: "www.example.test",
+            offer: TLSOffer(versions: .v1_2 ... .v1_3)
+        ) { _ in .proceed }
+        _ = try client.handshake()
+        var hello: [UInt8] = []
+        client.takeOutput(into: &hello)
+        let connection = try served.connect(served.port)
+        connection.sendPlain(hello)
+        try served.serve {
+            _ = connection.transfer()
+            return connection.hasPeerEnded
+        }
+        #expect(String(decoding: connection.preface, as: UTF8.self) == words)
+    }
+
+    @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}", "\u{16}\u{3}\u{1}\u{1}"])
+    func `bytes that are no ClientHello belong to no server`(text: String) throws {
+        var patience = Reception.Patience()
+        patience.hello = .milliseconds(50)
+        let served = try Served(patience: patience)
+        let connection = try served.connect(served.port, text)
+        try served.serve { !served.host.ends.isEmpty }
+        #expect(served.host.ends == [.notTLS])
+        withExtendedLifetime(connection) {}
+    }
+
+    @Test func `half a request accepts, too`() throws {
+        let served = try Served()
+        let client = try served.connect(served.port)
+        client.begin(
+            try TLSSession.connecting(
+                served.loopback.clientContext,
+                serverName: "www.example.test",
+                offer: TLSOffer(versions: .v1_2 ... .v1_3)
+            ) { _ in .proceed }
+        )
+        try served.serve {
+            _ = client.transfer()
+            return try client.handshake() == .done
+        }
+        try client.write(Array("GET /".utf8))
+        client.close()
+        try served.serve { !served.host.ends.isEmpty }
+        #expect(served.host.ends == [.accepted(Array("GET /".utf8))])
+    }
+
+    @Test func `one address has its share of the page, and keeps no other from it`() throws {
+        var patience = Reception.Patience()
+        patience.hello = .seconds(120)
+        let served = try Served(patience: patience)
+        let own = Reception.mostPlainGuestsOfAddress
+        var readers = try (0..<70).map { _ in
+            try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        }
+        let silent = try (0..<70).map { _ in try served.connect(served.port) }
+        let dialer = try served.dial(served.port)
+        let other = try reader(from: 2, at: served.pagePort)
+        defer { close(other) }
+        try served.serve {
+            _ = try dialer.advance()
+            for reader in readers { _ = reader.transfer() }
+            return dialer.isOver && served.host.streams.count == own + 1
+                && readers.count(where: \.hasPeerEnded) == 70 - own
+        }
+        #expect(dialer.end == .answered)
+        #expect(served.host.streams.map(\.peer.octets).contains([127, 0, 0, 2]))
+        // One that goes has its place taken.
+        let gone = try #require(readers.firstIndex { !$0.hasPeerEnded })
+        readers.remove(at: gone)
+        try served.serve { !served.host.streams.allSatisfy(served.reception.has) }
+        readers.append(try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n"))
+        try served.serve { served.host.streams.count == own + 2 }
+        withExtendedLifetime((readers, silent)) {}
+    }
+
+    @Test func `pages and servers have room for guests apart from each other`() throws {
+        var patience = Reception.Patience()
+        patience.hello = .seconds(120)
+        let served = try Served(patience: patience)
+        let own = Reception.mostPlainGuestsOfAddress
+        var readers: [CInt] = []
+        defer { for reader in readers { close(reader) } }
+        for number in 0...Reception.mostPlainGuests {
+            readers.append(try reader(from: UInt8(2 + number / own), at: served.pagePort))
+        }
+        let dialer = try served.dial(served.port)
+        try served.serve {
+            _ = try dialer.advance()
+            return dialer.isOver && served.host.streams.count >= Reception.mostPlainGuests
+        }
+        #expect(dialer.end == .answered)
+        #expect(served.host.streams.count == Reception.mostPlainGuests)
+        // The last one waits until another has gone.
+        close(readers.removeFirst())
+        try served.serve { served.host.streams.count > Reception.mostPlainGuests }
+    }
+
+    @Test func `a visitor that closes at once belongs to no server`() throws {
+        let served = try Served()
+        _ = try served.connect(served.port)
+        try served.serve { !served.host.ends.isEmpty }
+        #expect(served.host.ends == [.notTLS])
+    }
+
+    @Test func `a visitor that does not decide is let go`() throws {
+        var patience = Reception.Patience()
+        patience.decision = .milliseconds(50)
+        let served = try Served(misconduct: .hang, patience: patience)
+        let dialer = try served.dial(served.port)
+        try served.serve {
+            _ = try dialer.advance()
+            return !served.host.ends.isEmpty
+        }
+        #expect(served.host.ends == [.silent])
+        try served.serve {
+            _ = try dialer.advance()
+            return dialer.isOver
+        }
+    }
+
+    @Test func `a visitor that never closes is let go`() throws {
+        var patience = Reception.Patience()
+        patience.farewell = .milliseconds(50)
+        let served = try Served(patience: patience)
+        let connection = try served.connect(served.pagePort, "GET / HTTP/1.1\r\n\r\n")
+        // Its own end stays open: the server's reset shows that it has been let go.
+        try served.serve {
+            _ = connection.transfer()
+            return connection.hasPeerEnded
+        }
+        #expect(connection.preface.starts(with: "HTTP/1.1 200 OK".utf8))
+        #expect(served.host.ends == [], "the page has no verdicts")
+    }
+
+    @Test func `a page may be asked for in pieces`() throws {
+        let served = try Served()
+        let reader = try served.connect(served.pagePort, "GET /ev")
+        // It is let in, and heard.
+        for _ in 0..<2 { try served.reception.advance(atMost: .seconds(1), for: served.host) }
+        reader.sendPlain("ents HTTP/1.1\r\n\r\n")
+        try served.serve { !served.host.streams.isEmpty }
+    }
+
+    @Test func `a stream outlives the time that an answer has`() throws {
+        var patience = Reception.Patience()
+        patience.decision = .milliseconds(50)
+        let served = try Served(patience: patience)
+        let reader = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        try served.serve { !served.host.streams.isEmpty }
+        let later = ContinuousClock.now + .milliseconds(200)
+        try served.serve { .now > later }
+        #expect(served.reception.has(try #require(served.host.streams.first)))
+        withExtendedLifetime(reader) {}
+    }
+
+    @Test func `a reader that is too slow loses its stream, and no other does`() throws {
+        let served = try Served()
+        let slow = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        let quick = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
+        try served.serve { served.host.streams.count == 2 }
+        let lost = try #require(served.host.streams.first { $0.peer.port == slow.port })
+        let kept = try #require(served.host.streams.first { $0.peer.port == quick.port })
+        let event = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
+        // The kernel's own buffers take some megabytes.
+        for _ in 0..<400 {
+            for visit in [lost, kept] { served.reception.send(event, to: visit) }
+            _ = quick.transfer()
+            _ = quick.transfer()
+            try served.reception.advance(atMost: .zero, for: served.host)
+        }
+        #expect(!served.reception.has(lost))
+        #expect(served.reception.has(kept))
+        withExtendedLifetime(slow) {}
+    }
+
+    @Test func `a thousand visitors at once are all served`() throws {
+        let served = try Served()
+        let dialers = try (0..<1_000).map { _ in try served.dial(served.port) }
+        try served.serve {
+            for dialer in dialers where !dialer.isOver { _ = try dialer.advance() }
+            return dialers.allSatisfy(\.isOver)
+        }
+        #expect(dialers.count { $0.end == .answered } == 1_000)
+        #expect(served.host.ends.count { $0.isAccepted } == 1_000)
+    }
+
+    @Test func `a port in use cannot be opened`() throws {
+        let served = try Served()
+        #expect(throws: WireError.system(call: "bind", errno: EADDRINUSE)) {
+            try served.reception.open(served.port, at: [Self.loopbackAddress], as: .tls(0))
+        }
+    }
+
+    @Test func `one port is opened at both addresses of loopback`() throws {
+        let version6 = [UInt8](repeating: 0, count: 15) + [1]
+        let reception = Reception(on: try Loopback())
+        let port = try reception.open(0, at: [Self.loopbackAddress, version6], as: .plain(0))
+        #expect(port != 0)
+        #expect(Reception.isAvailable(version6))
+        #expect(!Reception.isAvailable([192, 0, 2, 1]))
+    }
+}
+
+extension Reception.End {
+    fileprivate var isAccepted: Bool { if case .accepted = self { true } else { false } }
+
+    fileprivate var alert: String? {
+        if case .refused(let alert, _) = self { alert?.name } else { nil }
+    }
+}
+
+extension Connection {
+    /// The port of this end.
+    fileprivate var port: UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(interest.fd, $0, &length)
+            }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
+
+/// The descriptor of a connection from an address of loopback, by its last byte, that reads the events of
+/// the page at a port.
+private func reader(from number: UInt8, at port: UInt16) throws -> CInt {
+    let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    let own = NetworkAddress([127, 0, 0, number], port: 0)
+    try #require(own.withSocketAddress { bind(descriptor, $0, $1) } == 0)
+    let page = NetworkAddress([127, 0, 0, 1], port: port)
+    try #require(page.withSocketAddress { connect(descriptor, $0, $1) } == 0)
+    let request = Array("GET /events HTTP/1.1\r\n\r\n".utf8)
+    try #require(write(descriptor, request, request.count) == request.count)
+    return descriptor
+}

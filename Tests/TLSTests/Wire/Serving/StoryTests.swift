@@ -1,0 +1,84 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A server that sends its client on from step to step.
+struct StoryTests {
+    @Test func `each request is sent on to the next step, and the last is answered`() throws {
+        let names = ["a.example.test", "b.example.test", "c.example.test"]
+        var steps = try names.map { name in
+            var step = Presentation(credential: try TestServer(.p256).credential)
+            step.authority = name
+            return step
+        }
+        var story = steps.removeLast()
+        story.earlier = steps
+        let loopback = try Loopback()
+        let (answers, seen) = try loopback.open(story, deadline: .seconds(20)) { endpoint in
+            var (path, answers) = (endpoint.path, [String]())
+            for _ in names {
+                guard let answer = try? ask(endpoint.origin, for: path, on: loopback) else { break }
+                answers.append(answer)
+                guard let next = answer.firstMatch(of: /Location: https:\/\/[^\/]*(\/\w+)/) else {
+                    break
+                }
+                path = String(next.1)
+            }
+            return answers
+        }
+        #expect(
+            answers.map { String($0.prefix(12)) } == [
+                "HTTP/1.1 302", "HTTP/1.1 302", "HTTP/1.1 200",
+            ]
+        )
+        #expect(answers.first?.contains("Location: https://b.example.test:") == true)
+        #expect(seen.requested && seen.stepsLeft == 0 && seen.connections == 1)
+    }
+
+    @Test func `a path that is not the step's leads nowhere`() throws {
+        var story = Presentation(credential: try TestServer(.p256).credential)
+        story.earlier = [story]
+        let loopback = try Loopback()
+        let (answer, seen) = try loopback.open(story, deadline: .seconds(20)) { endpoint in
+            try? ask(endpoint.origin, for: "/guess", on: loopback)
+        }
+        #expect(answer?.hasPrefix("HTTP/1.1 404") == true)
+        #expect(!seen.requested && seen.stepsLeft == 1)
+    }
+
+    /// The answer to one request, over a connection of its own.
+    private func ask(
+        _ address: LoopbackAddress,
+        for path: String,
+        on loopback: Loopback
+    ) throws -> String {
+        let connection = Connection(try Socket.connecting(to: address))
+        connection.begin(try loopback.fetching(serverName: nil) { _ in })
+        let request = "GET \(path) HTTP/1.1\r\nHost: it\r\n\r\n"
+        var (isAsked, answer) = (false, [UInt8]())
+        while true {
+            _ = connection.transfer()
+            if isAsked {
+                if try connection.drain(into: &answer) { break }
+            } else if try connection.handshake() == .done {
+                // In two records: the answer is to the whole of it.
+                for part in [request.prefix(8), request.dropFirst(8)] {
+                    try connection.write(Array(part.utf8))
+                }
+                isAsked = true
+            }
+            var polled = [connection.interest]
+            // Long for a server on the same machine.
+            guard poll(&polled, 1, 5_000) > 0 else { break }
+        }
+        connection.close()
+        return String(decoding: answer, as: UTF8.self)
+    }
+}

@@ -1,0 +1,399 @@
+import Testing
+
+@testable import TLS
+
+/// The server's side of protocols that go over to TLS.
+struct DialogueTests {
+    private static let secret = "s3cr3t"
+
+    /// A request for TLS, what a client says first over TLS, and its log-in.
+    struct Client: CustomTestStringConvertible {
+        let application: UpgradedProtocol
+        let questions: [String]
+        let first: String
+        let login: String
+
+        var testDescription: String { application.rawValue }
+        var request: [UInt8] { Array((questions.last ?? "").utf8) }
+    }
+
+    private static let clients = [
+        Client(
+            application: .smtp,
+            questions: ["EHLO a\r\n", "STARTTLS\r\n"],
+            first: "EHLO a\r\n",
+            login: "VRFY s3cr3t\r\n"
+        ),
+        Client(
+            application: .lmtp,
+            questions: ["LHLO a\r\n", "STARTTLS\r\n"],
+            first: "LHLO a\r\n",
+            login: "VRFY s3cr3t\r\n"
+        ),
+        Client(
+            application: .imap,
+            questions: ["A001 CAPABILITY\r\n", "A002 STARTTLS\r\n"],
+            first: "A003 CAPABILITY\r\n",
+            login: "A004 LOGIN s3cr3t s3cr3t\r\n"
+        ),
+        Client(
+            application: .pop3,
+            questions: ["CAPA\r\n", "STLS\r\n"],
+            first: "CAPA\r\n",
+            login: "USER s3cr3t\r\n"
+        ),
+        Client(
+            application: .ftp,
+            questions: ["FEAT\r\n", "AUTH TLS\r\n"],
+            first: "USER a\r\n",
+            login: "PASS s3cr3t\r\n"
+        ),
+        Client(
+            application: .sieve,
+            questions: ["STARTTLS\r\n"],
+            first: "CAPABILITY\r\n",
+            login: "AUTHENTICATE \"PLAIN\" \"s3cr3t\"\r\n"
+        ),
+        Client(
+            application: .nntp,
+            questions: ["CAPABILITIES\r\n", "STARTTLS\r\n"],
+            first: "CAPABILITIES\r\n",
+            login: "AUTHINFO USER s3cr3t\r\n"
+        ),
+        Client(
+            application: .xmpp,
+            questions: [
+                "<stream:stream to='a'>", "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>",
+            ],
+            first: "<stream:stream to='a'>",
+            login: "<auth mechanism='PLAIN'>s3cr3t</auth>"
+        ),
+        Client(
+            application: .ldap,
+            questions: ["0\u{1d}\u{2}\u{1}\u{1}w\u{18}~\u{16}1.3.6.1.4.1.1466.20037"],
+            first: "0\u{3}\u{2}\u{1}\u{2}",
+            login: "0\u{b}\u{2}\u{1}\u{3}`\u{6}s3cr3t"
+        ),
+        Client(
+            application: .postgres,
+            questions: ["\0\0\0\u{8}\u{4}ABC", "\0\0\0\u{8}\u{4}ABC"],
+            first: "\0\0\0\u{8}\0\u{3}\0\0",
+            login: "Q\0\0\0\u{a}s3cr3t"
+        ),
+    ]
+
+    /// All of a client's messages at once, and what remains unheard.
+    private func heard(
+        _ text: [UInt8],
+        by dialogue: inout Dialogue
+    ) -> (says: String, goesOver: Bool, rest: [UInt8]) {
+        var input = text
+        let turn = dialogue.hear(&input)
+        return (String(decoding: turn.says, as: UTF8.self), turn.goesOver, input)
+    }
+
+    private let hello: [UInt8] = [22, 3, 1, 0, 1, 1]
+
+    /// PostgreSQL's request has an octet that is no text.
+    private func bytes(_ question: String) -> [UInt8] {
+        question.hasSuffix("ABC") ? [0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f] : Array(question.utf8)
+    }
+
+    /// Asks for TLS; whether it began behind the hello.
+    private func asks(_ client: Client, _ dialogue: inout Dialogue) -> Bool {
+        for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
+        let (_, goesOver, rest) = heard(hello, by: &dialogue)
+        if goesOver { #expect(rest == hello) }
+        return goesOver
+    }
+
+    @Test("an honest server goes over to TLS and hears the log-in there", arguments: clients)
+    func honest(client: Client) {
+        var dialogue = Dialogue(Upgrade(client.application), secret: Self.secret)
+        #expect(asks(client, &dialogue))
+        _ = dialogue.secure()
+        let (says, _, _) = heard(Array(client.first.utf8), by: &dialogue)
+        #expect(!says.isEmpty)
+        #expect(!dialogue.hasHeardSecret)
+        _ = heard(Array(client.login.utf8), by: &dialogue)
+        #expect(dialogue.hasHeardSecret)
+    }
+
+    @Test("bytes in pieces get the same answers", arguments: clients)
+    func pieces(client: Client) {
+        for fault in [UpgradeFault?.none] + UpgradeFault.allCases
+        where fault?.exists(in: client.application) != false {
+            let overTLS = Array((client.first + client.login).utf8)
+            let said = client.questions.flatMap(bytes) + hello + overTLS
+            let whole = Talk(Upgrade(client.application, fault: fault), said, pieceSize: said.count)
+            #expect(whole.hasHeardSecret == (fault?.tellingCommands == nil), "\(fault)")
+            for size in 1..<said.count {
+                let talk = Talk(Upgrade(client.application, fault: fault), said, pieceSize: size)
+                #expect(talk == whole, "\(fault) in pieces of \(size)")
+            }
+        }
+    }
+
+    /// All that a server said in clear and over TLS, before a client that asks and goes on at once.
+    private struct Talk: Equatable {
+        private var says: [UInt8] = []
+        private var goesOver = false
+        private(set) var hasHeardSecret = false
+
+        init(_ upgrade: Upgrade, _ said: [UInt8], pieceSize: Int) {
+            var dialogue = Dialogue(upgrade, secret: DialogueTests.secret)
+            var input: [UInt8] = []
+            var rest = said[...]
+            while !rest.isEmpty {
+                input += rest.prefix(pieceSize)
+                rest = rest.dropFirst(pieceSize)
+                let turn = dialogue.hear(&input)
+                says += turn.says
+                guard turn.goesOver else { continue }
+                // The hello is heard by TLS.
+                says += dialogue.secure()
+                rest = said.suffix(input.count + rest.count).dropFirst(6)
+                input = []
+                goesOver = true
+            }
+            hasHeardSecret = dialogue.hasHeardSecret
+        }
+    }
+
+    @Test("a fault keeps the connection in clear, where a log-in is heard", arguments: clients)
+    func faults(client: Client) {
+        for fault in UpgradeFault.allCases
+        where fault.staysInClear && fault.exists(in: client.application) {
+            var dialogue = Dialogue(Upgrade(client.application, fault: fault), secret: Self.secret)
+            #expect(!asks(client, &dialogue), "\(fault)")
+            #expect(!dialogue.hasHeardSecret, "\(fault)")
+            _ = heard(Array(client.login.utf8), by: &dialogue)
+            #expect(dialogue.hasHeardSecret, "\(fault)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([22, 3, 1, 0], 4), ([22, 3, 1, 0, 0], 0), ([22, 3, 1, 0, 1], 5),
+            ([22, 3, 1, 0, 1, 1], 0),
+        ] as [([UInt8], Int)]
+    )
+    func `a server that stays in clear hears a hello once its record is whole`(
+        octets: [UInt8],
+        unheard: Int
+    ) throws {
+        let client = try #require(Self.clients.first)
+        let upgrade = Upgrade(client.application, fault: .clearBehindAlert)
+        var dialogue = Dialogue(upgrade, secret: Self.secret)
+        for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
+        #expect(heard(octets, by: &dialogue).rest.count == unheard)
+    }
+
+    /// A client that reads ahead takes the answer in clear for the first over TLS, and goes on.
+    @Test("only a client that uses an answer of before TLS is found out", arguments: clients)
+    func answerBehindGoAhead(client: Client) {
+        let upgrade = Upgrade(client.application, fault: .answerBehindGoAhead)
+        var dialogue = Dialogue(upgrade, secret: Self.secret)
+        #expect(asks(client, &dialogue))
+        #expect(dialogue.secure().isEmpty)
+        let (says, _, _) = heard(Array(client.first.utf8), by: &dialogue)
+        #expect(says.isEmpty)
+        #expect(!dialogue.hasHeardSecret)
+        _ = heard(Array(client.login.utf8), by: &dialogue)
+        #expect(dialogue.hasHeardSecret)
+    }
+
+    /// The secret over TLS is no sign there: an honest client says it, too.
+    @Test(
+        "only certain commands over TLS show that the client believed what was said in clear",
+        arguments: [
+            (
+                UpgradedProtocol.smtp, UpgradeFault.loginsInClear, "EHLO a\r\n",
+                "AUTH PLAIN eA==\r\n"
+            ),
+            (.imap, .loginsInClear, "a2 LOGIN s3cr3t x\r\n", "a3 AUTHENTICATE PLAIN\r\n"),
+            (.pop3, .loginsInClear, "USER s3cr3t\r\n", "AUTH PLAIN\r\n"),
+            (.ftp, .unprotected, "USER s3cr3t\r\n", "EPSV\r\n"),
+        ]
+    )
+    func tellingCommands(
+        application: UpgradedProtocol,
+        fault: UpgradeFault,
+        honest: String,
+        telling: String
+    ) throws {
+        let client = try #require(Self.clients.first { $0.application == application })
+        var dialogue = Dialogue(Upgrade(application, fault: fault), secret: Self.secret)
+        #expect(asks(client, &dialogue))
+        _ = dialogue.secure()
+        _ = heard(Array(honest.utf8), by: &dialogue)
+        #expect(!dialogue.hasHeardSecret)
+        _ = heard(Array(telling.utf8), by: &dialogue)
+        #expect(dialogue.hasHeardSecret)
+    }
+
+    @Test(
+        "ways to log in are named in clear, and not over TLS",
+        arguments: [
+            (UpgradedProtocol.smtp, "EHLO a\r\n"), (.imap, "a CAPABILITY\r\n"), (.pop3, "CAPA\r\n"),
+        ]
+    )
+    func loginsInClear(application: UpgradedProtocol, question: String) throws {
+        let client = try #require(Self.clients.first { $0.application == application })
+        let upgrade = Upgrade(application, fault: .loginsInClear)
+        var dialogue = Dialogue(upgrade, secret: Self.secret)
+        #expect(heard(Array(question.utf8), by: &dialogue).says.contains("PLAIN"))
+        #expect(asks(client, &dialogue))
+        _ = dialogue.secure()
+        #expect(!heard(Array(question.utf8), by: &dialogue).says.contains("PLAIN"))
+    }
+
+    @Test("a refusal of TLS refers to another address, and of the channel of data to none")
+    func refusals() {
+        let referral = Upgrade(.imap, fault: .refers)
+        var imap = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
+        let says = heard(Array("a STARTTLS\r\n".utf8), by: &imap).says
+        #expect(says == "a NO [REFERRAL imap://www.example.test:7/] not here\r\n")
+        for (fault, answer) in [(UpgradeFault?.none, "200"), (.unprotected, "534")] {
+            var ftp = Dialogue(Upgrade(.ftp, fault: fault), secret: Self.secret)
+            #expect(heard(Array("PROT P\r\n".utf8), by: &ftp).says.hasPrefix(answer))
+        }
+    }
+
+    @Test("a secret in the first command over TLS was said without an answer")
+    func unasked() {
+        var dialogue = Dialogue(Upgrade(.pop3, fault: .answerBehindGoAhead), secret: Self.secret)
+        for question in ["STLS\r\n"] { _ = heard(Array(question.utf8), by: &dialogue) }
+        _ = dialogue.secure()
+        _ = heard(Array("USER s3cr3t\r\n".utf8), by: &dialogue)
+        #expect(!dialogue.hasHeardSecret)
+    }
+
+    @Test("a client that asks for TLS and goes on in clear is heard")
+    func clearBehindGoAhead() {
+        var dialogue = Dialogue(Upgrade(.imap), secret: Self.secret)
+        #expect(heard(Array("a1 STARTTLS\r\n".utf8), by: &dialogue).says == "a1 OK begin\r\n")
+        let (says, goesOver, _) = heard(Array("a2 LOGIN s3cr3t x\r\n".utf8), by: &dialogue)
+        #expect(says == "a2 OK done\r\n")
+        #expect(!goesOver)
+        #expect(dialogue.hasHeardSecret)
+    }
+
+    @Test("MySQL's client begins TLS right behind its request")
+    func mysql() {
+        let request: [UInt8] =
+            [32, 0, 0, 1, 0, 0x0a, 0, 0] + [UInt8](repeating: 0, count: 28)
+        var dialogue = Dialogue(Upgrade(.mysql), secret: Self.secret)
+        #expect(dialogue.greeting[4] == 10)
+        let (_, goesOver, rest) = heard(request + hello, by: &dialogue)
+        #expect(goesOver)
+        #expect(rest == hello)
+        var refusing = Dialogue(Upgrade(.mysql, fault: .hidden), secret: Self.secret)
+        #expect(!heard(request + hello, by: &refusing).goesOver)
+        // An answer counts on from the message that it is for.
+        let answer = MySQL.reply(to: [0, 0, 0, 7], Manner(fault: nil))
+        #expect(answer == .says([7, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0]))
+    }
+
+    @Test("the length of MySQL's message has three octets", arguments: [0, 0x1_00, 0x1_00_00])
+    func mysqlLength(count: Int) {
+        let octets = [0, 8, 16].map { UInt8(truncatingIfNeeded: count >> $0) }
+        let message = octets + [0] + [UInt8](repeating: 1, count: count)
+        for rest in [[], [2]] as [[UInt8]] {
+            #expect(MySQL.length(ofMessageIn: message + rest) == message.count)
+        }
+        #expect(MySQL.length(ofMessageIn: Array(message.dropLast())) == nil)
+    }
+
+    /// RFC 4511 §4.1.1: the number is an INTEGER, here of one octet.
+    @Test(
+        "the number of LDAP's message is answered, where it has one",
+        arguments: [
+            ([0x30, 3, 2, 1, 7], 7), ([0x30, 0], 0), ([0x30, 3, 4, 1, 7], 0),
+            ([0x30, 3, 2, 3, 7], 0), ([0x30, 0x81, 1, 0], 0),
+        ] as [([UInt8], UInt8)]
+    )
+    func ldapNumber(message: [UInt8], number: UInt8) {
+        let answer: [UInt8] = [0x30, 0x0c, 2, 1, number, 0x61, 7, 0x0a, 1, 0, 4, 0, 4, 0]
+        #expect(LDAP.reply(to: message, Manner(fault: nil)) == .says(answer))
+        // The next message of a client has the next number.
+        let next = LDAP.nextAnswer(after: [0x30, 3, 2, 1, number &- 1])
+        #expect(next == answer)
+        for rest in [[], [0]] as [[UInt8]] {
+            #expect(LDAP.length(ofMessageIn: message + rest) == message.count)
+        }
+    }
+
+    /// X.690 §8.1.3: an indefinite length, and one of five octets.
+    @Test(
+        "a message of LDAP has a length of four octets at most",
+        arguments: [[0x30, 0x80, 0, 0], [0x30, 0x85, 0, 0, 0, 0, 1, 0]] as [[UInt8]]
+    )
+    func ldapLength(message: [UInt8]) {
+        #expect(LDAP.length(ofMessageIn: message) == nil)
+        #expect(LDAP.length(ofMessageIn: [0x30, 0x84, 0, 0, 0, 1, 0]) == 7)
+    }
+
+    /// SSLRequest and GSSENCRequest are messages of eight octets (PostgreSQL, Message Formats).
+    @Test(
+        "PostgreSQL's client may ask for GSSAPI's encryption first, and gets none",
+        arguments: [([UInt8](), "N"), ([0], "R")]
+    )
+    func postgres(more: [UInt8], answer: String) {
+        for code: UInt8 in [0x2f, 0x30] {
+            var dialogue = Dialogue(Upgrade(.postgres), secret: Self.secret)
+            let request = [0, 0, 0, UInt8(8 + more.count), 4, 0xd2, 0x16, code] + more
+            let says = heard(request, by: &dialogue).says
+            #expect(says.first.map(String.init) == (code == 0x2f && answer == "N" ? "S" : answer))
+        }
+    }
+
+    @Test(
+        "capabilities name TLS unless the attacker hides it",
+        arguments: [
+            (UpgradedProtocol.smtp, "EHLO a\r\n", "STARTTLS"),
+            (.imap, "a CAPABILITY\r\n", "STARTTLS"),
+            (.pop3, "CAPA\r\n", "STLS"), (.ftp, "FEAT\r\n", "AUTH TLS"),
+            (.sieve, "CAPABILITY\r\n", "STARTTLS"), (.nntp, "CAPABILITIES\r\n", "STARTTLS"),
+            (.xmpp, "<stream:stream>", "starttls"),
+        ]
+    )
+    func capabilities(application: UpgradedProtocol, question: String, name: String) {
+        for (fault, isNamed) in [(nil, true), (UpgradeFault.hidden, false)] {
+            var dialogue = Dialogue(Upgrade(application, fault: fault), secret: Self.secret)
+            #expect(heard(Array(question.utf8), by: &dialogue).says.contains(name) == isNamed)
+        }
+    }
+
+    @Test("the answer that IMAP's attacker sends ahead bears the client's next tag")
+    func tags() {
+        for (tag, next) in [("A002", "A003"), ("a009", "a010"), ("KDMF1", "KDMF2"), ("x", "x1")] {
+            let answer = IMAP.nextAnswer(after: Array("\(tag) STARTTLS\r\n".utf8))
+            #expect(String(decoding: answer, as: UTF8.self).hasSuffix("\r\n\(next) OK done\r\n"))
+        }
+    }
+
+    /// Lengths that a message states are hostile.
+    @Test("any octets are heard without harm", arguments: UpgradedProtocol.allCases)
+    func octets(application: UpgradedProtocol) {
+        // Numerical Recipes' generator: any octets will do, and the same in each run.
+        var state: UInt32 = 1
+        func next() -> UInt8 {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(state >> 24)
+        }
+        for _ in 0..<500 {
+            var dialogue = Dialogue(Upgrade(application), secret: Self.secret)
+            let octets = (0..<next() % 40).map { _ in next() }
+            let (_, _, rest) = heard(octets, by: &dialogue)
+            #expect(rest.count <= octets.count)
+        }
+        for octets: [UInt8] in [
+            [0, 0, 0, 0], [0, 0xff, 0xff, 0xff, 0xff], [0x51, 0xff, 0xff, 0xff, 0xff],
+            [0x30, 0x84, 0xff, 0xff, 0xff, 0xff], [0x30, 0xff, 1, 2], [0xff, 0xff, 0xff, 0],
+        ] {
+            var dialogue = Dialogue(Upgrade(application), secret: Self.secret)
+            _ = heard(octets, by: &dialogue)
+        }
+    }
+}

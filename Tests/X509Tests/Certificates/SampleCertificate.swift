@@ -1,0 +1,72 @@
+import TestSupport
+import X509
+
+/// A small certificate in parts, each of them an encoding that a test can replace.
+struct SampleCertificate {
+    var version = "a003020102"
+    var serial = "020105"
+    var innerAlgorithm = "300a06082a8648ce3d040302"
+    /// CN=A.
+    var issuer = "300c310a30080603550403 0c0141"
+    /// 2026-01-01 to 2027-01-01.
+    var validity = "301e 170d3236303130313030303030305a 170d3237303130313030303030305a"
+    /// CN=B.
+    var subject = "300c310a30080603550403 0c0142"
+    /// An Ed25519 key of no more than two octets.
+    var publicKey = "300c 300506032b6570 0303005566"
+    var uniqueIDs = ""
+    /// Encodings of Extension, one after the other; nil for no `[3]`.
+    var extensions: String? = "3008 0603551d13 0401 00"
+    /// More fields inside of tbsCertificate.
+    var more = ""
+    var outerAlgorithm = "300a06082a8648ce3d040302"
+    var signature = "030200 77"
+    /// After the signature.
+    var trailing = ""
+    /// After the certificate.
+    var behind = ""
+
+    /// An extension of these extnValue octets.
+    static func `extension`(
+        _ id: ObjectIdentifier,
+        critical: Bool = false,
+        _ value: String
+    )
+        -> String
+    {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.objectIdentifier(id)
+                if critical { writer.boolean(true) }
+                writer.primitive(.octetString, octets(value))
+            }
+        }.hex
+    }
+
+    var der: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    for part in [
+                        version, serial, innerAlgorithm, issuer, validity, subject, publicKey,
+                        uniqueIDs,
+                    ] { writer.raw(octets(part)) }
+                    if let extensions {
+                        writer.constructed(.context(3, constructed: true)) { writer in
+                            writer.constructed(.sequence) { $0.raw(octets(extensions)) }
+                        }
+                    }
+                    writer.raw(octets(more))
+                }
+                for part in [outerAlgorithm, signature, trailing] { writer.raw(octets(part)) }
+            }
+            writer.raw(octets(behind))
+        }
+    }
+}
+
+/// Where `needle` stands in `bytes` for the first time; -1 where it does not.
+func place(of needle: String, in bytes: [UInt8]) -> Int {
+    let needle = octets(needle)
+    return bytes.indices.first { bytes[$0...].starts(with: needle) } ?? -1
+}

@@ -1,0 +1,294 @@
+import TestSupport
+import Testing
+import X509
+
+@Suite struct DERValuesTests {
+    struct Case<Value: Equatable & Sendable>: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let bytes: [UInt8]
+        let expected: Result<Value, DERError>
+
+        init(_ description: String, _ hex: String, _ value: Value) {
+            testDescription = description
+            bytes = Array(hex: hex) ?? []
+            expected = .success(value)
+        }
+
+        init(_ description: String, _ hex: String, _ fault: DERError.Fault, at offset: Int) {
+            testDescription = description
+            bytes = Array(hex: hex) ?? []
+            expected = .failure(DERError(fault, at: offset))
+        }
+
+        func check(_ read: (inout DERReader) throws(DERError) -> Value) {
+            var reader = DERReader(bytes)
+            let actual: Result<Value, DERError>
+            do throws(DERError) {
+                actual = .success(try read(&reader))
+            } catch {
+                actual = .failure(error)
+            }
+            #expect(actual == expected)
+        }
+    }
+
+    @Test(arguments: [
+        Case("true", "0101ff", true),
+        Case("false", "010100", false),
+        Case("true as in BER", "010101", .badBoolean, at: 2),
+        Case("no octet", "0100", .badBoolean, at: 2),
+        Case("two octets", "0102ffff", .badBoolean, at: 2),
+        Case("another type", "0201ff", .unexpectedTag, at: 0),
+    ])
+    func boolean(_ test: Case<Bool>) {
+        test.check { reader throws(DERError) in try reader.boolean() }
+    }
+
+    @Test(arguments: [
+        Case("absent", "0500", false),
+        Case("true", "0101ff", true),
+        Case("the default, encoded", "010100", .encodedDefault, at: 0),
+    ])
+    func booleanDefaultFalse(_ test: Case<Bool>) {
+        test.check { reader throws(DERError) in try reader.booleanDefaultFalse() }
+    }
+
+    @Test(arguments: [
+        Case("zero", "020100", 2..<3),
+        Case("minus one", "0201ff", 2..<3),
+        Case("128, which needs a leading zero", "02020080", 2..<4),
+        Case("127 with a leading zero", "0202007f", .badInteger, at: 2),
+        Case("minus one in two octets", "0202ffff", .badInteger, at: 2),
+        Case("minus 129", "0202ff7f", 2..<4),
+        Case("no octet", "0200", .badInteger, at: 2),
+    ])
+    func integer(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.integer() }
+    }
+
+    @Test(arguments: [
+        Case("zero", "020100", 0),
+        Case("256", "02020100", 256),
+        Case("Int.max", "02087fffffffffffffff", Int.max),
+        Case("two to the power of 63, which counts nothing", "0209008000000000000000", Int.max),
+        Case("minus one", "0201ff", .badInteger, at: 2),
+    ])
+    func nonNegativeInteger(_ test: Case<Int>) {
+        test.check { reader throws(DERError) in try reader.nonNegativeInteger() }
+    }
+
+    @Test(arguments: [
+        Case("one arc pair", "06012a", 2..<3),
+        Case("an arc of two octets", "06032a8648", 2..<5),
+        Case("no octet", "0600", .badObjectIdentifier, at: 2),
+        Case("the last arc cut short", "06022a86", .badObjectIdentifier, at: 2),
+        Case("an arc with a leading zero", "06032a8001", .badObjectIdentifier, at: 3),
+        Case("the first arc with a leading zero", "06028001", .badObjectIdentifier, at: 2),
+    ])
+    func objectIdentifier(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.objectIdentifier() }
+    }
+
+    @Test(arguments: [
+        Case("no bits", "030100", [0, 3, 3]),
+        Case("one octet", "0302 00ff", [0, 3, 4]),
+        Case("three bits", "0302 05e0", [5, 3, 4]),
+        Case("no octet", "0300", .badBitString, at: 2),
+        Case("unused bits of nothing", "0301 01", .badBitString, at: 2),
+        Case("eight unused bits", "0302 0800", .badBitString, at: 2),
+        Case("an unused bit that is set", "0302 05e1", .badBitString, at: 2),
+    ])
+    func bitString(_ test: Case<[Int]>) {
+        test.check { reader throws(DERError) in
+            let (octets, unused) = try reader.bitString()
+            return [unused, octets.lowerBound, octets.upperBound]
+        }
+    }
+
+    @Test(arguments: [
+        Case("whole octets", "0302 00ff", 3..<4),
+        Case("part of an octet", "0302 01fe", .badBitString, at: 0),
+    ])
+    func octetAlignedBits(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.octetAlignedBits() }
+    }
+
+    @Test(arguments: [
+        Case("ASCII", "1602 617f", 2..<4),
+        Case("Latin-1", "1602 61e9", .badString, at: 3),
+    ])
+    func ia5String(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.ia5String() }
+    }
+}
+
+/// The characters of each string type of a name (X.680 §41).
+@Suite struct CharacterStringTests {
+    @Test(arguments: [
+        (
+            DERTag.printableString,
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '()+,-./:=?"
+        ),
+        (.numericString, "0123456789 "),
+        (.visibleString, (0x20...0x7e).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
+        (.ia5String, (0...0x7f).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
+        (.utf8String, (0...0x7f).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
+    ])
+    func singleOctets(tag: DERTag, characters: String) {
+        for octet in UInt8.min...UInt8.max {
+            #expect(
+                isRead(tag, [octet]) == characters.utf8.contains(octet),
+                "\(tag) \(octet)"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        (DERTag.bmpString, "0041", true), (.bmpString, "00", false), (.bmpString, "d7ff", true),
+        (.bmpString, "d800", false), (.bmpString, "dfff", false), (.bmpString, "e000", true),
+        (.bmpString, "0041d800", false), (.universalString, "0010ffff", true),
+        (.universalString, "00110000", false), (.universalString, "0000d800", false),
+        (.universalString, "000041", false), (.universalString, "0000004100110000", false),
+        (.utf8String, "c3a9", true), (.utf8String, "c3", false),
+    ])
+    func severalOctets(tag: DERTag, text: String, isOne: Bool) {
+        #expect(isRead(tag, octets(text)) == isOne)
+    }
+
+    private func isRead(_ tag: DERTag, _ octets: [UInt8]) -> Bool {
+        let attribute = Name.Attribute(type: .commonName, tag: tag, value: octets)
+        return (try? EncodedName(der: Name(relativeNames: [[attribute]]).encoded)) != nil
+    }
+}
+
+/// Validity dates (RFC 5280 §4.1.2.5).
+@Suite struct DERTimeTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let tag: DERTag
+        let text: String
+        /// RFC 3339; nil for `badTime`.
+        let expected: String?
+
+        init(_ description: String, _ tag: DERTag, _ text: String, _ expected: String?) {
+            testDescription = description
+            self.tag = tag
+            self.text = text
+            self.expected = expected
+        }
+    }
+
+    @Test(arguments: [
+        Case("the last second of UTCTime", .utcTime, "491231235959Z", "2049-12-31T23:59:59Z"),
+        Case("the first second of UTCTime", .utcTime, "500101000000Z", "1950-01-01T00:00:00Z"),
+        Case("year 00", .utcTime, "000229120000Z", "2000-02-29T12:00:00Z"),
+        Case("UTCTime without seconds", .utcTime, "2611210930Z", nil),
+        Case("UTCTime with an offset", .utcTime, "261121093000+0100", nil),
+        Case("UTCTime without Z", .utcTime, "261121093000", nil),
+        Case("UTCTime of four year digits", .utcTime, "20261121093000Z", nil),
+        Case("a sign for a digit", .utcTime, "26+121093000Z", nil),
+        Case("29 February of a common year", .utcTime, "250229000000Z", nil),
+        Case("30 February", .utcTime, "240230000000Z", nil),
+        Case("month 13", .utcTime, "261301000000Z", nil),
+        Case("month 0", .utcTime, "260001000000Z", nil),
+        Case("day 32", .utcTime, "260132000000Z", nil),
+        Case("hour 24", .utcTime, "260101240000Z", nil),
+        Case("minute 60", .utcTime, "260101006000Z", nil),
+        Case("second 60", .utcTime, "261231235960Z", nil),
+        Case(
+            "the first second that needs four digits",
+            .generalizedTime,
+            "20500101000000Z",
+            "2050-01-01T00:00:00Z"
+        ),
+        Case("no end", .generalizedTime, "99991231235959Z", "9999-12-31T23:59:59Z"),
+        Case("GeneralizedTime before 2050", .generalizedTime, "20491231235959Z", nil),
+        Case("year 0", .generalizedTime, "00000101000000Z", nil),
+        Case("fractions of a second", .generalizedTime, "20500101000000.5Z", nil),
+        Case("GeneralizedTime without seconds", .generalizedTime, "205001010000Z", nil),
+        Case("local time", .generalizedTime, "20500101000000", nil),
+        Case("empty", .utcTime, "", nil),
+    ])
+    func time(_ test: Case) throws {
+        var writer = DERWriter()
+        writer.primitive(test.tag, Array(test.text.utf8))
+        var reader = DERReader(writer.bytes)
+        if let expected = test.expected {
+            #expect(try reader.time().description == expected)
+        } else {
+            #expect(throws: DERError(.badTime, at: 2)) { try reader.time() }
+        }
+    }
+
+    @Test(
+        "An integer is written in its shortest form (X.690 §8.3.2)",
+        arguments: [
+            (0, [0]), (1, [1]), (127, [127]), (128, [0, 128]), (255, [0, 255]), (256, [1, 0]),
+            (-1, [255]), (-128, [128]), (-129, [255, 127]), (-256, [255, 0]), (-257, [254, 255]),
+            (32_768, [0, 128, 0]), (-32_768, [128, 0]),
+        ] as [(Int, [UInt8])]
+    )
+    func writtenInteger(value: Int, content: [UInt8]) {
+        var writer = DERWriter()
+        writer.integer(value)
+        #expect(writer.bytes == [2, UInt8(content.count)] + content)
+    }
+
+    /// RFC 5280 §4.1.2.5 allows Z alone.
+    @Test(
+        "Offsets are subtracted where they may stand",
+        arguments: [
+            ("261121093000+0100", "2026-11-21T08:30:00Z"),
+            ("261121093000-0130", "2026-11-21T11:00:00Z"),
+            ("261121093000+2359", "2026-11-20T09:31:00Z"), ("261121093000+2400", nil),
+            ("261121093000+0060", nil), ("261121093000+0a00", nil), ("261121093000 0100", nil),
+            ("2611210930+0100", nil), ("261121093000+010", nil), ("+0100", nil), ("0100", nil),
+            ("", nil),
+            ("261121093000Z", "2026-11-21T09:30:00Z"), ("261121093000", nil),
+        ] as [(String, String?)]
+    )
+    func offsets(text: String, expected: String?) throws {
+        var writer = DERWriter()
+        writer.primitive(.utcTime, Array(text.utf8))
+        var reader = DERReader(writer.bytes, rules: .timesWithOffsets)
+        if let expected {
+            #expect(try reader.time().description == expected)
+        } else {
+            #expect(throws: DERError(.badTime, at: 2)) { try reader.time() }
+        }
+    }
+
+    @Test("GeneralizedTime of an earlier year is read where that is asked for")
+    func anyTime() throws {
+        var writer = DERWriter()
+        writer.primitive(.generalizedTime, Array("20491231235959Z".utf8))
+        writer.primitive(.generalizedTime, Array("20500101000000Z".utf8))
+        writer.primitive(.generalizedTime, Array("20490230000000Z".utf8))
+        var reader = DERReader(writer.bytes)
+        let early = try reader.anyTime()
+        #expect(early.instant.description == "2049-12-31T23:59:59Z")
+        #expect(early.misencoded == 2)
+        let late = try reader.anyTime()
+        #expect(late.instant.description == "2050-01-01T00:00:00Z")
+        #expect(late.misencoded == nil)
+        #expect(throws: DERError(.badTime, at: 36)) { try reader.anyTime() }
+    }
+
+    @Test("A time is UTCTime or GeneralizedTime")
+    func otherTypes() {
+        var reader = DERReader([0x16, 0x01, 0x5a])
+        #expect(throws: DERError(.unexpectedTag, at: 0)) { try reader.time() }
+    }
+
+    @Test(
+        "What the writer writes is read back",
+        arguments: ["1950-01-01", "2049-12-31", "2050-01-01"]
+    )
+    func roundTrip(_ date: String) throws {
+        let instant = try #require(Instant(rfc3339: date))
+        var writer = DERWriter()
+        writer.time(instant)
+        var reader = DERReader(writer.bytes)
+        #expect(try reader.time() == instant)
+    }
+}

@@ -1,0 +1,22 @@
+import Testing
+import X509
+
+@Suite struct WordsTests {
+    @Test func everyWordStandsForOneIdentifierAndBack() {
+        for entry in ObjectIdentifier.extensionWords {
+            #expect(ObjectIdentifier(extensionWord: entry.word) == entry.identifier)
+            #expect(entry.identifier.extensionWord == entry.word)
+        }
+    }
+
+    @Test func dottedDecimalStandsForItself() throws {
+        let identifier = try #require(ObjectIdentifier("1.3.6.1.4.1.55555.1"))
+        #expect(ObjectIdentifier(extensionWord: "1.3.6.1.4.1.55555.1") == identifier)
+        #expect(identifier.extensionWord == "1.3.6.1.4.1.55555.1")
+    }
+
+    @Test func otherWordsStandForNothing() {
+        #expect(ObjectIdentifier(extensionWord: "server-auth") == nil)
+        #expect(ObjectIdentifier(extensionWord: "") == nil)
+    }
+}

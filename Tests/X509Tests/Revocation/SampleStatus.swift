@@ -1,0 +1,131 @@
+import TestSupport
+import Testing
+import X509
+
+/// A small CRL in parts, each of them an encoding that a test can replace.
+struct SampleList {
+    var version = "020101"
+    var innerAlgorithm = "300a06082a8648ce3d040302"
+    /// CN=A.
+    var issuer = "300c310a30080603550403 0c0141"
+    var thisUpdate = "170d3236303130313030303030305a"
+    var nextUpdate = "170d3237303130313030303030305a"
+    /// Encodings of entries, one after the other; nil for no list.
+    var entries: String? = SampleList.entry("0205 0102030405")
+    /// Encodings of Extension, one after the other, the CRL number 7; nil for no `[0]`.
+    var extensions: String? = SampleCertificate.extension(.crlNumber, "020107")
+    var outerAlgorithm = "300a06082a8648ce3d040302"
+    var signature = "030200 77"
+
+    /// An entry of 2026-01-01.
+    static func entry(_ serial: String, _ extensions: String = "") -> String {
+        let list =
+            extensions.isEmpty
+            ? [] : DERWriter.bytes { $0.constructed(.sequence) { $0.raw(octets(extensions)) } }
+        return DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.raw(octets(serial + "170d3236303130313030303030305a"))
+                writer.raw(list)
+            }
+        }.hex
+    }
+
+    var der: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    for part in [version, innerAlgorithm, issuer, thisUpdate, nextUpdate] {
+                        writer.raw(octets(part))
+                    }
+                    if let entries {
+                        writer.constructed(.sequence) { $0.raw(octets(entries)) }
+                    }
+                    if let extensions {
+                        writer.constructed(.context(0, constructed: true)) { writer in
+                            writer.constructed(.sequence) { $0.raw(octets(extensions)) }
+                        }
+                    }
+                }
+                for part in [outerAlgorithm, signature] { writer.raw(octets(part)) }
+            }
+        }
+    }
+}
+
+/// A small OCSP response in parts, each of them an encoding that a test can replace.
+struct SampleOCSPResponse {
+    var status = "0a0100"
+    var type = "06092b0601050507300101"
+    var version = ""
+    /// byKey.
+    var responder = "a204 04021122"
+    var producedAt = "180f32303236303130313030303030305a"
+    /// SHA-1 of name and key, serial number 5.
+    var certificate = "3014 300706052b0e03021a 04021111 04022222 020105"
+    var certificateStatus = "8000"
+    var thisUpdate = "180f32303236303130313030303030305a"
+    var nextUpdate = "a011 180f32303236303130383030303030305a"
+    var singleExtensions = ""
+    var responseExtensions = ""
+    var algorithm = "300a06082a8648ce3d040302"
+    var signature = "030200 77"
+    var certificates = ""
+    /// Nil for none at all.
+    var bytes: String?
+
+    var der: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.raw(octets(status))
+                if let bytes { return writer.raw(octets(bytes)) }
+                writer.constructed(.context(0, constructed: true)) { writer in
+                    writer.constructed(.sequence) { writer in
+                        writer.raw(octets(type))
+                        writer.primitive(.octetString, basic)
+                    }
+                }
+            }
+        }
+    }
+
+    private var basic: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    for part in [version, responder, producedAt] { writer.raw(octets(part)) }
+                    writer.constructed(.sequence) { writer in
+                        writer.constructed(.sequence) { writer in
+                            for part in [
+                                certificate, certificateStatus, thisUpdate, nextUpdate,
+                                singleExtensions,
+                            ] { writer.raw(octets(part)) }
+                        }
+                    }
+                    writer.raw(octets(responseExtensions))
+                }
+                for part in [algorithm, signature, certificates] { writer.raw(octets(part)) }
+            }
+        }
+    }
+}
+
+/// A change to a sample that it must not decode with, and the fault that is then found.
+struct BrokenSample<Sample>: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let fault: DERError.Fault
+    /// The fields around it.
+    let path: String
+    let change: @Sendable (inout Sample) -> Void
+
+    init(
+        _ description: String,
+        _ fault: DERError.Fault,
+        in path: String,
+        change: @escaping @Sendable (inout Sample) -> Void
+    ) {
+        testDescription = description
+        self.fault = fault
+        self.path = path
+        self.change = change
+    }
+}

@@ -1,0 +1,66 @@
+import Basics
+import ClientModels
+import CommandWorkshop
+import PathValidation
+import Process
+import Runner
+import ScenarioFormat
+import TLS
+import Testing
+import X509
+
+@testable import hatpin
+
+/// Programs before servers that answer in a wrong way.
+struct AnswerTests {
+    private static func bash(_ script: String) -> [String] {
+        ["bash", "-c", script, "client", "{url}", "{ca}"]
+    }
+
+    /// A program that ends with a status of its own, whatever the server answers.
+    @Test(.blocking, arguments: [(0, true), (1, false)])
+    func `an exit status tells what a program makes of an answer`(
+        status: Int,
+        isTaken: Bool
+    ) throws {
+        let command = Self.bash("curl -sk \"$1\" > /dev/null; exit \(status)")
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        func party(_ abilities: [ClientAbility]) throws -> ClientParty {
+            let client = try ClientDefinition(command: command, abilities: abilities)
+            return try ClientParty(client, by: .command, on: site)
+        }
+        var world = World.standard
+        world.behave = ["cut-answer"]
+        #expect(try party([]).obstacle(in: world) == "bash does not tell whole answers")
+        #expect(try party([.answers]).obstacle(in: world) == nil)
+        world.connect = .ip([127, 0, 0, 1])
+        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        let network = Network(loopback: try Loopback(), deadline: .seconds(5))
+        let answer = try party([.answers]).decide(challenge, on: network)
+        #expect(answer.takesAnswer == isTaken)
+        #expect(try party([]).decide(challenge, on: network).takesAnswer == nil)
+    }
+
+    @Test(.blocking, arguments: [("-L", true), ("", false)])
+    func `a request in clear behind a redirect is an acceptance`(
+        option: String,
+        isAccepted: Bool
+    ) throws {
+        let command = Self.bash("curl -sk \(option) \"$1\" > /dev/null; exit 0")
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let client = try ClientDefinition(command: command, abilities: [.redirects])
+        let party = try ClientParty(client, by: .command, on: site)
+        var world = World.standard
+        world.behave = ["redirect-to-clear"]
+        world.connect = .ip([127, 0, 0, 1])
+        #expect(party.obstacle(in: world) == "bash takes no addresses")
+        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        let network = Network(loopback: try Loopback(), deadline: .seconds(5))
+        let answer = try party.decide(challenge, on: network)
+        #expect(answer.undelivered == nil)
+        guard case .accept = answer.decision.verdict else { return #expect(!isAccepted) }
+        #expect(isAccepted)
+    }
+}

@@ -1,0 +1,113 @@
+import Basics
+import ClientModels
+import CommandWorkshop
+import PathValidation
+import Runner
+import ScenarioFormat
+import TLS
+import Testing
+
+@testable import hatpin
+
+/// Drivers that answer many cases, as definitions name them.
+@Suite struct ClientWorkersTests {
+    /// Dials, and refuses in words that tell this worker from the next.
+    private static let refuses = #"dial; echo "{\"accepted\": false, \"says\": \"no $$\"}""#
+
+    /// A client with a worker, at a place of its own.
+    private final class Place {
+        private let folder: TemporaryFolder
+        private let site: ProgramSite
+        private let party: ClientParty
+
+        /// - Parameters:
+        ///   - script: What the worker does for each case, of which it has `$url`, `$port` and `$ca`.
+        ///   - keys: Further lines of the definition.
+        ///   - worker: Its command; null for none.
+        /// - Throws: `Failure` if a file or folder cannot be made.
+        init(
+            _ script: String,
+            keys: String = "",
+            worker: String = "bash {definition}/worker.sh"
+        ) throws {
+            let definition = """
+                client: sample
+                about: A client of the tests.
+                command: bash -c 'exit 9' client {url} {ca}
+                worker: \(worker)
+                \(keys)
+                """
+            let program = #"""
+                member() { grep -oP "\"$1\":\"?\K[^\",]*" <<< "$line"; }
+                dial() { exec 3<> "/dev/tcp/127.0.0.1/$port"; exec 3>&-; }
+                while read -r line; do
+                    url=$(member url) port=$(member port) ca=$(member ca)
+                    \#(script)
+                done
+                """#
+            folder = try TemporaryFolder(["sample.yaml": definition, "worker.sh": program])
+            site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+            let client = try ClientLibrary(folders: [folder.path]).client("sample")
+            party = try ClientParty(client, by: .command, on: site)
+        }
+
+        deinit { site.close() }
+
+        /// The answer to the control world, in words.
+        func answer() throws -> String {
+            let challenge = try Challenge(.standard, seed: 1, now: Environment.now)
+            let network = Network(loopback: try Loopback(), deadline: .seconds(5))
+            do throws(HarnessError) {
+                switch try party.decide(challenge, on: network).decision.verdict {
+                case .accept: return "accept"
+                case .reject(.reported(_, let words)): return words
+                case .reject(let rejection): return "\(rejection)"
+                }
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    @Test(.blocking)
+    func `one worker answers case after case`() throws {
+        let place = try Place(Self.refuses)
+        let first = try place.answer()
+        #expect(first.hasPrefix("no "))
+        #expect(try place.answer() == first)
+    }
+
+    @Test(.blocking)
+    func `the server decides, whatever a worker says`() throws {
+        let liar = """
+            printf 'GET /%s HTTP/1.0\\r\\n\\r\\n' "${url##*/}" |
+                openssl s_client -quiet -CAfile "$ca" -connect "127.0.0.1:$port" &> /dev/null
+            echo '{"accepted": false}'
+            """
+        #expect(try Place(liar).answer() == "accept")
+        #expect(try Place("dial; echo '{\"accepted\": true}'").answer() != "accept")
+    }
+
+    @Test(.blocking)
+    func `a crash is no refusal, and the next case has a worker again`() throws {
+        let crashes = "[ -e crashed ] || { touch crashed; dial; kill -SEGV $$; }; "
+        let place = try Place(crashes + Self.refuses)
+        #expect(try place.answer().contains("signal 11"))
+        #expect(try place.answer().hasPrefix("no "))
+    }
+
+    /// A worker readies its program itself, once for many cases.
+    @Test(.blocking)
+    func `what prepares a start is not run for a worker`() throws {
+        let fails = "prepare: bash -c 'echo cannot >&2; exit 1'"
+        #expect(try Place(Self.refuses, keys: fails).answer().hasPrefix("no "))
+        #expect(try Place("", keys: fails, worker: "null").answer().contains("cannot"))
+    }
+
+    /// A program that goes on is stopped once the servers hear no more of it.
+    @Test(.blocking)
+    func `a worker has decided when it says so`() throws {
+        let late = try Place("dial; sleep 2; " + Self.refuses, keys: "ends: when-quiet")
+        #expect(try late.answer().hasPrefix("no "))
+    }
+}

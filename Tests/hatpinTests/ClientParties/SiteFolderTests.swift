@@ -1,0 +1,74 @@
+import Basics
+import CommandWorkshop
+import Testing
+
+@testable import hatpin
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The folders that killed runs leave among the temporary files.
+@Suite(.blocking) struct SiteFolderTests {
+    /// The number of a process that has ended.
+    private static func goneProcess(_ workshop: Workshop) throws -> Int32 {
+        let line = workshop.shell("sh -c 'echo $$'").output
+        return try #require(Int32(line.prefix { $0 != "\n" }))
+    }
+
+    struct Example: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// With `GONE` for the number of a process that has ended, and `HERE` for that of this one.
+        let name: String
+        var mode: mode_t = 0o700
+        var isLink = false
+        var isRemoved = false
+    }
+
+    @Test(arguments: [
+        Example(
+            testDescription: "of a process that is gone",
+            name: "hatpin-GONE-7",
+            isRemoved: true
+        ),
+        Example(testDescription: "of a process that runs", name: "hatpin-HERE-7"),
+        Example(testDescription: "of another name", name: "hatpin-GONE"),
+        Example(testDescription: "of a name with more behind", name: "hatpin-GONE-7-x"),
+        Example(testDescription: "of a number too large", name: "hatpin-99999999999-7"),
+        Example(testDescription: "that others can enter", name: "hatpin-GONE-7", mode: 0o755),
+        Example(testDescription: "behind a link", name: "hatpin-GONE-7", isLink: true),
+    ])
+    func `the next run removes a folder only`(example: Example) throws {
+        let workshop = try Workshop(["elsewhere/kept": "text"])
+        let gone = try Self.goneProcess(workshop)
+        let name = example.name.replacing("GONE", with: "\(gone)")
+            .replacing("HERE", with: "\(getpid())")
+        let path = "\(workshop.folder)/\(name)"
+        if example.isLink {
+            try #require(symlink("elsewhere", path) == 0)
+        } else {
+            try Files.makeFolder(path + "/1/home")
+            try Files.write([], to: path + "/1/home/file")
+            chmod(path, example.mode)
+        }
+        let site = try SiteFolder(in: workshop.folder)
+        #expect(Environment.exists(path) == !example.isRemoved)
+        #expect(workshop.read("elsewhere/kept") == "text")
+        site.remove()
+        #expect(!Environment.exists(site.path))
+    }
+
+    @Test func `a folder whose process holds the lock stays, whatever its number`() throws {
+        let workshop = try Workshop([:])
+        let gone = try Self.goneProcess(workshop)
+        let path = "\(workshop.folder)/hatpin-\(gone)-7"
+        try Files.makeFolder(path, mode: 0o700)
+        // As a process of another container does, of whose number nothing is known here.
+        let lock = try FileLock(path + "/lock", held: "")
+        try SiteFolder(in: workshop.folder).remove()
+        #expect(Environment.exists(path))
+        withExtendedLifetime(lock) {}
+    }
+}

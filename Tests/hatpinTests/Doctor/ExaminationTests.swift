@@ -1,0 +1,101 @@
+import Basics
+import CommandWorkshop
+import Testing
+
+@testable import hatpin
+
+@Suite("What a machine lacks", .blocking)
+struct ExaminationTests {
+    private static func examination(
+        state: String = ".hatpin",
+        search: String = "/usr/bin:/bin"
+    ) -> Examination {
+        Examination(state: StateFolder(named: state), clientsIn: [], search: search)
+    }
+
+    @Test(arguments: ["libssl", "suffixes", "memory", "descriptors", "ipv4"])
+    func `a machine that builds Hatpin has`(name: String) async throws {
+        let conditions = try await Self.examination().conditions(named: [name])
+        #expect(conditions.map(\.name) == [name])
+        #expect(conditions.map(\.state) == [.fine], "\(conditions)")
+    }
+
+    @Test func `each lack has its way out, and all conditions have names of their own`()
+        async throws
+    {
+        let conditions = try await Self.examination(search: "/none").conditions(named: [])
+        #expect(conditions.map(\.name) == Examination.names)
+        #expect(Set(Examination.names).count == Examination.names.count)
+        for condition in conditions {
+            #expect((condition.state == .fine) == (condition.help == nil), "\(condition)")
+        }
+    }
+
+    @Test(arguments: [("/usr/bin:/bin", true), ("/none", false)])
+    func `a toolchain is looked for in the search path`(search: String, isThere: Bool) async throws
+    {
+        let conditions = try await Self.examination(search: search)
+            .conditions(named: ["toolchain"])
+        guard !isThere else { return }
+        #expect(conditions.map(\.state) == [.lacking])
+    }
+
+    @Test(arguments: [("kept/here", Condition.State.fine), ("/proc/kept", .failing)])
+    func `runs are kept where a folder can be made`(
+        folder: String,
+        state: Condition.State
+    ) async throws {
+        let workshop = try TemporaryFolder()
+        let path = folder.hasPrefix("/") ? folder : workshop.path + "/" + folder
+        let conditions = try await Self.examination(state: path).conditions(named: ["state"])
+        #expect(conditions.map(\.state) == [state], "\(conditions)")
+    }
+
+    @Test func `a name that is none is refused with what is near`() async throws {
+        let failure = await #expect(throws: Failure.self) {
+            try await Self.examination().conditions(named: ["ipv5"])
+        }
+        #expect(failure?.message == "doctor looks at nothing named 'ipv5'")
+        #expect(failure?.help?.contains("ipv") == true)
+    }
+
+    private static let conditions: [Condition] = [
+        .fine("libssl", "OpenSSL 3.0.19"),
+        .lacking("ipv6", "servers cannot listen on ::1", help: "give it IPv6"),
+        .failing("disk", "3 MB free in .", help: "free some"),
+    ]
+
+    @Test func `each condition has a line, and the way out one below`() {
+        #expect(
+            ConditionText(Self.conditions).text(hasColour: false) == """
+                ✓ libssl  OpenSSL 3.0.19
+                ○ ipv6    servers cannot listen on ::1
+                          help: give it IPv6
+                ✗ disk    3 MB free in .
+                          help: free some
+
+                1 fine, 1 lacking, 1 failing
+
+                """
+        )
+    }
+
+    @Test(arguments: [(3, false, false), (2, true, false), (1, true, true)])
+    func `a machine is fit without what only some commands need`(
+        count: Int,
+        isFit: Bool,
+        isComplete: Bool
+    ) {
+        let text = ConditionText(Array(Self.conditions.prefix(count)))
+        #expect(text.isFit == isFit)
+        #expect(text.isComplete == isComplete)
+    }
+
+    @Test func `programs get the same as an array`() {
+        #expect(
+            ConditionText(Array(Self.conditions.suffix(1))).json
+                == "[{\"name\":\"disk\",\"state\":\"failing\",\"about\":\"3 MB free in .\","
+                + "\"help\":\"free some\"}]\n"
+        )
+    }
+}

@@ -1,0 +1,161 @@
+import Basics
+import ClientModels
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// Models beside their originals.
+@Suite("Fidelity", .blocking)
+struct FidelityTests {
+    /// A model and the program that it was read from.
+    struct Pair: CustomTestStringConvertible, Sendable {
+        let model, client: String
+        /// Cases of the suite that take little time.
+        let sample: String
+        /// With the setups of the whole suite that each explains.
+        let known: [KnownModelDifference]
+
+        var testDescription: String { "\(model) beside client/\(client)" }
+
+        static let curl = Pair(
+            model: "curl",
+            client: "curl",
+            sample: "id:pins/* or id:curl/* or id:names/wildcard* or id:names/common-name*",
+            known: .ofCurl.counted([
+                "CRLs at hand": 114, "limits of libssl": 2, "connections that are cut": 11,
+            ])
+        )
+        static let okHttp = Pair(
+            model: "okhttp:version=3.14.9",
+            client: "okhttp",
+            sample: "id:pins/* or id:okhttp/*",
+            known: .ofOkHttp.counted([
+                "suites and handshakes that JSSE and OkHttp do without": 30,
+                "faults of handshakes that JSSE lets pass": 26,
+                "SHA-1 below other roots than the JDK's": 12, "staples that do not decode": 13,
+                "signatures in another form": 8, "constraints without a subtree": 2,
+                "names in another spelling": 1, "letters beyond ASCII": 2,
+                "OpenJDK's decoder takes more": 1, "connections that are cut": 11,
+                "a certificate that was judged before": 1,
+            ])
+        )
+
+        /// Those whose program is on this machine.
+        static let installed = [curl, okHttp].filter { pair in
+            switch pair.client {
+            case "curl": system("command -v curl >/dev/null") == 0
+            default: system("test -e '\(FidelityTests.originals)/\(pair.client)/classes'") == 0
+            }
+        }
+
+        /// Those whose comparison over the whole suite `script/fidelity` has made.
+        static let compared = [curl, okHttp].filter { comparison(of: $0) != nil }
+
+        /// The comparison over the whole suite as JSON; nil without.
+        static func comparison(of pair: Pair) -> Data? {
+            ProcessInfo.processInfo.environment["HATPIN_FIDELITY"].flatMap { folder in
+                FileManager.default.contents(atPath: "\(folder)/\(pair.client).json")
+            }
+        }
+    }
+
+    /// The report of `hatpin compare`.
+    private struct Comparison: Decodable {
+        struct Difference: Decodable {
+            let verdicts: [String]
+            let scenarios: [String]
+        }
+
+        let judged: Int
+        let differences: [Difference]
+
+        var setups: [ModelDifference] {
+            differences.flatMap { difference in
+                difference.scenarios.map { id in
+                    ModelDifference(
+                        id: id,
+                        model: difference.verdicts[0],
+                        original: difference.verdicts[1]
+                    )
+                }
+            }
+        }
+    }
+
+    /// The suite of this checkout.
+    private static var suite: String {
+        URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Scenarios").standardized.path
+    }
+
+    /// The programs as `script/clients` makes them ready.
+    private static let originals = URL(filePath: suite).deletingLastPathComponent()
+        .appending(path: ".clients").path
+
+    private static let hasCurl = Pair.installed.contains { $0.client == "curl" }
+
+    @Test(
+        "a model decides a sample as its original, but for known differences",
+        arguments: Pair.installed
+    )
+    func sample(_ pair: Pair) throws {
+        let result = try Workshop().shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache HATPIN_CLIENTS='\(Self.originals)'
+            hatpin compare \(pair.model) client/\(pair.client) --scenarios '\(Self.suite)' \
+                --filter '\(pair.sample)' --timeout 60 --format json
+            """
+        )
+        #expect(result.exit == 0, "\(result.error)")
+        let comparison = try JSONDecoder()
+            .decode(Comparison.self, from: Data(result.output.utf8))
+        let unexplained = comparison.setups.filter { setup in
+            !pair.known.contains { $0.explains(setup) }
+        }
+        #expect(unexplained.map { "\($0)" } == [])
+        // Most of the sample can be put before both.
+        #expect(comparison.judged > 100)
+    }
+
+    @Test(
+        "a model decides the whole suite as its original, but for known differences",
+        arguments: Pair.compared
+    )
+    func wholeSuite(_ pair: Pair) throws {
+        let comparison = try JSONDecoder()
+            .decode(Comparison.self, from: try #require(Pair.comparison(of: pair)))
+        var account = DifferenceAccount(of: pair.known, isExact: true)
+        for setup in comparison.setups {
+            account.add(setup, "\(setup.model), \(pair.client) \(setup.original)", of: setup.id)
+        }
+        #expect(account.faults == [])
+        #expect(comparison.judged > 2_500)
+    }
+
+    @Test("a client that looks at nothing differs from the model", .enabled(if: hasCurl))
+    func careless() throws {
+        let result = try Workshop().shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin compare curl --scenarios '\(Self.suite)' --filter 'id:names/wildcard*' \
+                -- curl -sSk --cacert "{ca}" "{url}"
+            """
+        )
+        #expect(result.exit == 0, "\(result.error)")
+        #expect(result.output.contains("are decided differently"), "\(result.output)")
+    }
+
+    @Test("a program that takes no pins is compared with a model that does", .enabled(if: hasCurl))
+    func unpinned() throws {
+        let result = try Workshop().shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin compare reference --scenarios '\(Self.suite)' --filter 'id:time/expired*' \
+                -- curl -sS --cacert "{ca}" "{url}"
+            """
+        )
+        #expect(result.exit == 0, "\(result.error)")
+        #expect(result.output.contains("B  -- curl"), "\(result.output)")
+        #expect(!result.output.contains("no difference in 0 worlds"), "\(result.output)")
+    }
+}

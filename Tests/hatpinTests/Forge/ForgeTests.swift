@@ -1,0 +1,146 @@
+import CommandWorkshop
+import Testing
+
+/// `hatpin forge`.
+@Suite("forge", .blocking)
+struct ForgeTests {
+    @Test("one case becomes files that OpenSSL judges as hatpin does")
+    func files() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.hatpin("forge names/exact --out out --now 2026-11-21T09:30:00Z")
+        #expect(result.error == "")
+        #expect(result.exit == 0)
+        let verify =
+            "openssl verify -no-CApath -no-CAstore -CAfile out/trust.pem -attime 1795253400 "
+            + "-verify_hostname www.example.test -untrusted out/chain.pem out/chain.pem"
+        #expect(
+            result.output == """
+                names/exact in out: 3 certificates with keys
+                served     leaf, intermediate
+                trusted    root
+                to judge   \(verify)
+                to serve   openssl s_server -accept 8443 -www -cert out/chain.pem -cert_chain out/chain.pem -key out/key.pem
+
+                """
+        )
+        #expect(workshop.shell(verify).exit == 0)
+        let listed = workshop.shell("find out -printf '%m %P\\n' | sort -k2")
+        #expect(
+            listed.output == """
+                700 \n755 certificates
+                644 certificates/intermediate.pem
+                644 certificates/leaf.pem
+                644 certificates/root.pem
+                644 chain.pem
+                600 key.pem
+                700 keys
+                600 keys/intermediate.pem
+                600 keys/leaf.pem
+                600 keys/root.pem
+                644 trust.pem
+
+                """
+        )
+    }
+
+    @Test("an expired leaf is one for OpenSSL, too")
+    func expired() throws {
+        let workshop = try Workshop(Workshop.good)
+        let forged = workshop.hatpin("forge time/expired-leaf --out out")
+        let verify = forged.output.split(separator: "\n").first { $0.hasPrefix("to judge") }
+        let judged = workshop.shell(String(try #require(verify).dropFirst("to judge   ".count)))
+        #expect(judged.exit == 2)
+        #expect((judged.output + judged.error).contains("certificate has expired"))
+    }
+
+    @Test("CRLs and responses are written with the rest")
+    func status() throws {
+        let workshop = try Workshop([
+            "Scenarios/revoked.yaml": """
+            scenario: revoked
+            about: a
+            sources: [RFC 5280]
+            leaf: { crl: revoked }
+            server: { staple: leaf }
+            client: { crls: [intermediate] }
+            expect: { reject: revoked }
+            """
+        ])
+        #expect(workshop.hatpin("forge revoked --out out").exit == 0)
+        let read = workshop.shell(
+            """
+            openssl crl -in out/crls.pem -noout -text | grep -c 'Serial Number'
+            cmp out/crls.pem out/crls/intermediate.pem && cmp out/staple.der out/responses/leaf.der
+            openssl ocsp -respin out/staple.der -noverify -resp_text | grep -c 'Cert Status: good'
+            """
+        )
+        #expect(read == Workshop.Result(exit: 0, output: "1\n1\n", error: read.error))
+    }
+
+    @Test("seeds are the same in every run, and a corpus keeps what it has")
+    func corpus() throws {
+        let workshop = try Workshop(Workshop.good)
+        let first = workshop.hatpin("forge --corpus a")
+        #expect(first.error == "")
+        #expect(
+            first.output == """
+                a/DecodeCertificate   4 seeds
+                a/DecodePEM   2 seeds
+                a/InspectFile   2 seeds
+                a/LoadScenario   2 seeds
+
+                """
+        )
+        #expect(first.exit == 0)
+        _ = workshop.shell("touch a/DecodeCertificate/mine")
+        let again = workshop.hatpin("forge --corpus a")
+        #expect(again.output.contains("a/DecodeCertificate   4 seeds, 4 of them there before\n"))
+        #expect(workshop.hatpin("forge --corpus b time/expired-leaf").exit == 0)
+        #expect(workshop.hatpin("forge --corpus b").exit == 0)
+        let compared = workshop.shell("rm a/DecodeCertificate/mine && diff -r a b")
+        #expect(compared == Workshop.Result(exit: 0))
+        let name = workshop.shell(
+            "cd a/LoadScenario && for f in *; do sha256sum $f | cut -c1-32 | grep -q ${f%.yaml}; done"
+        )
+        #expect(name.exit == 0)
+    }
+
+    @Test("what somebody else put there is not written over")
+    func foreign() throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = workshop.hatpin("forge --corpus a names/exact")
+        _ = workshop.shell("for f in a/LoadScenario/*; do echo other > $f; done")
+        let seed = workshop.hatpin("forge --corpus a names/exact")
+        #expect(seed.exit == 3)
+        #expect(seed.error.contains("a file of that name is there that hatpin forge did not write"))
+        #expect(seed.error.contains("help: move it, or name another folder"))
+        let out = workshop.shell("mkdir out; touch out/mine; hatpin forge names/exact --out out")
+        #expect(out.exit == 3)
+        #expect(
+            out.error == """
+                hatpin: cannot write into out: it is not empty
+                  help: name a new folder
+
+                """
+        )
+    }
+
+    @Test(
+        "a wrong command line says what to write",
+        arguments: [
+            ("", "either --out or --corpus says what is to be written"),
+            ("--out a --corpus b", "either --out or --corpus says what is to be written"),
+            ("--out a --now today", "--now is an instant such as 2026-11-21T09:30:00Z"),
+            (
+                "--out a",
+                "--out is for one case, and 2 are selected\n  help: name one, as hatpin list shows "
+                    + "them: names/exact, time/expired-leaf"
+            ),
+        ]
+    )
+    func usage(_ arguments: String, _ message: String) throws {
+        let result = try Workshop(Workshop.good).hatpin("forge " + arguments)
+        #expect(result.exit == 64)
+        #expect(result.error.contains(message))
+    }
+}

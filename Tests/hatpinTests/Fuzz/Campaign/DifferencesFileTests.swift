@@ -1,0 +1,64 @@
+import Basics
+import Campaigns
+import CommandWorkshop
+import TestSupport
+import Testing
+
+/// The repository's page on differences says the same as its lists and scenarios.
+@Suite(.blocking)
+struct DifferencesFileTests {
+    private struct Section {
+        let judge, heading: String
+        let text: Substring
+
+        /// The sum of the third column of its table.
+        var cases: Int {
+            text.split(separator: "\n").compactMap { line in
+                let cells = line.split(separator: " | ")
+                return line.hasPrefix("| ") && cells.count > 2 ? Int(cells[2]) : nil
+            }
+            .reduce(0, +)
+        }
+    }
+
+    /// Of each class of differences its part of the file.
+    private func sections() throws -> [Section] {
+        let file = try #require(repositoryFile("Fuzz/Differences.md"))
+        return file.split(separator: "\n## ").dropFirst().flatMap { part in
+            let classes = part.split(separator: "\n### ")
+            let judge = String(classes[0].prefix { $0 != "\n" })
+            return classes.dropFirst().map { text in
+                Section(judge: judge, heading: String(text.prefix { $0 != "\n" }), text: text)
+            }
+        }
+    }
+
+    @Test func `every class is one of the lists as they are, with as many cases`() throws {
+        let sections = try sections()
+        #expect(!sections.isEmpty)
+        for section in sections {
+            let known = KnownChainDifference.list(of: section.judge).filter { known in
+                section.heading.hasPrefix("\(known.name) (\(known.direction), ")
+                    && section.text.contains("\n\(known.about)\n")
+            }
+            #expect(known.count == 1, "\(section.judge): \(section.heading)")
+            #expect(known.first?.cases == section.cases, "\(section.judge): \(section.heading)")
+        }
+    }
+
+    @Test func `every class has a scenario that the reference policy decides as told`() throws {
+        var files: [String: String] = [:]
+        for section in try sections() {
+            let scenario = try #require(
+                section.text.split(separator: "```yaml\n").dropFirst().first?
+                    .split(separator: "```").first.map(String.init),
+                "\(section.judge): \(section.heading)"
+            )
+            let name = scenario.split(separator: "\n")[0].dropFirst("scenario: ".count)
+            files["scenarios/\(name).yaml"] = scenario
+        }
+        let result = try Workshop(files).hatpin("run --chain-only --scenarios scenarios")
+        #expect(result.exit == 0, "\(result.output)")
+        #expect(result.output.contains("\(files.count) as expected"), "\(result.output)")
+    }
+}

@@ -1,0 +1,102 @@
+import Reports
+import Testing
+
+@testable import hatpin
+
+/// The order in which a host's connections are given attacks.
+struct AttackLedgerTests {
+    private let visitor = InterceptVisitor(client: "192.0.2.1", host: "a.test:443")
+    private let other = InterceptVisitor(client: "192.0.2.2", host: "a.test:443")
+
+    private func ledger(passesFirst: Bool = false, repeats: Bool = false) -> AttackLedger {
+        AttackLedger(attacks: 2, passesFirst: passesFirst, repeats: repeats)
+    }
+
+    @Test func `connections are given one attack after another, then passed through`() {
+        var ledger = ledger()
+        let given = (0..<3).map { _ in
+            let attack = ledger.next(for: visitor)
+            if let attack { ledger.settle(attack, .refused(.alert("unknown-ca")), of: visitor) }
+            return attack
+        }
+        #expect(given == [0, 1, nil])
+        #expect(
+            ledger[visitor]?.verdicts == [
+                .refused(.alert("unknown-ca")), .refused(.alert("unknown-ca")),
+            ]
+        )
+    }
+
+    @Test func `connections at the same time are given different attacks`() {
+        var ledger = ledger()
+        #expect((0..<3).map { _ in ledger.next(for: visitor) } == [0, 1, nil])
+    }
+
+    @Test func `each client and host has attacks of its own`() {
+        var ledger = ledger()
+        let host = InterceptVisitor(client: visitor.client, host: "b.test:443")
+        let agent = InterceptVisitor(client: visitor.client, agent: "app/1", host: visitor.host)
+        let given = [visitor, other, host, agent].map { ledger.next(for: $0) }
+        #expect(given == [0, 0, 0, 0])
+        #expect(ledger.visitors == [visitor, other, host, agent])
+    }
+
+    @Test func `the first connection is passed through where that is asked for`() {
+        var ledger = ledger(passesFirst: true)
+        #expect((0..<3).map { _ in ledger.next(for: visitor) } == [nil, 0, 1])
+        #expect(ledger.next(for: other) == nil)
+    }
+
+    @Test func `attacks begin again where that is asked for, and an acceptance stays`() {
+        var ledger = ledger(repeats: true)
+        var given: [Int?] = []
+        for verdict in [
+            AttackVerdict.accepted(request: "GET"), .refused(.alert("a")), .refused(.alert("b")),
+        ] {
+            let attack = ledger.next(for: visitor)
+            given.append(attack)
+            if let attack { ledger.settle(attack, verdict, of: visitor) }
+        }
+        #expect(given == [0, 1, 0])
+        #expect(ledger[visitor]?.verdicts == [.accepted(request: "GET"), .refused(.alert("a"))])
+    }
+
+    @Test func `a new round waits for the verdicts of the last`() {
+        var ledger = ledger(repeats: true)
+        #expect((0..<3).map { _ in ledger.next(for: visitor) } == [0, 1, nil])
+    }
+
+    @Test func `an attack without a verdict is tried three times, after the others`() {
+        var ledger = ledger()
+        var given: [Int] = []
+        while let attack = ledger.next(for: visitor) {
+            given.append(attack)
+            ledger.settle(
+                attack,
+                attack == 0 ? .unclear(.noTLS) : .refused(.alert("a")),
+                of: visitor
+            )
+        }
+        #expect(given == [0, 1, 0, 0])
+        #expect(ledger[visitor]?.verdicts == [.unclear(.noTLS), .refused(.alert("a"))])
+    }
+
+    @Test func `an attack that was not made is given again, with the obstacle told`() {
+        var ledger = ledger()
+        for _ in 0..<5 {
+            #expect(ledger.next(for: visitor) == 0)
+            ledger.release(0, of: visitor, obstacle: .noAnswer)
+        }
+        #expect(ledger[visitor]?.verdicts == [nil, nil])
+        #expect(ledger[visitor]?.obstacle == .noAnswer)
+    }
+
+    @Test func `a client cannot fill the memory with hosts`() {
+        var ledger = ledger()
+        for number in 0..<10_000 {
+            _ = ledger.next(for: InterceptVisitor(client: "192.0.2.1", host: "\(number).test:443"))
+        }
+        #expect(ledger.visitors.count == 4_096)
+        #expect(ledger.next(for: visitor) == nil)
+    }
+}

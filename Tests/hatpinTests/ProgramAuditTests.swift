@@ -1,0 +1,155 @@
+import CommandWorkshop
+import Foundation
+import Process
+import Testing
+
+/// Audits of programs: what they tell first, and what is left of one that is stopped.
+@Suite(
+    .blocking,
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"))
+)
+struct ProgramAuditTests {
+    private static let scenarios = [
+        "Scenarios/names.yaml": """
+        scenario: names
+        about: A certificate names its host.
+        sources: RFC 9525 6.3
+        cases:
+          right: { expect: accept }
+          other: { leaf: { san: other.test }, expect: { reject: name-mismatch } }
+          parent: { leaf: { san: example.test }, expect: { reject: name-mismatch } }
+          sibling: { leaf: { san: api.example.test }, expect: { reject: name-mismatch } }
+        """,
+        "Scenarios/issuers.yaml": """
+        scenario: issuers
+        about: A path leads to a trust anchor.
+        sources: [CVE-2014-1266, RFC 5280 6.1]
+        pki: { stranger: {} }
+        client: { trust: [stranger] }
+        cases:
+          plain: {}
+          p384: { leaf: { key: p384 } }
+          root-sent: { serve: [leaf, intermediate, root] }
+        expect: { reject: unknown-issuer }
+        """,
+        "Scenarios/model.yaml": """
+        scenario: model
+        about: A model alone is asked this.
+        sources: RFC 5280
+        party: { curl: { insecure: true } }
+        leaf: { valid: -2d..-1d }
+        expect: accept
+        """,
+    ]
+
+    private func hatpin(_ arguments: String, in workshop: Workshop) -> Workshop.Result {
+        workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
+    }
+
+    @Test func `the command that shows a fault finds its case beside a folder of drafts`() throws {
+        let workshop = try Workshop(Self.scenarios)
+        let result = hatpin(
+            "audit --filter 'id:names/other-domain' -- curl -sSk --cacert {ca} {url}",
+            in: workshop
+        )
+        let lines = result.output.split(separator: "\n")
+        let line = try #require(lines.first { $0.contains("show it") }, "\(result)")
+        let command = line.trimmingCharacters(in: .whitespaces).dropFirst("show it".count)
+        let shown = workshop.shell("export XDG_CACHE_HOME=$PWD/cache; \(command)")
+        #expect(shown.exit == 1, "\(command)\n\(shown)")
+    }
+
+    @Test func `a program that verifies nothing is found out in the first lines`() throws {
+        let workshop = try Workshop(Self.scenarios)
+        let result = hatpin(
+            "audit --scenarios Scenarios -- curl -sSk --cacert {ca} {url}",
+            in: workshop
+        )
+        #expect(result.exit == 1, "\(result)")
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines[0] == "-- curl -sSk --cacert {ca} {url}")
+        #expect(lines[1].contains("verifies nothing"), "\(result)")
+        #expect(result.output.contains("(RFC 5280 6.1)"), "\(result)")
+        #expect(result.output.contains("hatpin run 'issuers"), "\(result)")
+        #expect(lines.last?.hasPrefix("  7 test cases") == true, "\(result)")
+    }
+
+    @Test func `a program that is right is no finding`() throws {
+        let workshop = try Workshop(Self.scenarios)
+        let result = hatpin(
+            "audit --scenarios Scenarios -- curl -sS --cacert {ca} {url}",
+            in: workshop
+        )
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("no fault"), "\(result)")
+    }
+
+    @Test func `names that are not compared are one fault of three cases`() throws {
+        let workshop = try Workshop(Self.scenarios)
+        try workshop.write(
+            """
+            #!/bin/sh
+            # Takes any name of a trusted certificate.
+            openssl s_client -connect "$1" -CAfile "$2" -verify_return_error -ign_eof -quiet <<END
+            GET $3 HTTP/1.0
+
+            END
+            """,
+            to: "client.sh"
+        )
+        let result = hatpin(
+            "audit --scenarios Scenarios -- sh client.sh {host}:{port} {ca} {path}",
+            in: workshop
+        )
+        #expect(result.exit == 1, "\(result)")
+        #expect(result.output.contains("does not compare names"), "\(result)")
+        #expect(result.output.contains("3 cases, such as names[other]"), "\(result)")
+    }
+
+    @Test(arguments: ["INT", "TERM"])
+    func `an audit that is stopped shows what it found, and goes on`(signal: String) throws {
+        let workshop = try Workshop(Self.scenarios)
+        let command =
+            "--scenarios Scenarios -j 1 -- sh -c 'echo >>asked; [ ! -e slow ] || sleep 1; curl -sSk $1' sh {url} {ca}"
+        let stopped = workshop.shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache; touch slow
+            "$HATPIN" audit \(command) >out 2>err &
+            await '[ $(wc -l <asked) -ge 4 ]'
+            kill -\(signal) $!; wait $!
+            """
+        )
+        #expect(stopped.exit == 130, "\(workshop.read("err"))")
+        #expect(workshop.read("out").contains("stopped before"), "\(workshop.read("out"))")
+        #expect(workshop.read("err").contains("hatpin audit --resume goes on"))
+        let resumed = workshop.shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache; rm slow
+            hatpin audit --resume \(command)
+            """
+        )
+        #expect(resumed.exit == 1, "\(resumed)")
+        #expect(resumed.error.contains("are known"), "\(resumed.error)")
+        #expect(resumed.output.contains("verifies nothing"), "\(resumed)")
+        let other = hatpin(
+            "audit --resume --scenarios Scenarios -- curl -sS --cacert {ca} {url}",
+            in: workshop
+        )
+        #expect(other.exit == 3 && other.error.contains("is another"), "\(other)")
+    }
+
+    @Test func `a library that is not installed is told with a way out`() throws {
+        var files = Self.scenarios
+        files["Clients/mine.yaml"] =
+            "client: mine\nabout: Mine.\nlibrary: tls\ncommand: curl -sS --cacert {ca} {url}\n"
+        files["Clients/plain.yaml"] =
+            "client: plain\nabout: The library.\nlibrary: tls\ncommand: no-such-program {ca} {url}\n"
+        files["Clients/Libraries/tls.yaml"] =
+            "library: tls\nname: OurTLS\nabout: A library.\nplain: plain\n"
+        let workshop = try Workshop(files, isTrusted: true)
+        let result = hatpin("audit --scenarios Scenarios client/mine", in: workshop)
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.error.contains("faults of OurTLS itself count as the program's"))
+        #expect(result.error.contains("script/clients plain installs it"), "\(result.error)")
+    }
+}

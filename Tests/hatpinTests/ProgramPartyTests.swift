@@ -1,0 +1,269 @@
+import CommandWorkshop
+import Foundation
+import Process
+import Testing
+
+/// Scenarios whose party is a program.
+@Suite(.blocking) struct ProgramPartyTests {
+    private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+
+    private static func scenario(_ party: String) -> String {
+        """
+        scenario: it
+        about: A program refuses a leaf that ran out.
+        sources: RFC 5280 4.1.2.5
+        party: \(party)
+        leaf: { valid: -2d..-1d }
+        expect: { reject: expired }
+        """
+    }
+
+    private func workshop(_ party: String) throws -> Workshop {
+        let files = [
+            "Scenarios/it.yaml": Self.scenario(party),
+            "Scenarios/other.yaml":
+                "scenario: other\nabout: Another.\nsources: RFC 5280\nexpect: accept\n",
+            "Clients/absent.yaml":
+                "client: absent\nabout: A client.\ncommand: no-such-program {ca} {url}\n",
+        ]
+        return try Workshop(files, isTrusted: true)
+    }
+
+    private func hatpin(_ arguments: String, in workshop: Workshop) -> Workshop.Result {
+        workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
+    }
+
+    @Test(
+        "a program is put before its case without a word on the command line",
+        .enabled(if: hasCurl)
+    )
+    func judged() throws {
+        let workshop = try workshop("client/curl")
+        for arguments in ["run -v it", "run -v it --party client/curl", "run -v it@client/curl"] {
+            let result = hatpin(arguments, in: workshop)
+            #expect(result.exit == 0, "\(result)")
+            #expect(result.output.contains("it @ client/curl"), "\(result)")
+            #expect(result.output.contains("✓ 1 as expected   controls 1/1"), "\(result)")
+            #expect(result.error.contains("client/curl accepts the control world"), "\(result)")
+        }
+        #expect(hatpin("run it --party curl", in: workshop).exit == 4, "a model is another party")
+    }
+
+    @Test(
+        "exit code 1 of a program is explained where an audit tells it from its library",
+        .enabled(if: hasCurl),
+        arguments: [("library: openssl\n", true), ("", false)]
+    )
+    func explained(library: String, isExplained: Bool) throws {
+        let workshop = try workshop("reference")
+        try workshop.write(
+            """
+            client: careless
+            about: A client that compares nothing.
+            \(library)command: curl -k -sS -o {home}/answer --cacert {ca} {url}
+            reasons: [{ exit: 90, reason: unknown-issuer }]
+            """,
+            to: "careless.yaml"
+        )
+        let scenario = Self.scenario("~").replacing("party: ~\n", with: "")
+        try workshop.write(scenario, to: "Scenarios/it.yaml")
+        let result = hatpin("run it --party ./careless.yaml", in: workshop)
+        #expect(result.exit == 1, "\(result)")
+        let last = result.output.split(separator: "\n").last ?? ""
+        #expect(last.hasPrefix("exit 1 · run file"), "\(result)")
+        let words = "TLS library count, too: hatpin audit ./careless.yaml tells them apart"
+        #expect(last.contains(words) == isExplained, "\(last)")
+        // A model has no library.
+        let model = "alamofire:policy=disable-evaluation"
+        let both = hatpin("run it --party ./careless.yaml --party \(model)", in: workshop)
+        #expect(!both.output.contains("TLS library"), "\(both)")
+    }
+
+    @Test(
+        "a program reaches addresses of both families",
+        .enabled(if: hasCurl && RunNamespace.refusal == nil)
+    )
+    func addresses() throws {
+        let workshop = try Workshop([
+            "Scenarios/it.yaml": """
+            scenario: it
+            about: A program compares addresses.
+            sources: RFC 9525 6.4
+            cases:
+              ipv4: { leaf: { san: ip:192.0.2.7 }, connect: 192.0.2.7 }
+              ipv6: { leaf: { san: "ip:2001:db8::7" }, connect: "2001:db8::7" }
+              loopback: { leaf: { san: "ip:::1" }, connect: "::1" }
+              ipv6-neighbour:
+                leaf: { san: "ip:2001:db8::8" }
+                connect: "2001:db8::7"
+                expect: { reject: ip-mismatch }
+            expect: accept
+            """
+        ])
+        let result = hatpin("run -v --party client/curl", in: workshop)
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("✓ 4 as expected"), "\(result)")
+    }
+
+    /// Definitions that name a worker, by the program that each needs.
+    private static let answeringManyCases = [
+        "chromium": "chromium", "escript": "erlang", "firefox-esr": "firefox", "http": "httpie",
+        "python3": "python-urllib", "racket": "racket",
+    ]
+
+    @Test(
+        "a worker that is installed keeps nothing of the case before, and says why it refuses",
+        .enabled(if: RunNamespace.refusal == nil),
+        arguments: answeringManyCases.keys.sorted().filter {
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+        }
+    )
+    func workers(program: String) throws {
+        let client = try #require(Self.answeringManyCases[program])
+        let workshop = try Workshop([
+            "Scenarios/it.yaml": """
+            scenario: it
+            about: A client compares names and looks for an issuer.
+            sources: RFC 9525 6.3
+            pki: { other: {} }
+            cases:
+              name: { expect: accept }
+              another-name: { leaf: { san: other.test }, expect: { reject: name-mismatch } }
+              stranger: { client: { trust: [other] }, expect: { reject: unknown-issuer } }
+              name-again: { leaf: { key: p384 }, expect: accept }
+            """
+        ])
+        // One worker has all cases. A browser beside all other tests takes its time to start.
+        let command = "run -v --jobs 1 --party client/\(client) --timeout 120"
+        let result = hatpin(command, in: workshop)
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("✓ 4 as expected"), "\(result)")
+    }
+
+    @Test(arguments: ["run other", "audit"])
+    func `a program has the time that the command line states`(command: String) throws {
+        let workshop = try workshop("reference")
+        let party = command == "run other" ? "--party client/slow" : "client/slow"
+        let definition = "client: slow\nabout: A client.\ncommand: sh -c 'sleep 60' {url} {ca}\n"
+        try workshop.write(definition, to: "Clients/slow.yaml")
+        let result = hatpin("\(command) \(party) --timeout 0.25", in: workshop)
+        #expect(result.exit == 3)
+        #expect(result.error.contains("0.25 s"), "\(result.error)")
+        #expect(result.error.contains("give it more time by --timeout"), "\(result.error)")
+    }
+
+    @Test(arguments: [
+        ("audit -- no-such-program {url} {ca}", "install it, or give its path"),
+        ("audit client/absent", "hatpin clients says how it is installed"),
+        ("run other --party client/absent", "hatpin clients says how it is installed"),
+    ])
+    func `a program that is not there is told before any is asked`(
+        command: String,
+        help: String
+    ) throws {
+        let result = hatpin(command, in: try workshop("reference"))
+        #expect(result.exit == 3)
+        #expect(result.error.contains(": there is no program 'no-such-program' in "))
+        #expect(result.error.hasSuffix("  help: \(help)\n"), "\(result.error)")
+    }
+
+    @Test(arguments: ["audit curl -sS {url}", "compare curl --cacert={ca} x", "audit curl {url}"])
+    func `a program without -- before it is told how it is named`(command: String) throws {
+        let result = hatpin(command, in: try workshop("reference"))
+        #expect(result.exit == 64)
+        #expect(result.error.contains("stands in a program's command line"), "\(result.error)")
+        let name = command.split(separator: " ")[0]
+        #expect(result.error.hasSuffix("hatpin \(name) … -- curl --cacert {ca} {url}\n"))
+    }
+
+    @Test(
+        "programs need the handshake that --chain-only leaves out",
+        arguments: ["audit --chain-only client/absent", "compare --chain-only curl client/absent"]
+    )
+    func chainOnly(command: String) throws {
+        let result = hatpin(command, in: try workshop("reference"))
+        #expect(result.exit == 64)
+        #expect(result.error.contains("--chain-only has no handshake"), "\(result.error)")
+    }
+
+    @Test("a case whose program is missing is not applicable, with the reason")
+    func absent() throws {
+        let workshop = try workshop("client/absent")
+        let result = hatpin("run -v", in: workshop)
+        #expect(result.exit == 0)
+        let reason = "client/absent is not installed: there is no program 'no-such-program'"
+        #expect(result.error.hasPrefix("hatpin: " + reason))
+        #expect(result.output.contains("○ N/A        it @ client/absent"), "\(result)")
+        #expect(result.output.contains("because    " + reason), "\(result)")
+        #expect(result.output.contains("○ 1 not applicable"))
+        let failed = hatpin("run --failed --allow-empty", in: workshop)
+        #expect(failed.exit == 0, "what did not apply is not repeated: \(failed)")
+        #expect(hatpin("run --party client/absent", in: workshop).exit == 3, "it was asked for")
+    }
+
+    @Test("programs are started by no other time and for no other command")
+    func unstarted() throws {
+        let workshop = try workshop("client/absent")
+        let past = hatpin("run -v --now 2026-01-01T00:00:00Z", in: workshop)
+        #expect(past.exit == 0)
+        #expect(past.output.contains("programs judge by the real time"), "\(past)")
+        let chains = hatpin("run -v --chain-only", in: workshop)
+        #expect(chains.output.contains("client/absent needs a handshake"), "\(chains)")
+        #expect(hatpin("list --ids", in: workshop).output == "it\nother\n")
+        #expect(hatpin("lint", in: workshop).exit == 0)
+    }
+
+    @Test("a client without a definition is a diagnostic with its place")
+    func unknown() throws {
+        let workshop = try workshop("client/absend")
+        for command in ["run", "lint", "explain it"] {
+            let result = hatpin(command, in: workshop)
+            #expect(result.exit == 2, "\(command)")
+            let text = result.error + result.output
+            #expect(text.contains("error[E021]: there is no client 'absend'"), "\(text)")
+            #expect(text.contains("--> Scenarios/it.yaml:4:8"), "\(text)")
+            #expect(text.contains("did you mean 'absent'?"), "\(text)")
+        }
+    }
+
+    @Test("explain tells which command would be started, and what stands against it")
+    func explained() throws {
+        let workshop = try Workshop([
+            "Scenarios/it.yaml": Self.scenario("client/absent"),
+            "Scenarios/listed.yaml": """
+            scenario: listed
+            about: A revoked leaf.
+            sources: RFC 5280 6.3
+            leaf: { crl: revoked }
+            client: { crls: [intermediate] }
+            expect: { reject: revoked }
+            """,
+            "Clients/absent.yaml": """
+            client: absent
+            about: A client.
+            command: no-such-program --ca={ca} {options} {url}
+            environment: { CA_FILE: "{ca}" }
+            names: proxy
+            """,
+        ])
+        let own = hatpin("explain it", in: workshop)
+        #expect(own.exit == 0, "\(own)")
+        for line in [
+            "party             only client/absent, a program; see hatpin clients absent\n",
+            "\nclient/absent\n",
+            "can be asked      not here: there is no program 'no-such-program'",
+            "is started as     no-such-program --ca=‹PEM of the anchors›\n"
+                + "                  https://www.example.test:‹port›/‹token›\n",
+            "environment       CA_FILE=‹PEM of the anchors›\n",
+            "name              www.example.test by proxy: a CONNECT proxy",
+            "anchor            root, by a file\n",
+        ] {
+            #expect(own.output.contains(line), "\(line)\n\(own.output)")
+        }
+        let other = hatpin("explain listed --party client/absent", in: workshop)
+        #expect(other.output.contains("can be asked      no: absent takes no CRLs\n"), "\(other)")
+        let bare = hatpin("explain it -- curl --cacert {ca} {url}", in: workshop)
+        #expect(bare.output.contains("no: the case is about client/absent alone"), "\(bare)")
+        #expect(hatpin("explain it --party curl", in: workshop).exit == 64)
+    }
+}

@@ -1,0 +1,17 @@
+import BuiltinFolders
+import Testing
+import X509
+
+@testable import hatpin
+
+struct BuiltinScenarioTests {
+    @Test("a scenario file is a built-in one where its path and its bytes are")
+    func isBuiltin() throws {
+        let file = try #require(BuiltinFolder.scenarios.files.first { $0.path.hasSuffix(".yaml") })
+        let bytes = try #require(Base64.decode(file.base64))
+        #expect(BuiltinFolder.isScenario(file.path, bytes))
+        #expect(!BuiltinFolder.isScenario("other/" + file.path, bytes))
+        #expect(!BuiltinFolder.isScenario(file.path, bytes + [0x0a]))
+        #expect(!BuiltinFolder.isScenario(file.path, Array(bytes.dropLast()) + [0x23]))
+    }
+}

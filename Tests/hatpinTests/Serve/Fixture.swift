@@ -1,0 +1,120 @@
+import CommandWorkshop
+import Crypto
+import Reports
+import Runner
+import ScenarioFormat
+import Testing
+import X509
+
+@testable import TLS
+@testable import hatpin
+
+/// The cases of scenario documents as users write them, each without its `about` and `sources`.
+func cases(_ documents: String...) async throws -> [Scenario] {
+    let folder = try TemporaryFolder()
+    for (index, document) in documents.enumerated() {
+        let text = "scenario: s\(index)\nabout: A test.\nsources: [RFC 5280]\n\(document)\n"
+        try folder.write(text.utf8, to: "Scenarios/s\(index).yaml")
+    }
+    let library = await ScenarioLibrary.load([folder.path + "/Scenarios"])
+    try #require(library.isSound, "\(library.diagnostics)")
+    return library.scenarios.sorted { $0.id < $1.id }
+}
+
+/// 2026-01-01, so that nothing depends on the wall clock.
+let now = Instant(seconds: 1_767_225_600)
+
+let loopbackAddress: [UInt8] = [127, 0, 0, 1]
+
+/// Cases as visitors meet them.
+func plan(
+    _ cases: [Scenario],
+    on loopback: Loopback,
+    _ change: (inout VisitPlan.Options) -> Void = { _ in }
+) async -> VisitPlan {
+    var options = VisitPlan.Options(seed: 1, now: now)
+    options.addresses = [loopbackAddress]
+    change(&options)
+    return await VisitPlan(cases, options: options, on: loopback)
+}
+
+/// A service with clients that visit it, stepped by one thread.
+struct Visited {
+    let loopback: Loopback
+    let service: VisitService
+
+    init(_ plan: VisitPlan, on loopback: Loopback) throws {
+        self.loopback = loopback
+        service = try VisitService(
+            plan,
+            at: [loopbackAddress],
+            port: 0,
+            pagePort: 0,
+            on: loopback
+        )
+    }
+
+    /// Serves until a condition holds; a minute at most.
+    func serve(until isDone: () -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        try service.serve(until: end, shouldStop: isDone) { _ in }
+        try #require(.now < end)
+    }
+
+    /// A visit by the house's own client, which accepts or refuses whatever it is shown.
+    func visit(_ stand: Int, answer: CertificateAnswer = .proceed, name: String? = nil) throws {
+        let served = service.plan.stands[stand]
+        let endpoint = Endpoint(
+            origin: LoopbackAddress(family: .ipv4, port: service.ports[stand]),
+            proxy: nil,
+            path: served.path,
+            answer: "of this server.\n",
+            deadline: .now + .seconds(60)
+        )
+        let client = Client(
+            host: served.host,
+            serverName: name ?? (served.isShared ? VisitPlan.serverName(served.host) : nil)
+        ) { _ in answer }
+        let dialer = try Dialer(client, to: endpoint, on: loopback)
+        let before = seen(stand)
+        try serve {
+            _ = try? dialer.advance()
+            return dialer.isOver && seen(stand) > before
+        }
+    }
+
+    private func seen(_ stand: Int) -> Int {
+        let ledger = service.ledger
+        return ledger.visitors.reduce(0) {
+            $0 + (ledger.sighting(of: $1, at: stand)?.connections ?? 0)
+        }
+    }
+
+    /// Sends a request to the page; the whole answer.
+    func ask(_ request: String) throws -> String {
+        let connection = try connect(request)
+        try serve {
+            _ = connection.transfer()
+            return connection.hasPeerEnded
+        }
+        return String(decoding: connection.preface, as: UTF8.self)
+    }
+
+    func get(_ path: String, host: String = "127.0.0.1") throws -> String {
+        try ask("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+    }
+
+    func connect(_ request: String) throws -> Connection {
+        let address = LoopbackAddress(family: .ipv4, port: service.pagePort)
+        let connection = Connection(try Socket.connecting(to: address))
+        connection.sendPlain(request)
+        return connection
+    }
+
+    /// The outcomes of the only visitor, by case.
+    var outcomes: [String: String] {
+        guard let visitor = service.ledger.visitors.first else { return [:] }
+        let records = service.ledger.judgements(of: visitor)
+        return Dictionary(uniqueKeysWithValues: records.map { ($0.scenario, $0.outcome.rawValue) })
+    }
+}

@@ -1,0 +1,67 @@
+import ClientModels
+import CommandWorkshop
+import Forge
+import PathValidation
+import RepositorySuite
+import Runner
+import ScenarioFormat
+import Testing
+import X509
+
+@testable import hatpin
+
+/// Worlds of Hatpin's scenarios, renamed: parties decide as in the world as it was.
+///
+/// In debug a tenth of the worlds is decided, in release every one.
+@Suite(.blocking)
+struct MeaningTests {
+    private static let suite = Task {
+        var seen: Set<World> = []
+        return await RepositorySuite.library.scenarios
+            .filter { $0.party == nil && seen.insert($0.world).inserted }
+    }
+
+    /// A strict party, and one that compares names in a way of its own.
+    @Test(arguments: ["reference", "curl"])
+    func `a renamed world keeps its meaning`(party: String) async throws {
+        let reference = try PartyReference(written: party)
+        let model = try PolicyModel.resolve(
+            reference.name,
+            settings: reference.settings,
+            documents: reference.documents,
+            standsIn: true
+        )
+        let trial = try WorldTrial(seed: 1, now: now)
+        let renaming = try #require(Renaming(12_345))
+        let suite = await Self.suite.value
+        #expect(suite.count > 1_000)
+        let share = RepositorySuite.share(of: suite)
+        var whole = 0
+        for scenario in share {
+            guard let renamed = renaming.world(scenario.world),
+                Renaming.isWhole(try renamed.pki.forge(seed: 1, at: now))
+            else { continue }
+            whole += 1
+            let before = trial.words(of: model, in: scenario.world)
+            let after = trial.words(of: model, in: renamed)
+            #expect(before == after, "\(scenario.id)")
+        }
+        // Most worlds can be renamed.
+        #expect(whole * 2 > share.count)
+    }
+}
+
+extension WorldTrial {
+    /// The verdict as one word, or why there is none.
+    fileprivate func words(of model: ConfiguredModel, in world: World) -> String {
+        // A busy machine may take longer for a handshake than its deadline.
+        for _ in 0..<3 {
+            switch reply(of: Party(model), to: world) {
+            case .decided(let decision): return decision.verdict.text
+            case .notApplicable: return "not applicable"
+            case .failed: continue
+            }
+        }
+        return "failed"
+    }
+}

@@ -1,0 +1,141 @@
+import Basics
+import CommandWorkshop
+import Forge
+import Reports
+import ScenarioFormat
+import Testing
+import X509
+
+@testable import TLS
+@testable import hatpin
+
+/// Which cases are served, under which name, and for which roots.
+@Suite(.blocking)
+struct PlanTests {
+    @Test(arguments: [
+        ("leaf: { san: \"*.example.test\" }\nexpect: accept", "www.caseaaa.test"),
+        ("connect: WWW.Example.test.\nexpect: accept", "WWW.Caseaaa.test."),
+        ("leaf: { san: \"uri:https://www.example.test/\" }\nexpect: accept", "www.caseaaa.test"),
+    ])
+    func `a case that can be renamed has a name of its own`(
+        document: String,
+        host: String
+    ) async throws {
+        let plan = await plan(try await cases(document), on: try Loopback())
+        #expect(plan.stands.first?.host == host)
+        #expect(plan.stands.first?.isShared == true)
+    }
+
+    @Test(arguments: [
+        // No name has the label, so that all would share it.
+        ("connect: localhost\nleaf: { san: localhost }\nexpect: accept", "localhost"),
+        // The end of the label, without its beginning, means something only beside the label.
+        ("leaf: { san: ample.test }\nexpect: { reject: name-mismatch }", "www.example.test"),
+        ("leaf: { san: [www.example.test, \"*.exam.test\"] }\nexpect: accept", "www.example.test"),
+        // In UTF-16.
+        (
+            """
+            leaf:
+              extensions:
+                - { oid: 1.2.3.4, value: 006500780061006d0070006c0065 }
+            expect: accept
+            """, "www.example.test"
+        ),
+        ("connect: 127.0.0.1\nleaf: { san: ip:127.0.0.1 }\nexpect: accept", "127.0.0.1"),
+    ])
+    func `a case that cannot has a port of its own`(document: String, host: String) async throws {
+        let plan = await plan(try await cases(document), on: try Loopback())
+        #expect(plan.stands.first?.host == host)
+        #expect(plan.stands.first?.isShared == false)
+    }
+
+    @Test(arguments: [
+        ("clock: 2026-02-01T00:00:00Z\nexpect: accept", "the visitor's clock would have to be set"),
+        (
+            "client: { pins: [spki(leaf)] }\nexpect: accept",
+            "visitors must pin keys: --can pins"
+        ),
+        (
+            "connect: 192.0.2.1\nleaf: { san: ip:192.0.2.1 }\nexpect: accept",
+            "visitors must reach this machine as 192.0.2.1: --listen"
+        ),
+        (
+            "client: { trust: [] }\nexpect: { reject: unknown-issuer }",
+            "visitors must trust no root"
+        ),
+    ])
+    func `a case that visitors cannot be put before is left out`(
+        document: String,
+        reason: String
+    ) async throws {
+        let plan = await plan(try await cases(document, "expect: accept"), on: try Loopback())
+        #expect(plan.cases.map(\.scenario.id) == ["s1"])
+        #expect(plan.excluded.map(\.scenario.id) == ["s0"])
+        #expect(plan.excluded.map(\.reason.description) == [reason])
+    }
+
+    private static let otherRoot = "root: { key: p384 }\nexpect: accept"
+
+    @Test func `cases of another root are left out, unless they are asked for`() async throws {
+        let cases = try await cases("expect: accept", "expect: accept", Self.otherRoot)
+        let loopback = try Loopback()
+        let usual = await plan(cases, on: loopback)
+        #expect(usual.cases.count == 2)
+        #expect(usual.excluded.map(\.reason) == [.otherRoots])
+        #expect(usual.anchors.count == 1)
+        let all = await plan(cases, on: loopback) { $0.takesOtherRoots = true }
+        #expect(all.cases.count == 3)
+        #expect(all.anchors.count == 2)
+        #expect(all.anchors.first == usual.anchors.first, "that of most cases is the first")
+    }
+
+    @Test func `a case of another root is served by itself`() async throws {
+        let plan = await plan(try await cases(Self.otherRoot), on: try Loopback())
+        #expect(plan.cases.count == 1)
+    }
+
+    @Test func `pins are told to visitors that can have some`() async throws {
+        let cases = try await cases(
+            "client: { pins: [spki(intermediate)] }\nexpect: accept",
+            "client: { pins: [certificate(leaf)] }\nexpect: accept"
+        )
+        let plan = await plan(cases, on: try Loopback()) { $0.canPin = true }
+        #expect(plan.stands.first?.pins?.count == 1)
+        #expect(plan.stands.first?.pins?.first?.utf8.count == 44)
+        #expect(plan.excluded.map(\.reason) == [.certificatePin])
+    }
+
+    @Test func `controls are served once`() async throws {
+        let reject = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
+        let plan = await plan(try await cases(reject, reject), on: try Loopback())
+        #expect(plan.stands.count == 3)
+        #expect(plan.cases.map(\.control) == [2, 2])
+    }
+
+    @Test func `roots are written for those who install them`() async throws {
+        let folder = try TemporaryFolder()
+        let plan = await plan(try await cases("expect: accept"), on: try Loopback())
+        let roots = Roots(plan)
+        try roots.write(to: folder.path + "/roots")
+        let pem = try Files.read(folder.path + "/roots/root.pem")
+        #expect(try PEM.certificates(in: pem) == plan.anchors)
+        #expect(try Files.read(folder.path + "/roots/root.crt") == plan.anchors.first)
+    }
+
+    @Test func `names outside of test domains are only proposed`() async throws {
+        let documents = [
+            "connect: localhost\nleaf: { san: localhost }\nexpect: accept", "expect: accept",
+        ]
+        let plan = await plan(try await cases(documents[0], documents[1]), on: try Loopback())
+        let text = VisitHosts(plan, at: [loopbackAddress, [0, 0, 0, 0]]).text
+        #expect(
+            text == """
+                # 127.0.0.1 localhost
+                # 127.0.0.1 localhost
+                127.0.0.1 www.caseaab.test
+                127.0.0.1 www.caseaab.test
+
+                """
+        )
+    }
+}
