@@ -192,7 +192,7 @@ let package = Package(
         .target(
             name: "JudgingTargets",
             dependencies: [
-                "FuzzTargets", "PinningWorlds", "Reports", "Lint", "Campaigns", "Runner",
+                "FuzzTargets", "PinningSetups", "Reports", "Lint", "Campaigns", "Runner",
                 "ScenarioFormat", "ClientModels", "Forge", "PathValidation", "TLS", "X509",
                 "Crypto", "Basics",
             ],
@@ -201,9 +201,9 @@ let package = Package(
         ),
         // Chains and clients made by chance, and what is true of them, for tests and EvaluatePolicy.
         .target(
-            name: "PinningWorlds",
+            name: "PinningSetups",
             dependencies: ["ClientModels", "Forge", "PathValidation", "X509", "Basics"],
-            path: "Fuzz/Bodies/PinningWorlds",
+            path: "Fuzz/Bodies/PinningSetups",
             swiftSettings: projectSettings
         ),
         // What decoders make of a certificate, compared.
@@ -223,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "ChainPeer", "DecoderComparison", "FuzzTargets", "JudgingTargets", "PinningWorlds",
+                "ChainPeer", "DecoderComparison", "FuzzTargets", "JudgingTargets", "PinningSetups",
                 "ServingTargets", "TestSupport", "Campaigns", "ScenarioFormat", "ClientModels",
                 "Forge", "TLS", "X509", "Crypto", "Basics",
             ],
@@ -280,7 +280,7 @@ let package = Package(
         + layer(
             "ClientModels",
             on: ["PathValidation", "X509", "Crypto", "Basics"],
-            tests: ["PinningWorlds", "TestSupport", "Forge"]
+            tests: ["PinningSetups", "TestSupport", "Forge"]
         )
         + layer(
             "ScenarioFormat",

@@ -145,7 +145,7 @@ extension Vectors.Chain {
                             others,
                             others.count,
                             host,
-                            peer_octets(),
+                            peer_bytes(),
                             date
                         ) == 1
                     case .ip(let address):
@@ -160,7 +160,7 @@ extension Vectors.Chain {
         }
     }
 
-    /// root ← intermediate ← leaf on P-256, as the standard world of scenarios has them.
+    /// root ← intermediate ← leaf on P-256, as the baseline setup of scenarios has them.
     static func plain() throws(BenchmarkError) -> Vectors.Chain {
         let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
         let pki = PKI(entities: [
@@ -202,17 +202,17 @@ private final class BareSignature {
 }
 
 extension [UInt8] {
-    /// Lends the octets to a C function.
-    fileprivate func lend<Result>(_ body: (peer_octets) -> Result) -> Result {
-        withUnsafeBufferPointer { body(peer_octets(start: $0.baseAddress, count: $0.count)) }
+    /// Lends the bytes to a C function.
+    fileprivate func lend<Result>(_ body: (peer_bytes) -> Result) -> Result {
+        withUnsafeBufferPointer { body(peer_bytes(start: $0.baseAddress, count: $0.count)) }
     }
 }
 
-/// Lends several arrays of octets to a C function.
+/// Lends several arrays of bytes to a C function.
 private func lendAll<Result>(
     _ arrays: [[UInt8]],
-    _ lent: [peer_octets] = [],
-    _ body: ([peer_octets]) -> Result
+    _ lent: [peer_bytes] = [],
+    _ body: ([peer_bytes]) -> Result
 ) -> Result {
     guard let first = arrays.first else { return body(lent) }
     return first.lend { lendAll(Array(arrays.dropFirst()), lent + [$0], body) }

@@ -71,7 +71,7 @@ struct Handshakes {
     }
 
     /// A line for the memory of a server's end after its handshake, and one for that which ends leave
-    /// behind that came in turn.
+    /// after that came in turn.
     private func measureMemory(_ version: TLSVersion) throws {
         let name = "KiB of \(Self.connections) servers of TLS \(version.rawValue)"
         let held = try [

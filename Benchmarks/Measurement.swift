@@ -62,7 +62,7 @@ struct Line {
 }
 
 extension String {
-    /// Spaces behind it to make it `width` characters, or before it where `width` is negative.
+    /// Spaces after it to make it `width` characters, or before it where `width` is negative.
     func padded(to width: Int) -> String {
         let spaces = String(repeating: " ", count: max(0, abs(width) - count))
         return width < 0 ? spaces + self : self + spaces

@@ -70,7 +70,7 @@ struct Vectors {
         guard let value = name?["value"]?.string else { return nil }
         return switch name?["kind"]?.string {
         case "DNS": .dns(value)
-        case "IP": IPAddress.octets(value).map(ReferenceIdentity.ip)
+        case "IP": IPAddress.bytes(value).map(ReferenceIdentity.ip)
         default: nil
         }
     }

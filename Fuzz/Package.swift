@@ -30,7 +30,7 @@ let package = Package(
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
         + ["HearDialogue", "ReadHTTP2"].map(fuzzer(of: "ServingTargets"))
-        + ["CountTimestamps", "InspectFile"]
+        + ["CountSCTs", "InspectFile"]
         .map(fuzzer(of: "JudgingTargets", with: "DERMutation"))
         + ["CheckRevocation", "ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
         + [

@@ -13,13 +13,13 @@
 #include <malloc.h>
 #endif
 
-static X509 *decoded(peer_octets octets) {
-    const unsigned char *cursor = octets.start;
-    return d2i_X509(NULL, &cursor, (long)octets.count);
+static X509 *decoded(peer_octets bytes) {
+    const unsigned char *cursor = bytes.start;
+    return d2i_X509(NULL, &cursor, (long)bytes.count);
 }
 
-int peer_decode(peer_octets octets) {
-    X509 *certificate = decoded(octets);
+int peer_decode(peer_octets bytes) {
+    X509 *certificate = decoded(bytes);
     if (!certificate) {
         ERR_clear_error();
         return 0;

@@ -70,10 +70,10 @@ class Chromium(Browser):
 
     def message(self):
         while b"\0" not in self.unread:
-            octets = self.process.stdout.read1(65536)
-            if not octets:
+            bytes = self.process.stdout.read1(65536)
+            if not bytes:
                 self.die()
-            self.unread += octets
+            self.unread += bytes
         line, self.unread = self.unread.split(b"\0", 1)
         return json.loads(line)
 

@@ -63,8 +63,8 @@ static inline int dialled(const char *address, const char *port) {
 
 /// Whether the host is an IP address, which no client sends as a server name.
 static inline int is_address(const char *host) {
-    unsigned char octets[16];
-    return inet_pton(AF_INET, host, octets) == 1 || inet_pton(AF_INET6, host, octets) == 1;
+    unsigned char bytes[16];
+    return inet_pton(AF_INET, host, bytes) == 1 || inet_pton(AF_INET6, host, bytes) == 1;
 }
 
 /// Writes the request into `text` and returns its length.

@@ -85,7 +85,7 @@ class Firefox(Browser):
             raise Refused(fault["value"])
 
     def call(self, name, **values):
-        """The answer to a command; both are JSON behind its length in decimal digits and a colon."""
+        """The answer to a command; both are JSON after its length in decimal digits and a colon."""
         self.asked += 1
         question = json.dumps([0, self.asked, name, values]).encode()
         try:
@@ -101,10 +101,10 @@ class Firefox(Browser):
     def message(self):
         length = b""
         while not length.endswith(b":"):
-            octet = self.connection.read(1)
-            if not octet:
+            byte = self.connection.read(1)
+            if not byte:
                 self.die()
-            length += octet
+            length += byte
         return json.loads(self.connection.read(int(length[:-1])))
 
 

@@ -5,7 +5,7 @@ import Foundation
 /// The folder's files in one text: for each a line with its path and its count of base64 characters,
 /// and then those characters.
 ///
-/// Base64 because a literal of Swift holds neither every octet nor every run of quotation marks.
+/// Base64 because a literal of Swift holds neither every byte nor every run of quotation marks.
 func archive(of folder: URL) throws -> String {
     let manager = FileManager.default
     let names = try manager.subpathsOfDirectory(atPath: folder.path).sorted()

@@ -58,7 +58,7 @@ static int mount_all(char *const *mounts, volatile int *failed) {
 }
 
 /// Tells the keeper before the program can start another, so that a kill of ours at any moment
-/// leaves none behind.
+/// leaves none after.
 static void tell(int keeper) {
     if (keeper < 0) return;
     char line[16];

@@ -112,7 +112,7 @@ struct InputStream: ~Copyable {
         return pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     }
 
-    /// Bytes to write behind those that wait.
+    /// Bytes to write after those that wait.
     mutating func add(_ bytes: [UInt8]) { pending += bytes }
 
     /// Writes without waiting.

@@ -7,14 +7,14 @@ import TLS
 // Predicts the result of the negotiation between client and server, without a handshake.
 
 extension ConfiguredModel {
-    /// The offer of the model's client in this world.
+    /// The offer of the model's client in this setup.
     ///
-    /// Unless the world states its versions, a model that judges connections is shown whatever a server
+    /// Unless the setup states its versions, a model that judges connections is shown whatever a server
     /// chooses, and refuses what the original would not have offered.
-    func offer(in world: World) -> TLSOffer {
+    func offer(in setup: Setup) -> TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
-        var offer = TLSOffer(versions: world.offeredVersions ?? oldest ... .v1_3)
-        offer.requestsTimestamps = capabilities.contains(.timestamps)
+        var offer = TLSOffer(versions: setup.offeredVersions ?? oldest ... .v1_3)
+        offer.requestsSCTs = capabilities.contains(.scts)
         return offer
     }
 }

@@ -6,13 +6,13 @@ import Synchronization
 import TLS
 import X509
 
-/// Judges pairs: forge, decide, judge, and the control twin of each end that is no acceptance.
+/// Judges pairs: forge, decide, judge, and the control of each end that is no acceptance.
 struct Bench: Sendable {
     private let options: Run.Options
     private let network: Network
     private let signatures = ForgeCache()
     private var controls = Controls()
-    /// Nil if each world is judged about once, so that a cache would only cost memory.
+    /// Nil if each setup is judged about once, so that a cache would only cost memory.
     private let challenges: Challenges?
     /// The checks that every policy makes.
     private var checks = CheckSet.all
@@ -62,9 +62,9 @@ struct Bench: Sendable {
         )
     }
 
-    /// The answer of a party in a world.
-    func answer(of party: Party, in world: World) throws(HarnessError) -> Answer {
-        try answer(of: party, facing: challenge(world))
+    /// The answer of a party in a setup.
+    func answer(of party: Party, in setup: Setup) throws(HarnessError) -> Answer {
+        try answer(of: party, facing: challenge(setup))
     }
 
     /// The answer of a party to a challenge that was forged before.
@@ -72,9 +72,9 @@ struct Bench: Sendable {
         try decider(of: party).decide(challenge, on: network)
     }
 
-    /// Forges a world.
-    func challenge(_ world: World) throws(HarnessError) -> Challenge {
-        try challenge(world, as: nil)
+    /// Forges a setup.
+    func challenge(_ setup: Setup) throws(HarnessError) -> Challenge {
+        try challenge(setup, as: nil)
     }
 
     /// The outcome of a pair.
@@ -94,7 +94,7 @@ struct Bench: Sendable {
             return Trial(outcome: .notApplicable(obstacle))
         }
         do {
-            let challenge = try challenge(pair.scenario.world, as: Challenges.Key(pair.scenario))
+            let challenge = try challenge(pair.scenario.setup, as: Challenges.Key(pair.scenario))
             let answer = try decider(of: pair.party).decide(challenge, on: network.noting(in: log))
             let path = answer.decision.verdict.path.map(challenge.names)
             let outcome = outcome(of: answer, path: path, expected: expected, pair)
@@ -105,14 +105,14 @@ struct Bench: Sendable {
         }
     }
 
-    /// Forges a world, or takes what was forged under this key before.
+    /// Forges a setup, or takes what was forged under this key before.
     private func challenge(
-        _ world: World,
+        _ setup: Setup,
         as key: Challenges.Key?
     ) throws(HarnessError) -> Challenge {
         if let challenges, let key, let known = challenges[key] { return known }
         let challenge = try Challenge(
-            world,
+            setup,
             seed: options.seed,
             now: options.now,
             cache: signatures
@@ -145,8 +145,8 @@ struct Bench: Sendable {
         _ pair: Pair
     ) -> Outcome {
         let verdict = answer.decision.verdict
-        // That a server did nothing of its own is not what a world with such a word is about.
-        let isMet = expected.isMet(byAccepting: verdict) && pair.scenario.world.handshake.isEmpty
+        // That a server did nothing of its own is not what a setup with such a word is about.
+        let isMet = expected.isMet(byAccepting: verdict) && pair.scenario.setup.handshake.isEmpty
         if let undelivered = answer.undelivered, !isMet {
             return .notDelivered(undelivered)
         }
@@ -154,22 +154,22 @@ struct Bench: Sendable {
         return settled(outcome, verdict, of: pair)
     }
 
-    /// The outcome with a documented departure and the control taken into account; `verdict` is nil for
+    /// The outcome with a documented difference and the control taken into account; `verdict` is nil for
     /// an end without one.
     private func settled(_ outcome: Outcome, _ verdict: Verdict?, of pair: Pair) -> Outcome {
-        let outcome = pair.departure?.judge(outcome, verdict, now: options.now) ?? outcome
+        let outcome = pair.difference?.judge(outcome, verdict, now: options.now) ?? outcome
         if case .accept = verdict { return outcome }
         guard outcome == .pass, let objection = control(of: pair) else { return outcome }
-        return .void(control: objection)
+        return .inconclusive(control: objection)
     }
 
-    /// The party's objection to the control world; nil if it accepts it, as it must.
+    /// The party's objection to the control setup; nil if it accepts it, as it must.
     private func control(of pair: Pair) -> String? {
-        guard let world = pair.scenario.control else { return nil }
-        return controls.objection(of: pair.party, to: world) {
+        guard let setup = pair.scenario.control else { return nil }
+        return controls.objection(of: pair.party, to: setup) {
             do throws(HarnessError) {
                 let key = Challenges.Key(pair.scenario, isControl: true)
-                let challenge = try challenge(world, as: key)
+                let challenge = try challenge(setup, as: key)
                 let answer = try decider(of: pair.party).decide(challenge, on: network)
                 switch answer.decision.verdict {
                 case .accept: return nil
@@ -182,23 +182,23 @@ struct Bench: Sendable {
     }
 }
 
-/// The parties' answers in control worlds, so that each is asked once a run.
+/// The parties' answers in control setups, so that each is asked once a run.
 private final class Controls: Sendable {
     private struct Key: Hashable {
         let party: String
         /// Includes the content of files, which `party` names by paths relative to each scenario.
         let settings: PolicyModel.Settings?
-        let world: World
+        let setup: Setup
     }
 
     private let objections = Mutex<[Key: String?]>([:])
 
     func objection(
         of party: Party,
-        to world: World,
+        to setup: Setup,
         _ ask: () -> String?
     ) -> String? {
-        let key = Key(party: party.name, settings: party.model?.settings, world: world)
+        let key = Key(party: party.name, settings: party.model?.settings, setup: setup)
         if let known = objections.withLock({ $0[key] }) { return known }
         let objection = ask()
         objections.withLock { $0[key] = .some(objection) }
@@ -206,7 +206,7 @@ private final class Controls: Sendable {
     }
 }
 
-/// Forged worlds by scenario; the caller keeps the scenarios alive, so that none has the identity
+/// Forged setups by scenario; the caller keeps the scenarios alive, so that none has the identity
 /// of another.
 private final class Challenges: Sendable {
     struct Key: Hashable {

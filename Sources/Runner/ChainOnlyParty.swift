@@ -11,29 +11,29 @@ struct ChainOnlyParty: RelyingParty {
     /// The model that the policy is of.
     let model: ConfiguredModel
 
-    /// Why a model cannot judge the world without a handshake; nil where it can.
-    static func obstacle(to model: ConfiguredModel, in world: World) -> String? {
-        if world.serverKeyOf != nil { return "server.key-of needs a handshake" }
-        if !world.handshake.isEmpty { return "server.handshake needs a handshake" }
-        if world.startTLS != nil { return "models speak HTTPS alone" }
-        if !world.documents.isEmpty { return "models fetch nothing" }
-        if world.needsMemory { return "models come to each step alone" }
-        if world.typedHost != nil { return "models take no host but the reference identity" }
-        if !world.named.isEmpty { return "server.sni needs a handshake" }
-        if !world.behave.isEmpty { return "server.behave needs a handshake" }
+    /// Why a model cannot judge the setup without a handshake; nil where it can.
+    static func obstacle(to model: ConfiguredModel, in setup: Setup) -> String? {
+        if setup.serverKeyOf != nil { return "server.key-of needs a handshake" }
+        if !setup.handshake.isEmpty { return "server.handshake needs a handshake" }
+        if setup.startTLS != nil { return "models speak HTTPS alone" }
+        if !setup.documents.isEmpty { return "models fetch nothing" }
+        if setup.needsMemory { return "models come to each step alone" }
+        if setup.typedHost != nil { return "models take no host but the reference identity" }
+        if !setup.named.isEmpty { return "server.sni needs a handshake" }
+        if !setup.behave.isEmpty { return "server.behave needs a handshake" }
         // Only the server sees whether a client obeys.
-        if world.clientAuthentication == .require { return "server.client-auth needs a handshake" }
-        let offer = model.offer(in: world)
-        guard world.proxy == nil else {
-            let proxy = TLSOffer(versions: world.proxyVersions)
+        if setup.clientAuthentication == .require { return "server.client-auth needs a handshake" }
+        let offer = model.offer(in: setup)
+        guard setup.proxy == nil else {
+            let proxy = TLSOffer(versions: setup.proxyVersions)
             // A proxy takes every suite, so that whatever key it has proves it in one of them.
             return offer.agreement(with: proxy, provedBy: .ec) == nil
                 ? "network.proxy.tls needs a handshake" : nil
         }
-        let server = TLSOffer(versions: world.versions, suites: world.suites)
-        let key = world.serve.first.map(world.pki.algorithm(of:))?.family ?? .ec
+        let server = TLSOffer(versions: setup.versions, suites: setup.suites)
+        let key = setup.serve.first.map(setup.pki.algorithm(of:))?.family ?? .ec
         guard offer.agreement(with: server, provedBy: key) == nil else { return nil }
-        return world.suites == nil
+        return setup.suites == nil
             ? "server.tls needs a handshake" : "server.ciphers needs a handshake"
     }
 
@@ -42,7 +42,7 @@ struct ChainOnlyParty: RelyingParty {
         on _: Network
     ) throws(HarnessError) -> Answer {
         let presented = try Self.presented(challenge, to: model)
-        let decision = policy.evaluate(presented, for: challenge.world.connect)
+        let decision = policy.evaluate(presented, for: challenge.setup.connect)
         return Answer(decision: decision, observed: nil)
     }
 
@@ -59,7 +59,7 @@ struct ChainOnlyParty: RelyingParty {
         }
         var shown = credential.shown
         shown.connection = challenge.presentation.facts(
-            for: model.offer(in: challenge.world),
+            for: model.offer(in: challenge.setup),
             key: credential.key.algorithm
         )
         return challenge.presented(shown)

@@ -6,9 +6,9 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A forged world, as one relying party faces it.
+/// A forged setup, as one relying party faces it.
 package struct Challenge: Sendable {
-    package private(set) var world: World
+    package private(set) var setup: Setup
     package let pki: ForgedPKI
     package let presentation: Presentation
     package let store: TrustStore
@@ -26,24 +26,24 @@ package struct Challenge: Sendable {
     /// The steps before it, in order.
     package let earlier: [Challenge]
 
-    /// Forges the certificates of `world` and arranges what its server shows.
+    /// Forges the certificates of `setup` and arranges what its server shows.
     ///
     /// - Parameters:
-    ///   - world: its names are those of entities that it has; the reader has seen to that.
+    ///   - setup: its names are those of entities that it has; the reader has seen to that.
     ///   - seed: decides every key and serial number.
     ///   - now: the instant that relative times are relative to.
     ///   - cache: where what was made before is kept; nil keeps none.
-    /// - Throws: `HarnessError.forge` or `.wire` where the world cannot be made.
+    /// - Throws: `HarnessError.forge` or `.wire` where the setup cannot be made.
     package init(
-        _ world: World,
+        _ setup: Setup,
         seed: UInt64,
         now: Instant,
         cache: ForgeCache? = nil
     ) throws(HarnessError) {
-        self.world = world
+        self.setup = setup
         let pki: ForgedPKI
         do {
-            pki = try world.pki.forge(seed: seed, at: now, cache: cache)
+            pki = try setup.pki.forge(seed: seed, at: now, cache: cache)
         } catch {
             throw .forge(error)
         }
@@ -51,17 +51,17 @@ package struct Challenge: Sendable {
         func certificates(_ entities: [String]) -> [[UInt8]] {
             entities.compactMap { pki.members[$0]?.certificate }
         }
-        store = TrustStore(system: certificates(world.trust), user: certificates(world.userTrust))
-        pins = world.pins?.compactMap { $0.pin(in: pki) }
+        store = TrustStore(system: certificates(setup.trust), user: certificates(setup.userTrust))
+        pins = setup.pins?.compactMap { $0.pin(in: pki) }
         identity =
-            world.identity.isEmpty
-            ? nil : try Self.credential(serving: world.identity, keyOf: nil, pki)
-        crls = world.crls.compactMap { pki.crls[$0] }
-        verifyDate = world.clock?.instant(at: now) ?? now
-        presentation = try Self.presentation(of: world, pki, at: now)
-        logs = try world.logs(seed: seed, at: now)
+            setup.identity.isEmpty
+            ? nil : try Self.credential(serving: setup.identity, keyOf: nil, pki)
+        crls = setup.crls.compactMap { pki.crls[$0] }
+        verifyDate = setup.clock?.instant(at: now) ?? now
+        presentation = try Self.presentation(of: setup, pki, at: now)
+        logs = try setup.logs(seed: seed, at: now)
         var earlier: [Challenge] = []
-        for step in world.earlier {
+        for step in setup.earlier {
             earlier.append(try Challenge(step, seed: seed, now: now, cache: cache))
         }
         self.earlier = earlier
@@ -71,7 +71,7 @@ package struct Challenge: Sendable {
     var withoutPins: Challenge {
         var challenge = self
         challenge.pins = nil
-        challenge.world.pins = nil
+        challenge.setup.pins = nil
         return challenge
     }
 
@@ -86,7 +86,7 @@ package struct Challenge: Sendable {
             crls: crls,
             connection: shown.connection
         )
-        presented.timestamps = shown.timestamps
+        presented.scts = shown.scts
         presented.logs = logs
         presented.entities = pki.members.mapValues(\.certificate)
         return presented
@@ -105,26 +105,26 @@ package struct Challenge: Sendable {
     package func names(of certificates: [[UInt8]]) -> [String] {
         certificates.map { certificate in
             let bearers = pki.members.filter { $0.value.certificate == certificate }
-            return bearers.keys.min() ?? World.minted
+            return bearers.keys.min() ?? Setup.minted
         }
     }
 
     private static func presentation(
-        of world: World,
+        of setup: Setup,
         _ pki: ForgedPKI,
         at now: Instant
     ) throws(HarnessError) -> Presentation {
-        var credential = try Self.credential(serving: world.serve, keyOf: world.serverKeyOf, pki)
-        credential.staples = world.staples.map { $0?.bytes(in: pki) }
-        credential.timestamps = try world.timestampLists(of: pki, at: now)
+        var credential = try Self.credential(serving: setup.serve, keyOf: setup.serverKeyOf, pki)
+        credential.staples = setup.staples.map { $0?.bytes(in: pki) }
+        credential.scts = try setup.timestampLists(of: pki, at: now)
         var presentation = Presentation(
             credential: credential,
-            offer: TLSOffer(versions: world.versions, suites: world.suites),
-            clientAuthentication: world.clientAuthentication,
-            family: world.address,
-            proxyOffer: TLSOffer(versions: world.proxyVersions)
+            offer: TLSOffer(versions: setup.versions, suites: setup.suites),
+            clientAuthentication: setup.clientAuthentication,
+            family: setup.address,
+            proxyOffer: TLSOffer(versions: setup.proxyVersions)
         )
-        switch world.proxy {
+        switch setup.proxy {
         case .mintsUnder(let root):
             presentation.proxy = .mint { origin in
                 let minted = try pki.lookAlike(of: origin, issuedBy: root)
@@ -134,25 +134,26 @@ package struct Challenge: Sendable {
             presentation.proxy = .serve(try Self.credential(serving: entities, keyOf: nil, pki))
         case nil: break
         }
-        presentation.upgrade = world.startTLS.map { Upgrade($0) }
-        if !world.dataChannel.isEmpty {
-            let entities = world.dataChannel
+        presentation.upgrade = setup.startTLS.map { Upgrade($0) }
+        if !setup.dataChannel.isEmpty {
+            let entities = setup.dataChannel
             presentation.dataChannel = try Self.credential(serving: entities, keyOf: nil, pki)
         }
-        presentation.authority = world.connect.authority
-        presentation.documents = world.documents.mapValues { $0.served(from: pki) }
-        presentation.tickets = world.tickets
-        presentation.protocols = world.protocols
-        presentation.groups = world.groups
-        presentation.schemes = world.schemes
-        for (name, entities) in world.named {
+        presentation.authority = setup.connect.authority
+        presentation.documents = setup.documents.mapValues { $0.served(from: pki) }
+        presentation.tickets = setup.tickets
+        presentation.protocols = setup.protocols
+        presentation.groups = setup.groups
+        presentation.schemes = setup.schemes
+        for (name, entities) in setup.named {
             presentation.named[name] = try Self.credential(serving: entities, keyOf: nil, pki)
         }
-        for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
-            behaviour.apply(&presentation)
+        for serverFault in NamedServerFault.catalogue where setup.behave.contains(serverFault.name)
+        {
+            serverFault.apply(&presentation)
         }
-        presentation.engine = world.servingEngine
-        presentation.deviations = world.handshake.compactMap(Deviation.named)
+        presentation.engine = setup.servingEngine
+        presentation.violations = setup.handshake.compactMap(Violation.named)
         return presentation
     }
 
@@ -177,27 +178,27 @@ package struct Challenge: Sendable {
     }
 }
 
-extension World.DeclaredStaple {
+extension Setup.DeclaredStaple {
     /// The bytes that are stapled; nil for an entity that declares no response.
     func bytes(in pki: ForgedPKI) -> [UInt8]? {
         switch self {
         case .response(let entity): pki.responses[entity]
-        case .bytes(let octets): octets
+        case .bytes(let bytes): bytes
         }
     }
 }
 
-extension World {
+extension Setup {
     /// The lists of timestamps that come with the certificates served, in their order.
     fileprivate func timestampLists(
         of pki: ForgedPKI,
         at now: Instant
     ) throws(HarnessError) -> [[UInt8]?] {
-        guard !timestamps.isEmpty else { return [] }
+        guard !scts.isEmpty else { return [] }
         do {
             return try serve.map { name throws(ForgeError) in
-                try timestamps[name].map { list throws(ForgeError) in
-                    try pki.timestamps(list, of: name, at: now)
+                try scts[name].map { list throws(ForgeError) in
+                    try pki.scts(list, of: name, at: now)
                 }
             }
         } catch {
@@ -227,7 +228,7 @@ extension World {
     }
 }
 
-extension World.DeclaredPin {
+extension Setup.DeclaredPin {
     /// The pin as policies take it; nil for an entity that does not exist.
     func pin(in pki: ForgedPKI) -> Pin? {
         switch self {
@@ -244,7 +245,7 @@ extension WebDocument {
         if let redirect { return .redirect(redirect) }
         let unit =
             certificate.flatMap { pki.members[$0]?.certificate } ?? list.flatMap { pki.crls[$0] }
-            ?? octets ?? []
+            ?? bytes ?? []
         var body: [UInt8] = []
         for _ in 0..<times { body += unit }
         return .body(body)

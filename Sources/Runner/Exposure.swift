@@ -5,8 +5,8 @@ import ScenarioFormat
 /// The harm of accepting a defect.
 package struct Exposure: Hashable, Comparable, Sendable {
     /// The severity of the harm.
-    package let gravity: Scenario.Importance
-    /// The order among exposures of equal gravity: the higher, the less the attacker needs.
+    package let severity: Scenario.Importance
+    /// The order among exposures of equal severity: the higher, the less the attacker needs.
     private let rank: Int
     /// The means that an attacker needs to profit from it, besides a place on the network.
     package let attackerNeeds: String
@@ -14,7 +14,7 @@ package struct Exposure: Hashable, Comparable, Sendable {
     package let advice: String
 
     package static func < (left: Exposure, right: Exposure) -> Bool {
-        (left.gravity, left.rank) < (right.gravity, right.rank)
+        (left.severity, left.rank) < (right.severity, right.rank)
     }
 }
 
@@ -73,7 +73,7 @@ extension Exposure {
         case .authentication:
             let exposure = reason.imposture(isOfEndEntity: isOfEndEntity)
             // A matching pin stands at least between the client and the attacker.
-            self = basis == .pin && exposure.gravity == .critical ? .pinAlone : exposure
+            self = basis == .pin && exposure.severity == .critical ? .pinAlone : exposure
         }
     }
 }
@@ -118,56 +118,56 @@ extension Rejection.Code {
 
 extension Exposure {
     fileprivate static let noAuthority = Exposure(
-        gravity: .critical,
+        severity: .critical,
         rank: 3,
         attackerNeeds: "nothing",
         advice: "evaluate the chain against trust anchors, whatever else is compared"
     )
 
     fileprivate static let noProof = Exposure(
-        gravity: .critical,
+        severity: .critical,
         rank: 2,
         attackerNeeds: "nothing but a handshake that TLS forbids",
         advice: "use a TLS library that has servers prove their key over the whole handshake"
     )
 
     fileprivate static let noTLS = Exposure(
-        gravity: .critical,
+        severity: .critical,
         rank: 4,
         attackerNeeds: "nothing",
         advice: "demand TLS, forget what came before it, and say no secret until it has begun"
     )
 
     fileprivate static let authorityForAnyone = Exposure(
-        gravity: .critical,
+        severity: .critical,
         rank: 1,
         attackerNeeds: "any server's certificate of a trusted authority, to issue with",
         advice: "validate the path of RFC 5280 §6, and pin in that path alone"
     )
 
     fileprivate static let noSecrecy = Exposure(
-        gravity: .high,
+        severity: .high,
         rank: 4,
         attackerNeeds: "a place where it can read or change the connection",
         advice: "offer, and take, what encrypts and authenticates today, and nothing else"
     )
 
     fileprivate static let authorityBeyondItsUse = Exposure(
-        gravity: .high,
+        severity: .high,
         rank: 3,
         attackerNeeds: "an authority of which a certificate says that it may not issue this",
         advice: "validate the path of RFC 5280 §6, and pin in that path alone"
     )
 
     fileprivate static let otherName = Exposure(
-        gravity: .critical,
+        severity: .critical,
         rank: 0,
         attackerNeeds: "any server's certificate of an authority that is trusted or pinned",
         advice: "evaluate the chain for the host that is connected to"
     )
 
     static let noPin = Exposure(
-        gravity: .high,
+        severity: .high,
         rank: 0,
         attackerNeeds: "a certificate for the host from any trusted authority, such as one that "
             + "the device's user was talked into installing",
@@ -175,14 +175,14 @@ extension Exposure {
     )
 
     fileprivate static let pinAlone = Exposure(
-        gravity: .high,
+        severity: .high,
         rank: 2,
         attackerNeeds: "a certificate that leads to the pinned key, for anything",
         advice: "evaluate the chain for the host before pins are compared"
     )
 
     fileprivate static let otherPurpose = Exposure(
-        gravity: .high,
+        severity: .high,
         rank: 1,
         attackerNeeds: "a certificate, or an authority, that was meant for something else",
         advice: "validate the path with all of its constraints"
@@ -190,42 +190,42 @@ extension Exposure {
 
     /// The owner of the key is the host's, and no authority checks less for one use than for another.
     fileprivate static let otherUse = Exposure(
-        gravity: .medium,
+        severity: .medium,
         rank: 3,
         attackerNeeds: "a server that can be made to use its key for what it was not issued for",
         advice: "check the key usage of the server's certificate against the key exchange"
     )
 
     fileprivate static let weakCryptography = Exposure(
-        gravity: .medium,
+        severity: .medium,
         rank: 2,
         attackerNeeds: "the means to break what is weak",
         advice: "ask for keys and digests that carry trust today"
     )
 
     fileprivate static let outOfDate = Exposure(
-        gravity: .medium,
+        severity: .medium,
         rank: 1,
         attackerNeeds: "the key of a certificate that is out of date",
         advice: "judge the dates of the whole path"
     )
 
     fileprivate static let revocation = Exposure(
-        gravity: .medium,
+        severity: .medium,
         rank: 0,
         attackerNeeds: "the stolen key of a certificate that was revoked",
         advice: "ask for revocation, and honour must-staple"
     )
 
     fileprivate static let oddAnchor = Exposure(
-        gravity: .low,
+        severity: .low,
         rank: 0,
         attackerNeeds: "the key of a trust anchor that should not be one",
         advice: "keep such anchors out of the store"
     )
 
     fileprivate static let badForm = Exposure(
-        gravity: .low,
+        severity: .low,
         rank: 1,
         attackerNeeds: "an authority or a server that breaks its own rules",
         advice: "refuse what is not of the form that its standard gives it"

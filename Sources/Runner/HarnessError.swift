@@ -3,7 +3,7 @@ import TLS
 
 /// Why there is no verdict.
 package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A world that cannot be made.
+    /// A setup that cannot be made.
     case forge(ForgeError)
     /// The harness's own sockets or TLS failed.
     case wire(WireError)

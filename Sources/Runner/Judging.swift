@@ -11,7 +11,7 @@ extension Expectation {
     ///   - answer: the decision, and the observation.
     ///   - path: the verified path as entity names.
     ///   - isStrict: whether a rejection without a reason is none for the reason expected.
-    /// - Returns: the outcome, before departures and the control twin.
+    /// - Returns: the outcome, before differences and the control.
     func judge(_ answer: Answer, path: [String]?, isStrict: Bool = false) -> Outcome {
         switch (verdict, answer.decision.verdict) {
         case (.accept, .accept): break
@@ -39,7 +39,7 @@ extension Expectation {
         }
     }
 
-    /// Whether the world must be accepted, and was.
+    /// Whether the setup must be accepted, and was.
     func isMet(byAccepting verdict: PathValidation.Verdict) -> Bool {
         if case (.accept, .accept) = (self.verdict, verdict) { true } else { false }
     }
@@ -71,7 +71,7 @@ extension Expectation {
 extension Rejection {
     /// Whether it is for one of these reasons.
     ///
-    /// A program's words may mean several; where it has none, the control twin alone shows that it
+    /// A program's words may mean several; where it has none, the control alone shows that it
     /// refused what was wrong.
     fileprivate func fits(_ codes: [Code], isStrict: Bool) -> Bool {
         guard case .reported(let reasons, _) = self else { return codes.contains(code) }
@@ -98,18 +98,18 @@ extension Verdict {
     }
 }
 
-extension KnownDeparture {
-    /// The outcome with the departure taken into account, in a run at `now`; `outcome` is without it,
+extension KnownVerdictDifference {
+    /// The outcome with the difference taken into account, in a run at `now`; `outcome` is without it,
     /// and `verdict` nil for an end without one.
     ///
-    /// Strict both ways: a departure that ended, or is past its day, fails the run.
+    /// Strict both ways: a difference that ended, or is past its day, fails the run.
     func judge(_ outcome: Outcome, _ verdict: Verdict?, now: Instant) -> Outcome {
         if outcome == .pass {
-            return .staleDeparture("the party no longer departs: delete the entry")
+            return .staleDifference("the party no longer departs: delete the entry")
         }
         guard verdict?.meets(self.verdict) == true else { return outcome }
         if let until, now > until + 86_400 {
-            return .staleDeparture("tolerated until \(until), which has passed")
+            return .staleDifference("tolerated until \(until), which has passed")
         }
         return .known(because: because + (ref.map { " (\($0))" } ?? ""))
     }

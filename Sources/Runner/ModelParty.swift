@@ -12,22 +12,22 @@ struct ModelParty: RelyingParty {
     /// The model that the policy is of.
     let model: ConfiguredModel
 
-    /// Why the world cannot be served; nil where it can.
-    static func obstacle(in world: World) -> String? {
-        if world.startTLS != nil { return "models speak HTTPS alone" }
-        if !world.identity.isEmpty { return "models show no certificate of their own" }
-        if world.typedHost != nil { return "models take no host but the reference identity" }
-        if let fault = world.answerFault {
+    /// Why the setup cannot be served; nil where it can.
+    static func obstacle(in setup: Setup) -> String? {
+        if setup.startTLS != nil { return "models speak HTTPS alone" }
+        if !setup.identity.isEmpty { return "models show no certificate of their own" }
+        if setup.typedHost != nil { return "models take no host but the reference identity" }
+        if let fault = setup.answerFault {
             return fault.redirectsToClear
                 ? "models follow no redirects" : "models do not judge answers"
         }
-        if world.protocols.first(where: world.offeredProtocols.contains) == "h2" {
+        if setup.protocols.first(where: setup.offeredProtocols.contains) == "h2" {
             return "models speak HTTP/1.1 alone"
         }
-        if world.needsMemory { return "models come to each step alone" }
-        if !world.documents.isEmpty { return "models fetch nothing" }
-        if world.stalls { return "models wait without a limit of their own" }
-        let isBeyondFirst = world.staples.dropFirst().contains { $0 != nil }
+        if setup.needsMemory { return "models come to each step alone" }
+        if !setup.documents.isEmpty { return "models fetch nothing" }
+        if setup.stalls { return "models wait without a limit of their own" }
+        let isBeyondFirst = setup.staples.dropFirst().contains { $0 != nil }
         return isBeyondFirst ? "libssl staples to the first certificate alone" : nil
     }
 
@@ -37,18 +37,18 @@ struct ModelParty: RelyingParty {
     ) throws(HarnessError) -> Answer {
         var decision: Decision?
         var connection: ConnectionFacts?
-        let identity = challenge.world.connect
+        let identity = challenge.setup.connect
         var client = Client(
             host: identity.host,
-            serverName: challenge.world.indicatedName ?? identity.serverName,
-            offer: model.offer(in: challenge.world)
+            serverName: challenge.setup.indicatedName ?? identity.serverName,
+            offer: model.offer(in: challenge.setup)
         ) { shown in
             connection = shown.connection
             let judged = policy.evaluate(challenge.presented(shown), for: identity)
             decision = judged
             return judged.verdict.answer
         }
-        client.protocols = challenge.world.offeredProtocols
+        client.protocols = challenge.setup.offeredProtocols
         let end: ClientEnd
         let seen: Observation
         do {
@@ -61,7 +61,7 @@ struct ModelParty: RelyingParty {
             throw .wire(error)
         }
         if decision == nil, !network.loopback.canLoad(challenge.presentation),
-            ChainOnlyParty.obstacle(to: model, in: challenge.world) == nil
+            ChainOnlyParty.obstacle(to: model, in: challenge.setup) == nil
         {
             // libssl's client hands out no certificates that it cannot decode.
             return try ChainOnlyParty(policy: policy, model: model).decide(challenge, on: network)
@@ -81,7 +81,7 @@ struct ModelParty: RelyingParty {
         case (_, true): return Answer(decision: Decision(.accept(.observed)), observed: seen)
         case (_, false): break
         }
-        let rejection = try refusal(end, of: challenge.world, connection, network.deadline)
+        let rejection = try refusal(end, of: challenge.setup, connection, network.deadline)
         let refused = Decision(.reject(rejection), disposition: decision?.disposition)
         return Answer(decision: refused, observed: seen)
     }
@@ -89,7 +89,7 @@ struct ModelParty: RelyingParty {
     /// Why a connection failed that no certificate rule refused.
     private func refusal(
         _ end: ClientEnd,
-        of world: World,
+        of setup: Setup,
         _ connection: ConnectionFacts?,
         _ deadline: Duration
     ) throws(HarnessError) -> Rejection {
@@ -102,12 +102,12 @@ struct ModelParty: RelyingParty {
             // RFC 5246 §7.4.6: before TLS 1.3 that had no alert of its own.
             case .alert(40) where connection?.requestsClientCertificate == true:
                 return .clientCertificateRequired
-            case .alert(40) where connection == nil && world.suites != nil: return .cipherPolicy
-            case .notTLS where world.behave.contains(Misconduct.greetingInClear):
+            case .alert(40) where connection == nil && setup.suites != nil: return .cipherPolicy
+            case .notTLS where setup.behave.contains(ServerFault.greetingInPlaintext):
                 return .cleartext
             case .alert, .notTLS, .other:
                 // A server of libssl's shows libssl's client nothing that breaks a handshake.
-                guard world.servingEngine == .hatpin else {
+                guard setup.servingEngine == .hatpin else {
                     throw .client(failure.description)
                 }
                 return .brokenHandshake

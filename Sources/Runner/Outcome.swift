@@ -15,14 +15,14 @@ package enum Outcome: Hashable, Sendable {
     /// The verdict is right; another observation that `expect` asserts is not. The operands are
     /// the observation's key, what was expected and what was seen.
     case wrongObservation(key: String, expected: String, observed: String)
-    /// A departure that the scenario documents.
+    /// A difference that the scenario documents.
     case known(because: String)
-    /// A documented departure that no longer happens, or is past its date.
-    case staleDeparture(String)
-    /// A right rejection that proves nothing, because the party does not accept the control world
+    /// A documented difference that no longer happens, or is past its date.
+    case staleDifference(String)
+    /// A right rejection that proves nothing, because the party does not accept the control setup
     /// either; what it said of that.
-    case void(control: String)
-    /// The party cannot express the world.
+    case inconclusive(control: String)
+    /// The party cannot express the setup.
     case notApplicable(String)
     /// The attack did not reach the party before it decided: no pass, and no weakness.
     case notDelivered(String)
@@ -37,8 +37,8 @@ package enum Outcome: Hashable, Sendable {
         case wrongReason = "wrong-reason"
         case wrongObservation = "wrong-observation"
         case known
-        case staleDeparture = "stale-departure"
-        case void
+        case staleDifference = "stale-difference"
+        case inconclusive
         case notApplicable = "not-applicable"
         case notDelivered = "not-delivered"
         case timeout
@@ -55,8 +55,8 @@ package enum Outcome: Hashable, Sendable {
         package var isFailure: Bool {
             switch self {
             case .pass, .known, .notApplicable, .notDelivered: false
-            case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture,
-                .void, .timeout, .crash, .closed, .clientError, .harnessError:
+            case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDifference,
+                .inconclusive, .timeout, .crash, .closed, .clientError, .harnessError:
                 true
             }
         }
@@ -71,8 +71,8 @@ package enum Outcome: Hashable, Sendable {
         case .wrongReason: .wrongReason
         case .wrongObservation: .wrongObservation
         case .known: .known
-        case .staleDeparture: .staleDeparture
-        case .void: .void
+        case .staleDifference: .staleDifference
+        case .inconclusive: .inconclusive
         case .notApplicable: .notApplicable
         case .notDelivered: .notDelivered
         case .error(.forge), .error(.wire), .error(.files): .harnessError

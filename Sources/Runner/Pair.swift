@@ -38,11 +38,11 @@ package struct Pair: Sendable {
     /// The expectation that the scenario has of the party.
     var expectation: Expectation { scenario.rule(for: party.reference).expectation }
 
-    /// The departure that is documented in the scenario or beside the party.
-    var departure: KnownDeparture? {
-        if let departure = scenario.departure(for: party.reference) { return departure }
+    /// The difference that is documented in the scenario or beside the party.
+    var difference: KnownVerdictDifference? {
+        if let difference = scenario.difference(for: party.reference) { return difference }
         guard case .client(let party) = party.kind else { return nil }
-        return party.departure(in: scenario)
+        return party.difference(in: scenario)
     }
 
     func id(repetition: Int) -> String {
@@ -53,7 +53,7 @@ package struct Pair: Sendable {
     /// Why the pair cannot be judged; nil where it can.
     func obstacle(isChainOnly: Bool) -> String? {
         party.obstacle(
-            in: scenario.world,
+            in: scenario.setup,
             isFixed: scenario.party != nil,
             isChainOnly: isChainOnly
         )

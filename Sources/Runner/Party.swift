@@ -16,7 +16,7 @@ package struct Party: Sendable {
     let policy: (any TrustPolicy)?
     /// With settings, as judgements show it; the same without.
     package let name, family: String
-    /// With every setting stated, as rules and departures compare it.
+    /// With every setting stated, as rules and differences compare it.
     let reference: PartyReference
 
     /// A model with its settings.
@@ -43,36 +43,36 @@ package struct Party: Sendable {
     /// Whether it has a client of its own.
     package var isProgram: Bool { if case .client = kind { true } else { false } }
 
-    /// Why it cannot be put before a world; nil where it can.
+    /// Why it cannot be put before a setup; nil where it can.
     ///
     /// - Parameters:
-    ///   - world: the world that it would face.
+    ///   - setup: the setup that it would face.
     ///   - isFixed: whether it is asked what it makes of pins, although it compares none or insists
     ///     on some.
     ///   - isChainOnly: whether there is no handshake.
     /// - Returns: the reason, for people.
-    func obstacle(in world: World, isFixed: Bool, isChainOnly: Bool) -> String? {
+    func obstacle(in setup: Setup, isFixed: Bool, isChainOnly: Bool) -> String? {
         switch kind {
         case .model(let model):
-            Self.obstacle(to: model, in: world, isFixed: isFixed, isChainOnly: isChainOnly)
+            Self.obstacle(to: model, in: setup, isFixed: isFixed, isChainOnly: isChainOnly)
         case .client(let party):
-            isChainOnly ? "\(name) needs a handshake" : party.obstacle(in: world)
+            isChainOnly ? "\(name) needs a handshake" : party.obstacle(in: setup)
         }
     }
 
     private static func obstacle(
         to party: ConfiguredModel,
-        in world: World,
+        in setup: Setup,
         isFixed: Bool,
         isChainOnly: Bool
     ) -> String? {
         let obstacle =
             isChainOnly
-            ? ChainOnlyParty.obstacle(to: party, in: world)
-            : ModelParty.obstacle(in: world)
+            ? ChainOnlyParty.obstacle(to: party, in: setup)
+            : ModelParty.obstacle(in: setup)
         if let obstacle { return obstacle }
         let capabilities = party.capabilities
-        guard let pins = world.pins else {
+        guard let pins = setup.pins else {
             return isFixed || capabilities.contains(.unpinned)
                 ? nil : "\(party.name) demands a pin, and there is none"
         }

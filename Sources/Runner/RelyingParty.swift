@@ -12,17 +12,17 @@ package protocol RelyingParty: Sendable {
     /// - Throws: where there is no verdict. A refusal is a verdict.
     func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer
 
-    /// Why it cannot be put before a world; nil where it can.
-    func obstacle(in world: World) -> String?
+    /// Why it cannot be put before a setup; nil where it can.
+    func obstacle(in setup: Setup) -> String?
 
-    /// The departure that is documented beside the party; nil for none.
-    func departure(in scenario: Scenario) -> KnownDeparture?
+    /// The difference that is documented beside the party; nil for none.
+    func difference(in scenario: Scenario) -> KnownVerdictDifference?
 }
 
 extension RelyingParty {
-    package func departure(in scenario: Scenario) -> KnownDeparture? { nil }
+    package func difference(in scenario: Scenario) -> KnownVerdictDifference? { nil }
 
-    package func obstacle(in world: World) -> String? { nil }
+    package func obstacle(in setup: Setup) -> String? { nil }
 }
 
 /// A verdict with what was seen besides.
@@ -30,7 +30,7 @@ package struct Answer: Sendable {
     package let decision: Decision
     /// Nil where nothing crossed a wire.
     package let observed: Observation?
-    /// Why the world's attack did not reach the client; nil if it did.
+    /// Why the setup's attack did not reach the client; nil if it did.
     package var undelivered: String?
     /// Whether the party took the answer to its request for a whole one; nil where it does not tell.
     package var takesAnswer: Bool?
@@ -144,7 +144,7 @@ package struct ClosureParty: RelyingParty {
     }
 }
 
-/// A program that is not put before worlds, so that its cases are not applicable.
+/// A program that is not put before setups, so that its cases are not applicable.
 package struct AbsentParty: RelyingParty {
     private let reason: String
 
@@ -160,5 +160,5 @@ package struct AbsentParty: RelyingParty {
         throw .client(reason)
     }
 
-    package func obstacle(in world: World) -> String? { reason }
+    package func obstacle(in setup: Setup) -> String? { reason }
 }

@@ -29,7 +29,7 @@ struct ConfigCommand: ParsableCommand {
     @Argument(help: "Those of this command only.") var command: String?
     @Option(help: ArgumentHelp("The profile, or the file.", valueName: "name")) var with: [String] =
         []
-    @Flag(help: "Say behind each the place that states it.") var showOrigin = false
+    @Flag(help: "Say after each the place that states it.") var showOrigin = false
 
     func run() throws {
         let names = Hatpin.configuration.subcommands.compactMap { $0.configuration.commandName }

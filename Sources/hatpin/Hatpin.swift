@@ -132,7 +132,7 @@ struct Hatpin: AsyncParsableCommand {
 
     /// Refuses pipes of the file system, of which a command would wait for the other end.
     ///
-    /// Words behind `--` are a program's own.
+    /// Words after `--` are a program's own.
     private static func refusePipes(in arguments: [String]) throws(Failure) {
         for word in arguments.dropFirst().prefix(while: { $0 != "--" }) {
             // As in `--report html=FILE` and `--baseline=FILE`.

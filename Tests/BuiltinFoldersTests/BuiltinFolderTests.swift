@@ -8,7 +8,7 @@ struct BuiltinFolderTests {
         .deletingLastPathComponent().appending(path: "../..").standardized.path
 
     @Test(
-        "The built-in files are those of the folder, octet by octet",
+        "The built-in files are those of the folder, byte by byte",
         arguments: folders.map(\.name)
     )
     func isTheFolder(name: String) throws {
@@ -23,7 +23,7 @@ struct BuiltinFolderTests {
         #expect(folder.files.map(\.path) == names.sorted())
         for file in folder.files {
             let bytes = FileManager.default.contents(atPath: original + "/" + file.path)
-            // A failure that shows the octets of both helps no reader.
+            // A failure that shows the bytes of both helps no reader.
             let isSame = Base64.decode(file.base64) == bytes.map(Array.init)
             #expect(isSame, "\(file.path)")
         }

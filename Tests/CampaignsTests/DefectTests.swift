@@ -10,30 +10,30 @@ struct DefectTests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test func `the standard world is accepted`() throws {
+    @Test func `the baseline setup is accepted`() throws {
         #expect(try verdict(on: []) == .accept)
     }
 
     @Test(arguments: Defect.catalogue.map(\.name))
-    func `each defect alone changes the world and is decided as the catalogue says`(
+    func `each defect alone changes the setup and is decided as the catalogue says`(
         name: String
     ) throws {
         let defect = try #require(Defect.named(name))
         for place in defect.places {
             for variant in 0..<DrawnDefect.variants {
                 let drawn = DrawnDefect(name, at: place, variant: variant)
-                let world = GeneratedWorld([drawn])
+                let setup = GeneratedSetup([drawn])
                 let verdict = try verdict(on: [drawn])
                 let isAccepted = defect.accepted.contains(place)
                 #expect(verdict.isAccepted == isAccepted, "\(drawn.label) \(variant): \(verdict)")
-                #expect(world.world != .standard)
-                #expect(world.without(drawn).world == .standard)
+                #expect(setup.setup != .standard)
+                #expect(setup.without(drawn).setup == .standard)
             }
         }
     }
 
     private func verdict(on defects: [DrawnDefect]) throws -> ChainVerdict {
-        let world = try ForgedWorld(GeneratedWorld(defects).world)
-        return ProfileJudge(.reference).verdict(on: world.question)
+        let setup = try ForgedSetup(GeneratedSetup(defects).setup)
+        return ProfileOracle(.reference).verdict(on: setup.question)
     }
 }

@@ -3,7 +3,7 @@ import Campaigns
 import Testing
 
 struct ExcessTests {
-    private static let judge = "openssl 3.0.22"
+    private static let oracle = "openssl 3.0.22"
 
     /// A ledger in which one known difference of OpenSSL explains this many cases.
     private func ledger(
@@ -12,7 +12,7 @@ struct ExcessTests {
         first: UInt64 = 1
     ) -> Ledger {
         let bucket = Disagreement(
-            judge: Self.judge,
+            oracle: Self.oracle,
             ours: "expired",
             theirs: "accept",
             defects: [],
@@ -41,7 +41,7 @@ struct ExcessTests {
         first: UInt64,
         isFinding: Bool
     ) throws {
-        let known = try #require(KnownChainDifference.list(of: Self.judge).first)
+        let known = try #require(KnownChainDifference.list(of: Self.oracle).first)
         let counted = try #require(known.cases)
         let ledger = ledger(known, counted + more, first: first)
         #expect(ledger.unexplained == 0)

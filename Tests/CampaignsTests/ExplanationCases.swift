@@ -79,7 +79,7 @@ extension ExplanationCase {
             "gnutls 3",
             .nameMismatch,
             ["dot-in-certificate", "trailing-dot"],
-            "a dot behind a name"
+            "a dot after a name"
         ),
         .laxer("gnutls 3", .nameMismatch, ["wrong-host"], nil),
         .laxer("gnutls 3", .badKey, ["leaf corrupt-public-key"], "points off their curve"),
@@ -107,7 +107,7 @@ extension ExplanationCase {
             "mbedtls 2",
             .nameMismatch,
             ["dot-in-certificate", "trailing-dot"],
-            "a dot behind a name"
+            "a dot after a name"
         ),
         .laxer(
             "mbedtls 2",
@@ -206,7 +206,7 @@ extension ExplanationCase {
             "openssl 3",
             .nameMismatch,
             ["dot-in-certificate", "trailing-dot"],
-            "a dot behind a name"
+            "a dot after a name"
         ),
         .laxer("openssl 3", .nameMismatch, ["wrong-host"], nil),
         .stricter(

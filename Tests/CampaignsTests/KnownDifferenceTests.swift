@@ -3,9 +3,9 @@ import Campaigns
 import PathValidation
 import Testing
 
-/// A world by its defects, our verdict, another judge's, and the known difference between them.
+/// A setup by its defects, our verdict, another judge's, and the known difference between them.
 struct ExplanationCase: CustomTestStringConvertible, Sendable {
-    let judge: String
+    let oracle: String
     let ours: Rejection.Code?
     let theirs: ChainVerdict
     let defects: [DrawnDefect]
@@ -19,25 +19,25 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
     var otherReasons: Set<Rejection.Code> = []
 
     init(
-        _ judge: String,
+        _ oracle: String,
         _ ours: Rejection.Code?,
         _ theirs: ChainVerdict,
         _ defects: [DrawnDefect],
         _ expected: String?
     ) {
-        (self.judge, self.ours, self.theirs) = (judge, ours, theirs)
+        (self.oracle, self.ours, self.theirs) = (oracle, ours, theirs)
         (self.defects, self.expected) = (defects, expected)
     }
 
     /// A chain that we accept and another judge rejects with this word; defects by their labels.
     static func stricter(
-        _ judge: String,
+        _ oracle: String,
         _ word: String,
         _ labels: [String],
         _ expected: String?
     ) -> ExplanationCase {
         ExplanationCase(
-            judge,
+            oracle,
             nil,
             .reject(word),
             labels.map(DrawnDefect.init(labelled:)),
@@ -47,16 +47,16 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
 
     /// A chain that we reject for this reason and another judge accepts; defects by their labels.
     static func laxer(
-        _ judge: String,
+        _ oracle: String,
         _ ours: Rejection.Code,
         _ labels: [String],
         _ expected: String?
     ) -> ExplanationCase {
-        ExplanationCase(judge, ours, .accept, labels.map(DrawnDefect.init(labelled:)), expected)
+        ExplanationCase(oracle, ours, .accept, labels.map(DrawnDefect.init(labelled:)), expected)
     }
 
     var testDescription: String {
-        "\(judge): \(defects.map(\.label).joined(separator: ", ")) -> \(expected ?? "a finding")"
+        "\(oracle): \(defects.map(\.label).joined(separator: ", ")) -> \(expected ?? "a finding")"
     }
 
     /// The case in which the other judge and a library accept our path alone.
@@ -139,10 +139,10 @@ struct KnownDifferenceTests {
         ("party okhttp", "party okhttp"), ("hatpin apple", "hatpin apple"),
     ])
     func `a party has the known differences of the judge on which its model stands`(
-        judge: String,
+        oracle: String,
         foundation: String
     ) {
-        #expect(KnownChainDifference.foundation(of: judge) == foundation)
+        #expect(KnownChainDifference.foundation(of: oracle) == foundation)
     }
 
     /// Each judge with its known differences that no counted case shows.
@@ -154,7 +154,7 @@ struct KnownDifferenceTests {
             (
                 "openssl 3",
                 [
-                    "common names under constraints", "a dot behind a name",
+                    "common names under constraints", "a dot after a name",
                     "underscores under wildcards", "policies that curl does not ask for",
                 ]
             ),
@@ -162,10 +162,10 @@ struct KnownDifferenceTests {
                 "gnutls 3",
                 [
                     "common names under constraints", "constraints that permit every host",
-                    "addresses of the other family", "a dot behind a name",
+                    "addresses of the other family", "a dot after a name",
                 ]
             ),
-            ("mbedtls 2", ["a dot behind a name", "wildcards below top-level domains"]),
+            ("mbedtls 2", ["a dot after a name", "wildcards below top-level domains"]),
             ("swift-certificates 1", ["wildcards below top-level domains"]),
             (
                 "hatpin apple",
@@ -174,16 +174,16 @@ struct KnownDifferenceTests {
         ] as [(String, Set<String>)]
     )
     func `each known difference is named once and has explained a case, but for rare ones`(
-        judge: String,
+        oracle: String,
         rare: Set<String>
     ) {
-        let list = KnownChainDifference.list(of: judge)
+        let list = KnownChainDifference.list(of: oracle)
         #expect(Set(list.map(\.name)).count == list.count)
         #expect(Set(list.filter { $0.cases ?? 0 < 1 }.map(\.name)) == rare)
     }
 
     private func expect(_ test: ExplanationCase) {
-        var difference = ChainDifference(from: test.judge, ours: test.ours, theirs: test.theirs)
+        var difference = ChainDifference(from: test.oracle, ours: test.ours, theirs: test.theirs)
         difference.defects = test.defects
         difference.onPathAlone = test.onPathAlone
         difference.isPathConfirmed = test.isPathConfirmed
@@ -193,13 +193,13 @@ struct KnownDifferenceTests {
 }
 
 extension DrawnDefect {
-    /// The defect of a label: a place and a name, or only a name for a defect of the world.
+    /// The defect of a label: a place and a name, or only a name for a defect of the setup.
     fileprivate init(labelled label: String) {
         let words = label.split(separator: " ", maxSplits: 1).map(String.init)
         if let place = Defect.Place(rawValue: words[0]), words.count == 2 {
             self.init(words[1], at: place)
         } else {
-            self.init(label, at: .world)
+            self.init(label, at: .setup)
         }
     }
 }

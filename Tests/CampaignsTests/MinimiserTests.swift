@@ -6,18 +6,18 @@ import X509
 
 @testable import Campaigns
 
-/// The search ends, and keeps the decisive parts of a world.
+/// The search ends, and keeps the decisive parts of a setup.
 struct MinimiserTests {
     private func minimiser(
-        _ judge: FakeJudge,
+        _ oracle: FakeOracle,
         ours: ChainVerdict,
         theirs: ChainVerdict,
         tries: Int = Minimiser.tries,
         isStopped: Bool = false
     ) -> Minimiser {
         let showing = Showing(
-            ProfileJudge(.reference),
-            judge,
+            ProfileOracle(.reference),
+            oracle,
             ours: ours,
             theirs: theirs,
             ForgeCache()
@@ -26,55 +26,55 @@ struct MinimiserTests {
     }
 
     @Test(arguments: Defect.ofAnchors + Defect.ofPaths)
-    func `a world with other lists comes to an end before a judge that always refuses`(
+    func `a setup with other lists comes to an end before a judge that always refuses`(
         _ defect: Defect
     ) async throws {
-        let refusing = FakeJudge { _ in .reject("no") }
+        let refusing = FakeOracle { _ in .reject("no") }
         for place in defect.places {
-            let world = GeneratedWorld([DrawnDefect(defect.name, at: place)])
-            let forged = try world.forged().forged
-            let ours = ProfileJudge(.reference).verdict(on: forged.question)
+            let setup = GeneratedSetup([DrawnDefect(defect.name, at: place)])
+            let forged = try setup.forged().forged
+            let ours = ProfileOracle(.reference).verdict(on: forged.question)
             let result = await minimiser(refusing, ours: ours, theirs: .reject("no"))
-                .smallest(world)
+                .smallest(setup)
             #expect(result.halt == nil, "\(defect.name)")
         }
     }
 
-    @Test func `the smallest world is found where whom one trusts does not matter`() async throws {
-        var worker = CampaignWorker(seed: 7, judges: [FakeJudge { _ in .accept }])
+    @Test func `the smallest setup is found where whom one trusts does not matter`() async throws {
+        var worker = CampaignWorker(seed: 7, oracles: [FakeOracle { _ in .accept }])
         let ledger = try await worker.examine([10])
         let bucket = try #require(ledger.entries.keys.first)
-        let shown = await worker.smallestWorld(of: bucket, showing: 10)
+        let shown = await worker.smallestSetup(of: bucket, showing: 10)
         #expect(shown.remark == nil)
-        #expect(shown.world.trust == World.standard.trust)
-        #expect(shown.world.serve == World.standard.serve)
+        #expect(shown.setup.trust == Setup.standard.trust)
+        #expect(shown.setup.serve == Setup.standard.serve)
     }
 
     @Test(arguments: ["expired", "ends-now", "begins-now", "long-lived"])
-    func `the smallest world can be written as a scenario`(name: String) async throws {
-        let world = GeneratedWorld([DrawnDefect(name, at: .leaf, variant: 1)])
-        let ours = ProfileJudge(.reference).verdict(on: try world.forged().forged.question)
+    func `the smallest setup can be written as a scenario`(name: String) async throws {
+        let setup = GeneratedSetup([DrawnDefect(name, at: .leaf, variant: 1)])
+        let ours = ProfileOracle(.reference).verdict(on: try setup.forged().forged.question)
         // This judge rejects only an unusual validity.
-        let standard = try World.standard.pki.forge(seed: ForgedWorld.seed, at: ForgedWorld.now)
+        let standard = try Setup.standard.pki.forge(seed: ForgedSetup.seed, at: ForgedSetup.now)
         let usual = try Certificate(der: standard.members["leaf"]?.certificate ?? []).validity
-        let judge = WorldJudge {
+        let oracle = SetupOracle {
             let leaf = try? Certificate(der: $0.question.chain.first ?? [])
             return leaf?.validity == usual ? .none : .reject("odd")
         }
         let showing = Showing(
-            ProfileJudge(.reference),
-            judge,
+            ProfileOracle(.reference),
+            oracle,
             ours: ours,
             theirs: .reject("odd"),
             ForgeCache()
         )
-        let smallest = await Minimiser(showing) { false }.smallest(world).world
+        let smallest = await Minimiser(showing) { false }.smallest(setup).setup
         #expect(smallest.pki.entities["leaf"]?.notBefore != nil)
         _ = try ScenarioText("smallest", about: "Is small.", in: smallest).file()
     }
 
     @Test func `of several defects the one that matters is left, at its simplest`() async throws {
-        let world = GeneratedWorld([
+        let setup = GeneratedSetup([
             DrawnDefect("long-lived", at: .root, variant: 3),
             DrawnDefect("expired", at: .leaf, variant: 5),
             DrawnDefect("before-computers", at: .intermediate),
@@ -83,13 +83,13 @@ struct MinimiserTests {
             .ignoringExpiry,
             ours: .reject("expired"),
             theirs: .accept
-        ).smallest(world)
-        try expectValidityAlone(result.world)
+        ).smallest(setup)
+        try expectValidityAlone(result.setup)
         #expect(result.halt == nil)
     }
 
     @Test func `tries are bounded, and a stop is heeded`() async throws {
-        let world = GeneratedWorld([DrawnDefect("expired", at: .leaf)])
+        let setup = GeneratedSetup([DrawnDefect("expired", at: .leaf)])
         for (tries, isStopped) in [(0, false), (Minimiser.tries, true)] {
             let result = await minimiser(
                 .ignoringExpiry,
@@ -97,78 +97,78 @@ struct MinimiserTests {
                 theirs: .accept,
                 tries: tries,
                 isStopped: isStopped
-            ).smallest(world)
+            ).smallest(setup)
             #expect(result.halt != nil)
-            #expect(result.world.pki.entities["leaf"]?.notAfter != nil)
+            #expect(result.setup.pki.entities["leaf"]?.notAfter != nil)
         }
     }
 
     @Test func `a planted disagreement is found, attributed and brought down to itself`()
         async throws
     {
-        var worker = CampaignWorker(seed: 1, judges: [FakeJudge.ignoringExpiry])
+        var worker = CampaignWorker(seed: 1, oracles: [FakeOracle.ignoringExpiry])
         let indices = (1...20_000 as ClosedRange<UInt64>).lazy.filter { index in
-            let defects = GeneratedWorld(seed: 1, index: index).defects
+            let defects = GeneratedSetup(seed: 1, index: index).defects
             return defects.count > 1
                 && defects.contains { $0.name == "expired" && $0.place == .leaf }
         }
         let ledger = try await worker.examine(Array(indices.prefix(6)))
         let planted = Disagreement(
-            judge: "fake 1",
+            oracle: "fake 1",
             ours: "expired",
             theirs: "accept",
             defects: ["leaf expired"],
             explanation: nil
         )
         let index = try #require(ledger.entries[planted]?.first.first)
-        let shown = await worker.smallestWorld(of: planted, showing: index)
+        let shown = await worker.smallestSetup(of: planted, showing: index)
         #expect(shown.remark == nil)
-        try expectValidityAlone(shown.world)
+        try expectValidityAlone(shown.setup)
     }
 
     @Test func `what does not show again alone is given as it was found`() async {
-        let worker = CampaignWorker(seed: 1, judges: [FakeJudge { $0 }])
-        func bucket(_ judge: String) -> Disagreement {
+        let worker = CampaignWorker(seed: 1, oracles: [FakeOracle { $0 }])
+        func bucket(_ oracle: String) -> Disagreement {
             Disagreement(
-                judge: judge,
+                oracle: oracle,
                 ours: "expired",
                 theirs: "accept",
                 defects: [],
                 explanation: nil
             )
         }
-        let shown = await worker.smallestWorld(of: bucket("fake 1"), showing: 7)
+        let shown = await worker.smallestSetup(of: bucket("fake 1"), showing: 7)
         #expect(shown.remark?.contains("does not show again alone") == true)
-        #expect(shown.world == GeneratedWorld(seed: 1, index: 7).world)
-        let other = await worker.smallestWorld(of: bucket("other 1"), showing: 7)
+        #expect(shown.setup == GeneratedSetup(seed: 1, index: 7).setup)
+        let other = await worker.smallestSetup(of: bucket("other 1"), showing: 7)
         #expect(other.remark == "other 1 is not asked in this run")
     }
 
     @Test func `of a judge that fails only defects are taken away`() async throws {
-        let failing = FakeJudge { $0 == .reject("expired") ? .failed("no answer") : $0 }
-        let worker = CampaignWorker(seed: 1, judges: [failing])
+        let failing = FakeOracle { $0 == .reject("expired") ? .failed("no answer") : $0 }
+        let worker = CampaignWorker(seed: 1, oracles: [failing])
         let index = try #require(
             (1...20_000 as ClosedRange<UInt64>).first {
-                let defects = GeneratedWorld(seed: 1, index: $0).defects
+                let defects = GeneratedSetup(seed: 1, index: $0).defects
                 return defects.map(\.name) == ["expired"] && defects[0].place == .leaf
             }
         )
         let bucket = Disagreement(
-            judge: "fake 1",
+            oracle: "fake 1",
             ours: "expired",
             theirs: "no answer",
             defects: ["leaf expired"],
             explanation: nil
         )
-        let shown = await worker.smallestWorld(of: bucket, showing: index)
+        let shown = await worker.smallestSetup(of: bucket, showing: index)
         #expect(shown.remark?.hasPrefix("the judge fails on it") == true)
-        #expect(shown.world.pki.entities["leaf"]?.notBefore != nil)
+        #expect(shown.setup.pki.entities["leaf"]?.notBefore != nil)
     }
 
-    /// The standard world with another validity of the leaf.
-    private func expectValidityAlone(_ world: World) throws {
-        var rest = world
-        #expect(try #require(world.pki.entities["leaf"]).notAfter != nil)
+    /// The baseline setup with another validity of the leaf.
+    private func expectValidityAlone(_ setup: Setup) throws {
+        var rest = setup
+        #expect(try #require(setup.pki.entities["leaf"]).notAfter != nil)
         rest.pki.entities["leaf"]?.notBefore = nil
         rest.pki.entities["leaf"]?.notAfter = nil
         #expect(rest == .standard)

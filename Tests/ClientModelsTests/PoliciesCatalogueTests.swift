@@ -47,7 +47,7 @@ struct PoliciesCatalogueTests {
     func `a scope is said in sentences, each once`(_ model: PolicyModel) {
         for scope in [model.scope, model.platform?.scope].compactMap(\.self) {
             let sentences =
-                scope.modelled + scope.inferred + scope.deviations + scope.notModelled
+                scope.modelled + scope.inferred + scope.violations + scope.notModelled
             #expect(!scope.modelled.isEmpty)
             #expect(sentences.allSatisfy { $0.hasSuffix(".") && !$0.contains("\n") })
             #expect(Set(sentences).count == sentences.count)

@@ -18,7 +18,7 @@ struct PoliciesReferenceTests {
         "proxy-root": .root(),
         "proxied": .leaf("proxy-root", "www.example.test"),
         "promised": .leaf("intermediate", "www.example.test") {
-            $0.timestamps = Array(repeating: .made(LogPromise(log: "first")), count: 200)
+            $0.scts = Array(repeating: .made(LogPromise(log: "first")), count: 200)
         },
     ])
 

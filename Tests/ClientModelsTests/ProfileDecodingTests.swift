@@ -6,9 +6,9 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Deviations from DER under each profile; the leniency of one has no effect on another.
+/// Violations from DER under each profile; the leniency of one has no effect on another.
 @Suite struct ProfileDecodingTests {
-    /// A chain with one deviation from DER, and the profiles that accept it.
+    /// A chain with one violation from DER, and the profiles that accept it.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// By name, in alphabetical order.
@@ -48,7 +48,7 @@ import X509
             else rejection: Rejection.Code
         ) {
             self.init("\(description), \(name)", accepting, else: rejection) {
-                $0[name]?.raw = [.set(path: place, encoding: octets(value)), .resign]
+                $0[name]?.raw = [.set(path: place, encoding: bytes(hex: value)), .resign]
             }
         }
     }
@@ -62,7 +62,7 @@ import X509
         Case("nothing", everybody, else: .malformed) { _ in },
         // As in the roots of Trustwave.
         Case(
-            "zeros behind keyCertSign and cRLSign",
+            "zeros after keyCertSign and cRLSign",
             of: "root",
             keyUsage,
             "0303070600",
@@ -70,7 +70,7 @@ import X509
             else: .badExtension
         ),
         Case(
-            "zeros behind keyCertSign and cRLSign",
+            "zeros after keyCertSign and cRLSign",
             of: "intermediate",
             keyUsage,
             "0303070600",
@@ -78,7 +78,7 @@ import X509
             else: .badExtension
         ),
         Case(
-            "no zeros behind them",
+            "no zeros after them",
             of: "root",
             keyUsage,
             "03020106",
@@ -86,7 +86,7 @@ import X509
             else: .badExtension
         ),
         Case(
-            "zeros behind digitalSignature",
+            "zeros after digitalSignature",
             of: "leaf",
             keyUsage,
             "03020080",
@@ -94,7 +94,7 @@ import X509
             else: .badExtension
         ),
         Case(
-            "a bit behind the last name",
+            "a bit after the last name",
             of: "leaf",
             keyUsage,
             "0303068040",
@@ -127,7 +127,7 @@ import X509
         Case("time-with-fraction", of: "leaf", [], else: .malformed),
         Case("trailing-bytes", of: "leaf", [], else: .malformed),
         Case(
-            "an octet from 80 on beside the name",
+            "a byte from 80 on beside the name",
             of: "leaf",
             names,
             "3016 82 10 7777772e6578616d706c652e74657374 82 02 c3a9",
@@ -196,7 +196,7 @@ import X509
         let fixture = Fixture([
             "root": .root {
                 $0.raw = [
-                    .set(path: Self.keyUsage, encoding: octets("0303070600")), .resign,
+                    .set(path: Self.keyUsage, encoding: bytes(hex: "0303070600")), .resign,
                 ]
             },
             "leaf": .leaf("root", "www.example.test"),

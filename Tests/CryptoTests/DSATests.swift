@@ -43,9 +43,9 @@ import Testing
         ),
     ])
     func verifies(message: String, digest: Digest, signature: String) throws {
-        let key = try PublicKey(spki: octets(Self.spki))
+        let key = try PublicKey(spki: bytes(Self.spki))
         #expect(key.kind == .dsa(bits: 1_024))
-        let (message, signature) = (Array(message.utf8), octets(signature))
+        let (message, signature) = (Array(message.utf8), bytes(hex: signature))
         #expect(key.verifies(signature, over: message, by: .dsa(digest)))
         #expect(!key.verifies(signature, over: message + [0], by: .dsa(digest)))
         #expect(!key.verifies(signature, over: message, by: .ecdsa(digest)))
@@ -58,19 +58,19 @@ import Testing
             ("nothing", ""),
             ("zeros, which Java let pass for any message (CVE-2022-21449)", "3006020100020100"),
             (
-                "an octet behind it",
+                "a byte after it",
                 "302c02142e1a0c2562b2912caaf89186fb0f42001585da55"
                     + "021429efb6b0aff2d7a68eb70ca313022253b9a88df500"
             ),
             (
-                "a length in two octets",
+                "a length in two bytes",
                 "30812c02142e1a0c2562b2912caaf89186fb0f42001585da55"
                     + "021429efb6b0aff2d7a68eb70ca313022253b9a88df5"
             ),
         ]
     )
     func refuses(what: String, signature: String) throws {
-        let key = try PublicKey(spki: octets(Self.spki))
-        #expect(!key.verifies(octets(signature), over: Array("sample".utf8), by: .dsa(.sha1)))
+        let key = try PublicKey(spki: bytes(Self.spki))
+        #expect(!key.verifies(bytes(hex: signature), over: Array("sample".utf8), by: .dsa(.sha1)))
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 /// Keys made from only a point verify the same signatures as keys read by OpenSSL.
 @Suite struct EllipticPublicKeyTests {
-    /// A DER `SubjectPublicKeyInfo` up to the octets of the point.
-    private static let prefix = octets("3059301306072a8648ce3d020106082a8648ce3d030107034200")
+    /// A DER `SubjectPublicKeyInfo` up to the bytes of the point.
+    private static let prefix = bytes(hex: "3059301306072a8648ce3d020106082a8648ce3d030107034200")
     private static let x = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
     private static let y = "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
     private static let one = String(repeating: "00", count: 31) + "01"
@@ -14,39 +14,39 @@ import Testing
 
     struct Point: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let octets: String
+        let bytes: String
         var algorithm = KeyAlgorithm.p256
         var isSound = false
     }
 
     @Test(arguments: [
-        Point(testDescription: "uncompressed", octets: "04" + x + y, isSound: true),
-        Point(testDescription: "compressed, y odd", octets: "03" + x, isSound: true),
-        Point(testDescription: "compressed, y even", octets: "02" + x, isSound: true),
-        Point(testDescription: "hybrid", octets: "07" + x + y),
-        Point(testDescription: "at infinity", octets: "00"),
-        Point(testDescription: "no octets", octets: ""),
-        Point(testDescription: "an octet short", octets: String(("04" + x + y).dropLast(2))),
-        Point(testDescription: "an octet more", octets: "04" + x + y + "00"),
-        Point(testDescription: "beside the curve", octets: "04" + x + x),
-        Point(testDescription: "x plus the prime", octets: "04" + prime + y),
-        Point(testDescription: "no y for this x", octets: "02" + one),
+        Point(testDescription: "uncompressed", bytes: "04" + x + y, isSound: true),
+        Point(testDescription: "compressed, y odd", bytes: "03" + x, isSound: true),
+        Point(testDescription: "compressed, y even", bytes: "02" + x, isSound: true),
+        Point(testDescription: "hybrid", bytes: "07" + x + y),
+        Point(testDescription: "at infinity", bytes: "00"),
+        Point(testDescription: "no bytes", bytes: ""),
+        Point(testDescription: "a byte short", bytes: String(("04" + x + y).dropLast(2))),
+        Point(testDescription: "a byte more", bytes: "04" + x + y + "00"),
+        Point(testDescription: "beside the curve", bytes: "04" + x + x),
+        Point(testDescription: "x plus the prime", bytes: "04" + prime + y),
+        Point(testDescription: "no y for this x", bytes: "02" + one),
         Point(
             testDescription: "of another curve",
-            octets: "04" + x + y,
+            bytes: "04" + x + y,
             algorithm: .p384
         ),
-        Point(testDescription: "of no curve", octets: "04" + x + y, algorithm: .rsa2048),
+        Point(testDescription: "of no curve", bytes: "04" + x + y, algorithm: .rsa2048),
         Point(
             testDescription: "an Edwards curve's",
-            octets: x,
+            bytes: x,
             algorithm: .ed25519,
             isSound: true
         ),
-        Point(testDescription: "an Edwards curve's, short", octets: "00", algorithm: .ed448),
+        Point(testDescription: "an Edwards curve's, short", bytes: "00", algorithm: .ed448),
     ])
     func takesOnlyPointsOfTheCurve(_ point: Point) {
-        let key = try? PublicKey(point.algorithm, point: octets(point.octets))
+        let key = try? PublicKey(point.algorithm, point: bytes(hex: point.bytes))
         #expect((key != nil) == point.isSound)
     }
 
@@ -65,26 +65,32 @@ import Testing
         Signature(testDescription: "sound", change: { pair($0, $1) }, isSound: true),
         Signature(
             testDescription: "the other s of the same r",
-            change: { pair($0, difference(octets(order), $1)) },
+            change: { pair($0, difference(bytes(hex: order), $1)) },
             isSound: true
         ),
         Signature(testDescription: "the numbers the other way round", change: { pair($1, $0) }),
-        Signature(testDescription: "r of zero", change: { pair(octets(zero), $1) }),
-        Signature(testDescription: "s of zero", change: { r, _ in pair(r, octets(zero)) }),
-        Signature(testDescription: "both of zero", change: { _, _ in octets("3006020100020100") }),
-        Signature(testDescription: "r of the order", change: { pair(octets(order), $1) }),
-        Signature(testDescription: "s of the order", change: { r, _ in pair(r, octets(order)) }),
+        Signature(testDescription: "r of zero", change: { pair(bytes(hex: zero), $1) }),
+        Signature(testDescription: "s of zero", change: { r, _ in pair(r, bytes(hex: zero)) }),
+        Signature(
+            testDescription: "both of zero",
+            change: { _, _ in bytes(hex: "3006020100020100") }
+        ),
+        Signature(testDescription: "r of the order", change: { pair(bytes(hex: order), $1) }),
+        Signature(
+            testDescription: "s of the order",
+            change: { r, _ in pair(r, bytes(hex: order)) }
+        ),
         Signature(
             testDescription: "r plus the order",
-            change: { pair(sum($0, octets(order)), $1) }
+            change: { pair(sum($0, bytes(hex: order)), $1) }
         ),
         Signature(
             testDescription: "s plus the order",
-            change: { pair($0, sum($1, octets(order))) }
+            change: { pair($0, sum($1, bytes(hex: order))) }
         ),
         Signature(
             testDescription: "r negative",
-            change: { _, s in sequence(octets("0201ff") + integer(s)) }
+            change: { _, s in sequence(bytes(hex: "0201ff") + integer(s)) }
         ),
         Signature(
             testDescription: "r with a zero too many",
@@ -94,7 +100,7 @@ import Testing
             }
         ),
         Signature(
-            testDescription: "a length of two octets where one does",
+            testDescription: "a length of two bytes where one does",
             change: { r, s in
                 let content = integer(r) + integer(s)
                 return [0x30, 0x81, UInt8(content.count)] + content
@@ -104,26 +110,26 @@ import Testing
             testDescription: "an indefinite length",
             change: { [0x30, 0x80] + integer($0) + integer($1) + [0, 0] }
         ),
-        Signature(testDescription: "an octet behind", change: { pair($0, $1) + [0] }),
+        Signature(testDescription: "a byte after", change: { pair($0, $1) + [0] }),
         Signature(
             testDescription: "a third number",
             change: { sequence(integer($0) + integer($1) + integer($1)) }
         ),
         Signature(testDescription: "cut short", change: { pair($0, $1).dropLast() }),
         Signature(testDescription: "the numbers without DER", change: { $0 + $1 }),
-        Signature(testDescription: "no octets", change: { _, _ in [] }),
+        Signature(testDescription: "no bytes", change: { _, _ in [] }),
     ])
     func verifiesAsOpenSSLDoes(_ signature: Signature) throws {
         let key = try PrivateKey(.p256, scalar: [1])
         let sound = try key.sign(Self.message, by: .ecdsa(.sha256))
         let (r, s) = numbers(sound)
-        let octets = signature.change(r, s)
+        let bytes = signature.change(r, s)
         let point = point(of: key)
         let quick = try PublicKey(.p256, point: point)
         let slow = try PublicKey(spki: Self.prefix + point)
         let scheme = SignatureScheme.ecdsa(.sha256)
-        #expect(quick.verifies(octets, over: Self.message, by: scheme) == signature.isSound)
-        #expect(slow.verifies(octets, over: Self.message, by: scheme) == signature.isSound)
+        #expect(quick.verifies(bytes, over: Self.message, by: scheme) == signature.isSound)
+        #expect(slow.verifies(bytes, over: Self.message, by: scheme) == signature.isSound)
     }
 
     @Test(
@@ -146,7 +152,7 @@ import Testing
     private func point(of key: PrivateKey) -> [UInt8] { Array(key.spki.suffix(65)) }
 }
 
-/// A DER INTEGER of a positive number in big-endian octets.
+/// A DER INTEGER of a positive number in big-endian bytes.
 private func integer(_ magnitude: [UInt8]) -> [UInt8] {
     var content = Array(magnitude.drop { $0 == 0 })
     if (content.first ?? 0x80) >= 0x80 { content = [0] + content }
@@ -157,10 +163,10 @@ private func sequence(_ content: [UInt8]) -> [UInt8] { [0x30, UInt8(content.coun
 
 private func pair(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { sequence(integer(r) + integer(s)) }
 
-/// The two numbers of an `ECDSA-Sig-Value`, each of 32 octets.
+/// The two numbers of an `ECDSA-Sig-Value`, each of 32 bytes.
 private func numbers(_ signature: [UInt8]) -> (r: [UInt8], s: [UInt8]) {
-    func wide(_ octets: ArraySlice<UInt8>) -> [UInt8] {
-        [UInt8](repeating: 0, count: 32) + octets
+    func wide(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        [UInt8](repeating: 0, count: 32) + bytes
     }
     let first = 4..<4 + Int(signature[3])
     return (
@@ -170,13 +176,13 @@ private func numbers(_ signature: [UInt8]) -> (r: [UInt8], s: [UInt8]) {
 
 private func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     var carry = 0
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     for (left, right) in zip(left, right).reversed() {
         carry += Int(left) + Int(right)
-        octets.append(UInt8(carry & 0xff))
+        bytes.append(UInt8(carry & 0xff))
         carry >>= 8
     }
-    return [UInt8(carry)] + octets.reversed()
+    return [UInt8(carry)] + bytes.reversed()
 }
 
 private func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {

@@ -17,7 +17,7 @@ import Testing
     private static let k409 = "307e301006072a8648ce3d020106052b81040024036a0004"
     private static let b571 = "3081a7301006072a8648ce3d020106052b810400270381920004"
 
-    /// A coordinate of so many octets that is 0 or 1.
+    /// A coordinate of so many bytes that is 0 or 1.
     private static func small(_ number: Int, _ count: Int) -> String {
         String(repeating: "00", count: count - 1) + "0\(number)"
     }
@@ -67,6 +67,6 @@ import Testing
         ),
     ])
     func `a key has the order of its curve's group`(_ point: Point) {
-        #expect(((try? PublicKey(spki: octets(point.spki))) != nil) == point.isSound)
+        #expect(((try? PublicKey(spki: bytes(hex: point.spki))) != nil) == point.isSound)
     }
 }

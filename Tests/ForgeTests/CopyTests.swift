@@ -4,7 +4,7 @@ import X509
 
 @Suite struct CopyTests {
     private func forge(_ copy: Entity) throws -> ForgedPKI {
-        try standardWorld { $0.entities["copy"] = copy }.forge(seed: 1, at: now)
+        try baselineSetup { $0.entities["copy"] = copy }.forge(seed: 1, at: now)
     }
 
     @Test(arguments: ["root", "intermediate"])
@@ -27,7 +27,7 @@ import X509
     }
 
     @Test func policiesAreCopiedAndStatedOnesWin() throws {
-        let pki = standardWorld {
+        let pki = baselineSetup {
             $0.entities["leaf"]?.policies = [.anyPolicy]
             $0.entities["leaf"]?.policyMappings = [.init(.serverAuth, .clientAuth)]
             $0.entities["leaf"]?.policyConstraints = .init(requireExplicitPolicy: 1)

@@ -45,7 +45,7 @@ import X509
     @Test(arguments: refusals)
     func refusesWhatCannotBeMade(_ refusal: Refusal) {
         #expect(throws: refusal.error) {
-            try standardWorld(refusal.change).forge(seed: 1, at: now)
+            try baselineSetup(refusal.change).forge(seed: 1, at: now)
         }
     }
 }

@@ -5,8 +5,8 @@ import X509
 @testable import Forge
 
 @Suite struct ForgingTests {
-    @Test func theStandardWorldIsSound() throws {
-        let forged = try standardWorld().forge(seed: 1, at: now)
+    @Test func theStandardSetupIsSound() throws {
+        let forged = try baselineSetup().forge(seed: 1, at: now)
         #expect(try forged.isSigned("root", by: "root", .ecdsa(.sha256)))
         #expect(try forged.isSigned("intermediate", by: "root", .ecdsa(.sha256)))
         #expect(try forged.isSigned("leaf", by: "intermediate", .ecdsa(.sha256)))
@@ -23,7 +23,7 @@ import X509
     }
 
     @Test func rolesHaveDefaults() throws {
-        let forged = try standardWorld().forge(seed: 1, at: now)
+        let forged = try baselineSetup().forge(seed: 1, at: now)
         let (root, leaf) = (try forged.decoded("root"), try forged.decoded("leaf"))
         #expect(root.subjectName.description == "CN=root,O=Hatpin")
         #expect(leaf.subjectName.description == "OU=leaf,O=Hatpin")
@@ -57,7 +57,7 @@ import X509
     )
     func lives(date: String, days: Int64) throws {
         let now = try #require(Instant(rfc3339: date))
-        let leaf = try standardWorld().forge(seed: 1, at: now).decoded("leaf")
+        let leaf = try baselineSetup().forge(seed: 1, at: now).decoded("leaf")
         #expect(leaf.validity.notBefore == now + -86_400)
         #expect(leaf.validity.notAfter == leaf.validity.notBefore + days * 86_400)
     }
@@ -215,7 +215,7 @@ import X509
         ),
         Field(
             name: "a stated subject key identifier",
-            state: { $0.subjectKeyID = .octets([1, 2]) },
+            state: { $0.subjectKeyID = .bytes([1, 2]) },
             identifier: .subjectKeyIdentifier,
             bytes: "04020102"
         ),
@@ -227,7 +227,7 @@ import X509
         ),
         Field(
             name: "a stated authority key identifier",
-            state: { $0.authorityKeyID = .octets([3]) },
+            state: { $0.authorityKeyID = .bytes([3]) },
             identifier: .authorityKeyIdentifier,
             bytes: "3003800103"
         ),
@@ -335,7 +335,7 @@ import X509
     }
 
     @Test func copiesRepeatFieldsSaveKeyAndIssuer() throws {
-        let forged = try standardWorld {
+        let forged = try baselineSetup {
             $0.entities["leaf"]?.subjectAlternativeNames = [.dns("copied.test")]
             $0.entities["leaf"]?.notAfter = .relative(5)
             $0.entities["leaf"]?.key = .p384
@@ -359,7 +359,7 @@ import X509
     }
 
     @Test func crossSigningSharesKeyAndSubject() throws {
-        let forged = try standardWorld {
+        let forged = try baselineSetup {
             $0.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
             var cross = Entity(role: .intermediateCA, issuer: .entity("other-root"))
             cross.copy = "intermediate"
@@ -384,7 +384,7 @@ import X509
     }
 
     @Test func hierarchiesCanBeDeep() throws {
-        var pki = standardWorld()
+        var pki = baselineSetup()
         for depth in 0..<30 {
             let issuer = depth == 0 ? "root" : "ca\(depth - 1)"
             pki.entities["ca\(depth)"] = Entity(role: .intermediateCA, issuer: .entity(issuer))

@@ -10,14 +10,14 @@ import X509
 
     @Test(arguments: algorithms, [TLSVersion.v1_2, .v1_3])
     func handshakesAreSignedByTheRightKey(_ algorithm: KeyAlgorithm, _ version: TLSVersion) throws {
-        let forged = try world(algorithm)
+        let forged = try setup(algorithm)
         let member = try #require(forged.members["leaf"])
         #expect(try handshake(member.certificate, member.key, version) == nil)
     }
 
     @Test(arguments: algorithms, [TLSVersion.v1_2, .v1_3])
     func anImpostorsHandshakeIsRefused(_ algorithm: KeyAlgorithm, _ version: TLSVersion) throws {
-        let forged = try world(algorithm)
+        let forged = try setup(algorithm)
         let (shown, other) = (
             try #require(forged.members["leaf"]), try #require(forged.members["other"])
         )
@@ -27,7 +27,7 @@ import X509
     }
 
     @Test func libsslRefusesAnotherKeyOutright() throws {
-        let forged = try world(.p256)
+        let forged = try setup(.p256)
         let (shown, other) = (
             try #require(forged.members["leaf"]), try #require(forged.members["other"])
         )
@@ -36,8 +36,8 @@ import X509
         }
     }
 
-    private func world(_ algorithm: KeyAlgorithm) throws -> ForgedPKI {
-        try standardWorld {
+    private func setup(_ algorithm: KeyAlgorithm) throws -> ForgedPKI {
+        try baselineSetup {
             $0.entities["leaf"]?.key = algorithm
             $0.entities["other"] = Entity(role: .endEntity, issuer: .entity("root"))
             $0.entities["other"]?.key = algorithm

@@ -22,7 +22,7 @@ import X509
             // Both high bits are set, so that a product of two has all its bits.
             let bits = algorithm.bits / 2
             #expect(prime.count == (bits + 7) / 8)
-            // 2052 bits are two primes of 1026, whose first octet has two.
+            // 2052 bits are two primes of 1026, whose first byte has two.
             #expect(prime[0] >> UInt8((bits + 6) % 8) == 3)
         }
     }
@@ -113,7 +113,7 @@ import X509
         #expect(others.allSatisfy { $0.spki != first })
     }
 
-    @Test func aWorldHasADifferentRSAKeyForEveryEntity() throws {
+    @Test func aSetupHasADifferentRSAKeyForEveryEntity() throws {
         let pki = manyEntities(28)
         let forged = try pki.forge(seed: 5, at: now)
         #expect(Set(forged.members.values.map(\.key.spki)).count == 28)

@@ -5,10 +5,10 @@ import X509
 @testable import Forge
 
 @Suite struct LookAlikeTests {
-    private let world: ForgedPKI
+    private let setup: ForgedPKI
 
     init() throws {
-        world = try standardWorld {
+        setup = try baselineSetup {
             $0.entities["proxy-root"] = Entity(role: .rootCA, issuer: .itself)
             $0.entities["proxy-root"]?.key = .rsa1024
             $0.entities["leaf"]?.subjectAlternativeNames = [.dns("a.test"), .ip([127, 0, 0, 1])]
@@ -17,8 +17,8 @@ import X509
     }
 
     @Test func bearsTheOriginsNamesUnderAnotherIssuer() throws {
-        let origin = try world.decoded("leaf")
-        let minted = try world.lookAlike(of: origin.der, issuedBy: "proxy-root")
+        let origin = try setup.decoded("leaf")
+        let minted = try setup.lookAlike(of: origin.der, issuedBy: "proxy-root")
         let copy = try Certificate(der: minted.certificate)
         #expect(copy.bytes(copy.subject) == origin.bytes(origin.subject))
         #expect(copy.validity == origin.validity)
@@ -33,7 +33,7 @@ import X509
             }.map { certificate.bytes($0.value) }
         }
         #expect(names[0] == names[1] && names[0].count == 1)
-        let key = try PublicKey(spki: #require(world.members["proxy-root"]).key.spki)
+        let key = try PublicKey(spki: #require(setup.members["proxy-root"]).key.spki)
         #expect(
             key.verifies(
                 copy.bytes(copy.signature) ?? [],
@@ -44,12 +44,12 @@ import X509
     }
 
     @Test func isTheSameForTheSameOrigin() throws {
-        let origin = try world.certificate("leaf")
-        let first = try world.lookAlike(of: origin, issuedBy: "proxy-root")
-        let second = try world.lookAlike(of: origin, issuedBy: "proxy-root")
+        let origin = try setup.certificate("leaf")
+        let first = try setup.lookAlike(of: origin, issuedBy: "proxy-root")
+        let second = try setup.lookAlike(of: origin, issuedBy: "proxy-root")
         #expect(first.certificate == second.certificate)
-        let other = try world.lookAlike(
-            of: world.certificate("intermediate"),
+        let other = try setup.lookAlike(
+            of: setup.certificate("intermediate"),
             issuedBy: "proxy-root"
         )
         #expect(other.certificate != first.certificate)
@@ -58,14 +58,14 @@ import X509
 
     @Test func refusesAnOriginThatDoesNotDecode() {
         #expect(throws: ForgeError.undecodableOrigin(DERError(.unexpectedTag, at: 0))) {
-            try world.lookAlike(of: [], issuedBy: "proxy-root")
+            try setup.lookAlike(of: [], issuedBy: "proxy-root")
         }
     }
 
     @Test func refusesAnIssuerThatIsNotThere() throws {
-        let origin = try world.certificate("leaf")
+        let origin = try setup.certificate("leaf")
         #expect(throws: ForgeError.unknownEntity("nobody", field: .issuer, of: "look-alike")) {
-            try world.lookAlike(of: origin, issuedBy: "nobody")
+            try setup.lookAlike(of: origin, issuedBy: "nobody")
         }
     }
 }

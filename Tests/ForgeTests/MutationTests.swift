@@ -26,9 +26,9 @@ import X509
         #expect(try forge(name).bytes != forge(nil).bytes)
     }
 
-    /// The length of a name has one, two or three octets in its shortest form.
+    /// The length of a name has one, two or three bytes in its shortest form.
     @Test(arguments: [1, 120, 300, 70_000])
-    func spendsAnOctetTooManyOnALengthOfAnySize(characters: Int) throws {
+    func spendsAnByteTooManyOnALengthOfAnySize(characters: Int) throws {
         var entity = Entity(role: .rootCA, issuer: .itself)
         entity.subject = Name((.commonName, String(repeating: "x", count: characters)))
         func decoded() throws -> Certificate {
@@ -69,7 +69,7 @@ import X509
             by: .ecdsa(.sha256)
         )
         switch mutation.change {
-        // This one changes neither the signed part nor the signature's octets.
+        // This one changes neither the signed part nor the signature's bytes.
         case .finished: #expect(fits == (name == "trailing-bytes"))
         // The order less s verifies as s does.
         case .signature: #expect(fits == (name == "other-signature-number"))

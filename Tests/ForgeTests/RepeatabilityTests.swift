@@ -7,9 +7,9 @@ import X509
 /// Same declaration, seed and instant: same bytes, in any process, for every key type.
 @Suite struct RepeatabilityTests {
     /// A root of every usual key type, and under each an end entity signed over SHA-384.
-    private static let world = world(of: KeyAlgorithm.usual)
+    private static let setup = setup(of: KeyAlgorithm.usual)
 
-    private static func world(of algorithms: [KeyAlgorithm]) -> PKI {
+    private static func setup(of algorithms: [KeyAlgorithm]) -> PKI {
         var pki = PKI()
         for algorithm in algorithms {
             var root = Entity(role: .rootCA, issuer: .itself)
@@ -29,38 +29,38 @@ import X509
         return try Digest.sha256.hash(members.flatMap(\.value.certificate)).hex
     }
 
-    @Test func theWorldOfEveryKeyTypeIsTheOneRecorded() throws {
-        let forged = try Self.world.forge(seed: 0x4a7_91e, at: now, keys: KeyRing())
+    @Test func theSetupOfEveryKeyTypeIsTheOneRecorded() throws {
+        let forged = try Self.setup.forge(seed: 0x4a7_91e, at: now, keys: KeyRing())
         let digest = try digest(of: forged)
         #expect(digest == "b19d06bdeafec82b885d29fb52b94a0eb4cbefd9371d485394dbd1a206fcf69f")
     }
 
     @Test func forgingTwiceGivesTheSame() throws {
-        let world = Self.world(of: KeyAlgorithm.allCases)
-        let first = try world.forge(seed: 7, at: now, keys: KeyRing())
-        let second = try world.forge(seed: 7, at: now, keys: KeyRing())
+        let setup = Self.setup(of: KeyAlgorithm.allCases)
+        let first = try setup.forge(seed: 7, at: now, keys: KeyRing())
+        let second = try setup.forge(seed: 7, at: now, keys: KeyRing())
         #expect(try digest(of: first) == digest(of: second))
     }
 
     @Test func cachesChangeNothing() throws {
         let (ring, cache) = (KeyRing(), ForgeCache())
-        let fresh = try Self.world.forge(seed: 7, at: now, keys: KeyRing())
+        let fresh = try Self.setup.forge(seed: 7, at: now, keys: KeyRing())
         for _ in 0..<2 {
-            let cached = try Self.world.forge(seed: 7, at: now, keys: ring, cache: cache)
+            let cached = try Self.setup.forge(seed: 7, at: now, keys: ring, cache: cache)
             #expect(try digest(of: cached) == digest(of: fresh))
         }
     }
 
     @Test func threadsShareKeysAndSignatures() async throws {
         let (ring, cache, expected) = (
-            KeyRing(), ForgeCache(), try digest(of: Self.world.forge(seed: 7, at: now))
+            KeyRing(), ForgeCache(), try digest(of: Self.setup.forge(seed: 7, at: now))
         )
         try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<8 {
                 group.addTask {
                     let cache = number.isMultiple(of: 2) ? cache : nil
                     return try digest(
-                        of: Self.world.forge(seed: 7, at: now, keys: ring, cache: cache)
+                        of: Self.setup.forge(seed: 7, at: now, keys: ring, cache: cache)
                     )
                 }
             }
@@ -69,11 +69,11 @@ import X509
     }
 
     @Test func seedInstantAndDeclarationAllCount() throws {
-        let first = try standardWorld().forge(seed: 1, at: now)
+        let first = try baselineSetup().forge(seed: 1, at: now)
         let others = [
-            try standardWorld().forge(seed: 2, at: now),
-            try standardWorld().forge(seed: 1, at: now + 1),
-            try standardWorld { $0.entities["leaf"]?.notAfter = .relative(1) }.forge(
+            try baselineSetup().forge(seed: 2, at: now),
+            try baselineSetup().forge(seed: 1, at: now + 1),
+            try baselineSetup { $0.entities["leaf"]?.notAfter = .relative(1) }.forge(
                 seed: 1,
                 at: now
             ),
@@ -84,8 +84,8 @@ import X509
     }
 
     @Test func otherEntitiesDoNotCount() throws {
-        let alone = try standardWorld().forge(seed: 1, at: now)
-        let among = try standardWorld {
+        let alone = try baselineSetup().forge(seed: 1, at: now)
+        let among = try baselineSetup {
             $0.entities["another"] = Entity(role: .rootCA, issuer: .itself)
         }.forge(seed: 1, at: now)
         #expect(try alone.certificate("leaf") == among.certificate("leaf"))

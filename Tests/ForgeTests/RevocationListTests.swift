@@ -10,7 +10,7 @@ import X509
         _ list: RevocationList,
         _ change: (inout PKI) -> Void = { _ in }
     ) throws -> (pki: ForgedPKI, list: [UInt8]) {
-        let pki = try standardWorld {
+        let pki = try baselineSetup {
             $0.lists["list"] = list
             change(&$0)
         }.forge(seed: 1, at: now)
@@ -19,11 +19,11 @@ import X509
 
     private func decoded(
         _ change: (inout RevocationList) -> Void = { _ in },
-        _ world: (inout PKI) -> Void = { _ in }
+        _ setup: (inout PKI) -> Void = { _ in }
     ) throws -> CertificateList {
         var list = RevocationList(issuer: "intermediate")
         change(&list)
-        return try CertificateList(der: forged(list, world).list)
+        return try CertificateList(der: forged(list, setup).list)
     }
 
     private func isSigned(_ list: CertificateList, by signer: ForgedPKI.Member?) throws -> Bool {

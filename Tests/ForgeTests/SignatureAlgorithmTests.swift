@@ -117,7 +117,7 @@ import X509
 
     @Test(arguments: table)
     func certificatesNameTheAlgorithmThatSignedThem(_ test: Case) throws {
-        let forged = try standardWorld {
+        let forged = try baselineSetup {
             $0.entities["intermediate"]?.key = test.key
             $0.entities["leaf"]?.digest = test.digest
             $0.entities["leaf"]?.padding = test.padding
@@ -132,7 +132,7 @@ import X509
     @Test(arguments: Digest.allCases)
     func everyDigestSignsByRSA(_ digest: Digest) throws {
         for padding in Entity.Padding.allCases {
-            let forged = try standardWorld {
+            let forged = try baselineSetup {
                 $0.entities["intermediate"]?.key = .rsa2048
                 $0.entities["leaf"]?.digest = digest
                 $0.entities["leaf"]?.padding = padding
@@ -148,7 +148,7 @@ import X509
 
     private func refusal(_ change: (inout PKI) -> Void) -> ForgeError? {
         do {
-            _ = try standardWorld(change).forge(seed: 1, at: now)
+            _ = try baselineSetup(change).forge(seed: 1, at: now)
             return nil
         } catch {
             return error
@@ -197,7 +197,7 @@ import X509
     }
 
     @Test func copiedDigestsAndPaddingsGiveWay() throws {
-        let forged = try standardWorld {
+        let forged = try baselineSetup {
             $0.entities["rsa"] = Entity(role: .rootCA, issuer: .itself)
             $0.entities["rsa"]?.key = .rsa1024
             $0.entities["leaf"]?.issuer = .entity("rsa")

@@ -11,7 +11,7 @@ import X509
         _ mutation: String?,
         under key: KeyAlgorithm
     ) throws -> (certificate: Certificate, issuer: PublicKey) {
-        let forged = try standardWorld {
+        let forged = try baselineSetup {
             $0.entities["intermediate"]?.key = key
             $0.entities["leaf"]?.mutate = mutation.map { [$0] } ?? []
         }.forge(seed: 1, at: now)
@@ -40,9 +40,9 @@ import X509
 
     /// Whether it was that block that was signed: e = 3 and 65537 give it back.
     @Test func theBlockIsSignedAsChanged() throws {
-        let (certificate, _) = try leaf("garbage-behind-digest", under: .rsaOfThree)
+        let (certificate, _) = try leaf("garbage-after-digest", under: .rsaOfThree)
         let signature = try BigNumber(certificate.der[certificate.signature])
-        let forged = try standardWorld { $0.entities["intermediate"]?.key = .rsaOfThree }
+        let forged = try baselineSetup { $0.entities["intermediate"]?.key = .rsaOfThree }
             .forge(seed: 1, at: now)
         guard case .rsa(let numbers) = try #require(forged.members["intermediate"]).key.numbers
         else { return #expect(Bool(false)) }
@@ -85,9 +85,9 @@ import X509
         }
     }
 
-    @Test func aFlippedOctetIsTheOnlyOneThatDiffers() throws {
-        let plain = try standardWorld { _ in }.forge(seed: 1, at: now)
-        let flipped = try standardWorld { $0.entities["leaf"]?.flippedOctet = 70_000 }
+    @Test func aFlippedByteIsTheOnlyOneThatDiffers() throws {
+        let plain = try baselineSetup { _ in }.forge(seed: 1, at: now)
+        let flipped = try baselineSetup { $0.entities["leaf"]?.flippedByte = 70_000 }
             .forge(seed: 1, at: now)
         let (one, other) = (
             try #require(plain.members["leaf"]).certificate,
@@ -99,7 +99,7 @@ import X509
 
     /// CVE-2020-0601: the signature holds on the curve that the certificate shows, and on no other.
     @Test func aKeyOfItsOwnGeneratorShowsAnothersPoint() throws {
-        let forged = try standardWorld {
+        let forged = try baselineSetup {
             $0.entities["forged"] = Entity(role: .rootCA, issuer: .itself)
             $0.entities["forged"]?.keyOf = "root"
             $0.entities["forged"]?.hasOwnGenerator = true

@@ -8,17 +8,17 @@ import X509
 @Suite struct StatusResponseTests {
     private func forged(
         _ change: (inout StatusResponse) -> Void = { _ in },
-        _ world: (inout PKI) -> Void = { _ in }
+        _ setup: (inout PKI) -> Void = { _ in }
     ) throws -> (pki: ForgedPKI, response: [UInt8]) {
         var response = StatusResponse()
         change(&response)
-        let pki = try standardWorld {
+        let pki = try baselineSetup {
             $0.entities["leaf"]?.serial = [7]
             $0.entities["leaf"]?.ocsp = response
             var responder = Entity(role: .endEntity, issuer: .entity("intermediate"))
             responder.extendedKeyUsage = [.ocspSigning]
             $0.entities["responder"] = responder
-            world(&$0)
+            setup(&$0)
         }.forge(seed: 1, at: now)
         return (pki, try #require(pki.responses["leaf"]))
     }

@@ -40,7 +40,7 @@ import X509
         entity.isCA = true
         entity.pathLength = 3
         entity.subjectAlternativeNames = [.dns("a.test"), .ip([127, 0, 0, 1])]
-        entity.authorityKeyID = .octets([0xaa])
+        entity.authorityKeyID = .bytes([0xaa])
     }
 
     @Test(arguments: places)
@@ -66,7 +66,7 @@ import X509
 
     @Test func everyCertificateIsPutTogetherAsItWas() throws {
         for name in ["root", "intermediate", "leaf"] {
-            let certificate = try standardWorld().forge(seed: 1, at: now).certificate(name)
+            let certificate = try baselineSetup().forge(seed: 1, at: now).certificate(name)
             #expect(SignedTree(certificate).encoded == certificate)
         }
     }
@@ -101,7 +101,7 @@ import X509
         ),
         Case(
             name: "relength",
-            surgery: [.relength(path: "serialNumber", octets: [0x81, 0x01])],
+            surgery: [.relength(path: "serialNumber", bytes: [0x81, 0x01])],
             path: "serialNumber",
             bytes: "02810105"
         ),
@@ -159,13 +159,13 @@ import X509
     }
 
     @Test func theSignatureStaysUnlessItIsMadeAgain() throws {
-        func world(_ raw: [Surgery]) throws -> ForgedPKI {
-            try standardWorld { $0.entities["leaf"]?.raw = raw }.forge(seed: 1, at: now)
+        func setup(_ raw: [Surgery]) throws -> ForgedPKI {
+            try baselineSetup { $0.entities["leaf"]?.raw = raw }.forge(seed: 1, at: now)
         }
         let set = Surgery.set(path: "serialNumber", encoding: [0x02, 0x01, 0x2a])
-        #expect(try !world([set]).isSigned("leaf", by: "intermediate", .ecdsa(.sha256)))
-        #expect(try world([set, .resign]).isSigned("leaf", by: "intermediate", .ecdsa(.sha256)))
-        #expect(try !world([.resign, set]).isSigned("leaf", by: "intermediate", .ecdsa(.sha256)))
+        #expect(try !setup([set]).isSigned("leaf", by: "intermediate", .ecdsa(.sha256)))
+        #expect(try setup([set, .resign]).isSigned("leaf", by: "intermediate", .ecdsa(.sha256)))
+        #expect(try !setup([.resign, set]).isSigned("leaf", by: "intermediate", .ecdsa(.sha256)))
     }
 
     struct Astray: Sendable, CustomTestStringConvertible {

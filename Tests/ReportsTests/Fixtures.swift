@@ -106,15 +106,15 @@ enum Fixture {
         judgement("names/partial", .known, .accept(grounds: "path")) {
             $0.detail = Untrusted("still matches partial labels")
         },
-        judgement("names/stale", .staleDeparture, reject("pin-mismatch", "no pin")) {
-            $0.detail = Untrusted("the departure of reference no longer happens; delete its entry")
+        judgement("names/stale", .staleDifference, reject("pin-mismatch", "no pin")) {
+            $0.detail = Untrusted("the difference of reference no longer happens; delete its entry")
         },
         void("dates/expired", party: "afnetworking:mode=public-key"),
         void("dates/deep/not-yet[leaf.key=p256]", party: "afnetworking:mode=public-key"),
         void("pins/alone", party: "reference"),
         judgement("pins/none", .notApplicable) { $0.detail = Untrusted("it has no pins") },
         judgement("tls/hang", .timeout) {
-            $0.behaviours = ["hang"]
+            $0.serverFaults = ["hang"]
             $0.detail = Untrusted("no verdict within 5.0 s")
         },
         judgement("tls/crash", .crash) { $0.detail = Untrusted("died of signal 11") },
@@ -124,7 +124,7 @@ enum Fixture {
         judgement("pins/weak", expected: accept, .pass, .accept(grounds: "unchecked")) {
             $0.weakness = .init(
                 reasons: ["expired"],
-                gravity: "medium",
+                severity: "medium",
                 attackerNeeds: "an old key",
                 advice: "judge the dates"
             )
@@ -134,7 +134,7 @@ enum Fixture {
     ]
 
     static func void(_ scenario: String, party: String) -> JudgementRecord {
-        judgement(scenario, party: party, .void, reject("pin-mismatch", "no pin")) {
+        judgement(scenario, party: party, .inconclusive, reject("pin-mismatch", "no pin")) {
             $0.control = Untrusted("reject: unknown-issuer")
         }
     }

@@ -54,7 +54,7 @@ struct HostileTextTests {
             workflow: "a\\u{202e}b"
         ),
         Case(
-            testDescription: "a zero octet",
+            testDescription: "a zero byte",
             text: "a\0b",
             terminal: "a^@b",
             xml: "a\u{fffd}b",

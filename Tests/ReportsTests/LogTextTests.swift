@@ -16,7 +16,7 @@ struct LogTextTests {
             logged: ":\\u003aerror::x"
         ),
         Case(
-            testDescription: "a command behind white space, CR and LF",
+            testDescription: "a command after white space, CR and LF",
             text: "a\r\u{a0} ::x\n\t::y::z\r\n::",
             logged: "a\r\u{a0} :\\u003ax\n\t:\\u003ay::z\r\n:\\u003a"
         ),

@@ -32,7 +32,7 @@ struct ReviewTextTests {
         return scope
     }
 
-    @Test func `a finding has its place, its consequence and its mend`() {
+    @Test func `a finding has its place, its consequence and its fix`() {
         let text = ReviewText([review], Self.scope(review), hasColour: false).text
         #expect(
             text == """
@@ -44,7 +44,7 @@ struct ReviewTextTests {
                   |
                   = so    since 2026-01-01 Android compares no pin; any certificate of a trusted authority
                           passes
-                  = mend  set expiration to a date after 2027-11-23 once you have checked that the pins match
+                  = fix  set expiration to a date after 2027-11-23 once you have checked that the pins match
                           the server's keys
 
                 1 high in 1 file
@@ -62,7 +62,7 @@ struct ReviewTextTests {
             #""line":4,"column":18,"length":23,"code":"\u003cpin-set expiration=\"2026-01-01\">","#,
             #""file":"res/xml/a.xml","line":4"#,
             #""rule":"NSC-006","problem":"the pins of api.example.com ended 326 days ago""#,
-            #""gravity":"high","isOutage":false,"#, #""edits":[],"lines":[]"#,
+            #""severity":"high","isOutage":false,"#, #""edits":[],"lines":[]"#,
         ] {
             #expect(text.contains(member), "\(text)")
         }
@@ -80,7 +80,7 @@ struct ReviewTextTests {
         ReviewJSON.writeFindings(of: [outage], to: &json)
         let document = String(decoding: json.bytes, as: UTF8.self)
         for member in [
-            #""gravity":"high","isOutage":true,"rule":"NSC-023""#,
+            #""severity":"high","isOutage":true,"rule":"NSC-023""#,
             #""replacement":"SHA-256""#, #""lines":[{"line":5,"text":"#,
         ] {
             #expect(document.contains(member), "\(document)")

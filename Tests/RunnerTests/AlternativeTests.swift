@@ -12,7 +12,7 @@ struct AlternativeTests {
         Case(
             name: "an end that is as right as the verdict, its control accepted",
             document: """
-                server: { behave: [close-after-hello] }
+                server: { fault: [close-after-hello] }
                 expect: { reject: broken-handshake, or: closed }
                 """,
             outcome: .pass
@@ -20,11 +20,11 @@ struct AlternativeTests {
         Case(
             name: "an end that is as right as the verdict, as that of the control",
             document: """
-                server: { behave: [close-after-hello] }
+                server: { fault: [close-after-hello] }
                 expect: { reject: broken-handshake, or: closed }
                 control: { leaf: { valid: -1d..+1d } }
                 """,
-            outcome: .void(control: "closed")
+            outcome: .inconclusive(control: "closed")
         ),
         Case(
             name: "a refusal that is as right as an accept, its control accepted",
@@ -38,16 +38,16 @@ struct AlternativeTests {
                 expect: { accept: a test, or: refusal }
                 control: { leaf: { san: other.example.test, valid: -1d..+1d } }
                 """,
-            outcome: .void(control: "name-mismatch")
+            outcome: .inconclusive(control: "name-mismatch")
         ),
         Case(
-            name: "a documented departure of a party whose end is as right as the verdict",
+            name: "a documented difference of a party whose end is as right as the verdict",
             document: """
-                server: { behave: [close-after-hello] }
+                server: { fault: [close-after-hello] }
                 expect: { reject: broken-handshake, or: closed }
                 known: { reference: { accept: a test } }
                 """,
-            outcome: .staleDeparture("the party no longer departs: delete the entry")
+            outcome: .staleDifference("the party no longer departs: delete the entry")
         ),
     ]
 

@@ -6,7 +6,7 @@ import ScenarioFormat
 import Testing
 import X509
 
-/// Audits of configurations whose own keys no forged world has.
+/// Audits of configurations whose own keys no forged setup has.
 @Suite("Audits by a file that pins", .blocking)
 struct ConfiguredAuditTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -19,7 +19,7 @@ struct ConfiguredAuditTests {
         var withoutFile: [String: String] = [:]
     }
 
-    private static let worlds = [
+    private static let setups = [
         "leaf: {}\nexpect: accept",
         "leaf: { san: other.example.test }\nexpect: { reject: name-mismatch }",
         "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }",
@@ -149,7 +149,7 @@ struct ConfiguredAuditTests {
         #expect(Set(taking) == Set(Self.files.map(\.model)))
     }
 
-    @Test("a file that pins hides no weakness and refuses no sound world", arguments: files)
+    @Test("a file that pins hides no weakness and refuses no sound setup", arguments: files)
     func audit(_ test: Case) async throws {
         let model = try #require(PolicyModel.catalogue.first { $0.name == test.model })
         let setting = try #require(model.configuration).name
@@ -164,16 +164,16 @@ struct ConfiguredAuditTests {
             standsIn: true
         )
         var scenarios: [Scenario] = []
-        for world in Self.worlds { scenarios += try await cases(world) }
+        for setup in Self.setups { scenarios += try await cases(setup) }
         let survey = try Survey(options: Run.Options(now: now))
         let byFile = await Audit(Party(configured), by: survey, in: scenarios)
-        #expect(byFile.judged == Self.worlds.count)
+        #expect(byFile.judged == Self.setups.count)
         let bySettings = await Audit(Party(plain), by: survey, in: scenarios)
         #expect(weaknesses(of: byFile) == weaknesses(of: bySettings))
         #expect(byFile.refusals.isEmpty, "\(byFile.refusals)")
     }
 
     private func weaknesses(of audit: Audit) -> [[String]] {
-        audit.weaknesses.map { $0.reasons.map { "\($0.reason) \($0.worlds)" } }
+        audit.weaknesses.map { $0.reasons.map { "\($0.reason) \($0.setups)" } }
     }
 }

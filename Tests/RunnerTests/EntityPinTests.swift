@@ -2,7 +2,7 @@ import CommandWorkshop
 import Runner
 import Testing
 
-/// Settings of parties that pin entities of the world by name.
+/// Settings of parties that pin entities of the setup by name.
 @Suite("Pins of entities in settings", .blocking)
 struct EntityPinTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -31,7 +31,7 @@ struct EntityPinTests {
                     """
             ),
             Case(
-                testDescription: "an entity of the standard world that the scenario does not state",
+                testDescription: "an entity of the baseline setup that the scenario does not state",
                 document: """
                     party: { curl: { pinned-public-key: sha256//$(spki(root)) } }
                     expect: { reject: pin-mismatch }

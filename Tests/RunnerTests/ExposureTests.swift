@@ -24,28 +24,28 @@ struct ExposureTests {
         ]
         for (rejection, severity) in cases {
             #expect(
-                Exposure(rejection, gaining: nil, on: path).gravity == severity,
+                Exposure(rejection, gaining: nil, on: path).severity == severity,
                 "\(rejection)"
             )
             #expect(
-                Exposure(rejection, gaining: .nothing, on: path).gravity == .low,
+                Exposure(rejection, gaining: .nothing, on: path).severity == .low,
                 "\(rejection)"
             )
         }
-        #expect(Exposure(.issuerNotCA(depth: 1), gaining: nil, on: .pin).gravity == .high)
+        #expect(Exposure(.issuerNotCA(depth: 1), gaining: nil, on: .pin).severity == .high)
     }
 
     @Test(arguments: Rejection.Code.ofRules)
     func `a gain has one severity, unless the attacker needs something for it`(
         reason: Rejection.Code
     ) {
-        #expect(Exposure(reason, gaining: .nothing, on: .other).gravity == .low)
-        #expect(Exposure(reason, gaining: .secrecy, on: .other).gravity == .high)
+        #expect(Exposure(reason, gaining: .nothing, on: .other).severity == .low)
+        #expect(Exposure(reason, gaining: .secrecy, on: .other).severity == .high)
         let imposture = Exposure(reason, gaining: .authentication, on: .other)
-        #expect((imposture.gravity == .critical) == imposture.isForAnyone, "\(imposture)")
-        #expect(imposture.gravity >= .medium)
+        #expect((imposture.severity == .critical) == imposture.isForAnyone, "\(imposture)")
+        #expect(imposture.severity >= .medium)
         if reason.gain == nil {
-            #expect(imposture.gravity == .critical)
+            #expect(imposture.severity == .critical)
             #expect(Exposure(reason, gaining: nil, on: .other) == imposture)
         }
     }
@@ -70,51 +70,51 @@ struct ExposureTests {
         ("long-lengths", .nothing), ("order-added", .nothing),
         ("edwards-order-added", .nothing), ("scheme-of-other-key", .nothing),
         ("unoffered-scheme", .nothing), ("pkcs1-as-pss", .nothing),
-        ("inner-type-zero", .nothing), ("trailing-octet", .nothing),
+        ("inner-type-zero", .nothing), ("trailing-byte", .nothing),
         ("repeat server-hello-done", .nothing), ("insert hello-request before finished", .nothing),
         ("break-signature", .authentication), ("forged-field", .authentication),
         ("nul-in-san", .authentication), ("not-a-ca", .authentication),
-        ("garbage-behind-digest", .authentication),
+        ("garbage-after-digest", .authentication),
         ("order-added-to-signature", .nothing), ("padded-signature-numbers", .nothing),
         ("digest-without-null", .nothing), ("negative-serial", .nothing),
         ("duplicate-extension", .nothing), ("non-minimal-length", .nothing),
         ("greet-in-clear", .authentication), ("refuse-upgrade", .authentication),
-        ("close-newest", .secrecy), ("answer-behind-go-ahead", .secrecy),
+        ("close-newest", .secrecy), ("answer-after-go-ahead", .secrecy),
         ("cut-answer", .secrecy), ("hang", .nothing), ("stall-after-certificate", .nothing),
     ]
 
     @Test(arguments: named)
     func `each defect that has a name says what an attacker gains`(name: String, gain: Gain?) {
-        var world = World.standard
+        var setup = Setup.standard
         if Mutation.named(name) != nil {
-            world.pki.entities["leaf"]?.mutate = [name]
-        } else if Behaviour.catalogue.contains(where: { $0.name == name }) {
-            world.behave = [name]
+            setup.pki.entities["leaf"]?.mutate = [name]
+        } else if NamedServerFault.catalogue.contains(where: { $0.name == name }) {
+            setup.behave = [name]
         } else {
-            world.handshake = [name]
+            setup.handshake = [name]
         }
-        #expect(world.gain == gain)
-        var next = World.standard
-        next.earlier = [world]
+        #expect(setup.gain == gain)
+        var next = Setup.standard
+        next.earlier = [setup]
         #expect(next.gain == gain, "in an earlier step")
     }
 
-    @Test func `a world without such a defect has no gain, and of several the greatest`() {
-        var world = World.standard
-        #expect(world.gain == nil)
-        (world.handshake, world.behave) = (["early-ticket"], ["read-late"])
-        world.pki.entities["leaf"]?.mutate = ["unknown-extension"]
-        #expect(world.gain == nil)
-        (world.handshake, world.behave) = (["long-lengths"], ["cut-answer"])
-        #expect(world.gain == .secrecy)
-        world.pki.entities["leaf"]?.mutate = ["break-signature", "negative-serial"]
-        #expect(world.gain == .authentication)
+    @Test func `a setup without such a defect has no gain, and of several the greatest`() {
+        var setup = Setup.standard
+        #expect(setup.gain == nil)
+        (setup.handshake, setup.behave) = (["early-ticket"], ["read-late"])
+        setup.pki.entities["leaf"]?.mutate = ["unknown-extension"]
+        #expect(setup.gain == nil)
+        (setup.handshake, setup.behave) = (["long-lengths"], ["cut-answer"])
+        #expect(setup.gain == .secrecy)
+        setup.pki.entities["leaf"]?.mutate = ["break-signature", "negative-serial"]
+        #expect(setup.gain == .authentication)
     }
 
     /// What no client need refuse is no defect to gain from.
     @Test func `what is allowed gains nothing`() {
-        for deviation in Deviation.catalogue where deviation.isAllowed {
-            #expect(deviation.gain == .nothing, "\(deviation.name)")
+        for violation in Violation.catalogue where violation.isAllowed {
+            #expect(violation.gain == .nothing, "\(violation.name)")
         }
         for mutation in Mutation.catalogue where mutation.isHarmless {
             #expect(mutation.gain == .nothing, "\(mutation.name)")
@@ -178,7 +178,7 @@ struct ExposureTests {
         let scenarios = await RepositorySuite.library.scenarios
         let scenario = try #require(scenarios.first { $0.id == id }, "\(id)")
         let exposure = Exposure(reason, gaining: scenario.gain, on: .other)
-        #expect(exposure.gravity == severity, "\(exposure)")
+        #expect(exposure.severity == severity, "\(exposure)")
     }
 
     @Test func `every case that must be refused tells what an attacker gains`() async {

@@ -151,13 +151,13 @@ struct OutcomeTests {
         ),
         Case(
             name: "a server that never says a word, and a party that may wait",
-            document: "server: { behave: hang }\nexpect: { reject: expired, or: timeout }",
+            document: "server: { fault: hang }\nexpect: { reject: expired, or: timeout }",
             outcome: .pass
         ),
         Case(
             name: "a server that closes in the middle, and a party that may leave it at that",
             document: """
-                server: { behave: close-after-certificate }
+                server: { fault: close-after-certificate }
                 expect: { reject: broken-handshake, or: [timeout, closed] }
                 """,
             outcome: .pass
@@ -165,7 +165,7 @@ struct OutcomeTests {
         Case(
             name: "a server that closes in the middle, and a party that may wait alone",
             document: """
-                server: { behave: close-after-certificate }
+                server: { fault: close-after-certificate }
                 expect: { reject: broken-handshake, or: timeout }
                 """,
             outcome: .error(.closed)
@@ -283,7 +283,7 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
-            name: "a departure that is documented",
+            name: "a difference that is documented",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: accept
@@ -292,24 +292,24 @@ struct OutcomeTests {
             outcome: .known(because: "it is a test")
         ),
         Case(
-            name: "a documented departure that never happens",
+            name: "a documented difference that never happens",
             document: """
                 expect: accept
                 known: { reference: { reject: expired, because: it is a test } }
                 """,
-            outcome: .staleDeparture("the party no longer departs: delete the entry")
+            outcome: .staleDifference("the party no longer departs: delete the entry")
         ),
         Case(
-            name: "a documented departure past its day",
+            name: "a documented difference past its day",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: accept
                 known: { reference: { reject: expired, because: a test, until: 2025-12-30 } }
                 """,
-            outcome: .staleDeparture("tolerated until 2025-12-30T00:00:00Z, which has passed")
+            outcome: .staleDifference("tolerated until 2025-12-30T00:00:00Z, which has passed")
         ),
         Case(
-            name: "a documented departure on its last day",
+            name: "a documented difference on its last day",
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: accept
@@ -325,16 +325,16 @@ struct OutcomeTests {
                 expect: { reject: expired }
                 control: { leaf: { san: other.example.test, valid: -1d..+1d } }
                 """,
-            outcome: .void(control: "name-mismatch")
+            outcome: .inconclusive(control: "name-mismatch")
         ),
         Case(
             name: "a server that never says a word",
-            document: "server: { behave: [hang] }\nexpect: { reject: expired }",
+            document: "server: { fault: [hang] }\nexpect: { reject: expired }",
             outcome: .error(.timeout(0.3))
         ),
         Case(
             name: "a server that closes in the middle",
-            document: "server: { behave: [close-after-hello] }\nexpect: { reject: expired }",
+            document: "server: { fault: [close-after-hello] }\nexpect: { reject: expired }",
             outcome: .error(.closed)
         ),
         Case(
@@ -374,7 +374,7 @@ struct OutcomeTests {
     }
 
     @Test func `garbage is an error of the client, never a reject`() async throws {
-        let document = "server: { behave: [garbage] }\nexpect: { reject: malformed }"
+        let document = "server: { fault: [garbage] }\nexpect: { reject: malformed }"
         let judged = try #require(try await events(cases(document)).judgements.first)
         guard case .error(.client) = judged.outcome else {
             Issue.record("\(judged.outcome)")

@@ -16,7 +16,7 @@ struct RevocationTests {
         var testDescription: String { name }
     }
 
-    static let worlds = [
+    static let setups = [
         Case(name: "a good staple", document: "server: { staple: leaf }\nexpect: accept"),
         Case(
             name: "a staple that says revoked",
@@ -31,7 +31,7 @@ struct RevocationTests {
             document: "leaf: { must-staple: true }\nexpect: { reject: revocation-unknown }"
         ),
         Case(
-            name: "octets instead of a staple",
+            name: "bytes instead of a staple",
             document: "server: { staple: \"bytes:00*9\" }\nexpect: { reject: revocation-invalid }"
         ),
         Case(
@@ -63,7 +63,7 @@ struct RevocationTests {
         ),
     ]
 
-    @Test(arguments: worlds)
+    @Test(arguments: setups)
     func `every way comes to one verdict`(_ example: Case) async throws {
         let versions = ["[1.2, 1.3]", "1.2", "1.3"].map { versions in
             example.document.contains("server:")
@@ -75,7 +75,7 @@ struct RevocationTests {
         let bare = try await events(scenarios) { $0.isChainOnly = true }.judgements
         #expect((overTLS + bare).map(\.outcome) == Array(repeating: .pass, count: 6))
         let verdicts = Set((overTLS + bare).map(\.decision?.verdict))
-        // A proxy's certificate differs from world to world, and so do the paths.
+        // A proxy's certificate differs from setup to setup, and so do the paths.
         #expect(verdicts.count == 1 || example.document.hasSuffix("accept"))
     }
 

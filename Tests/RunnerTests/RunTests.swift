@@ -25,7 +25,7 @@ struct RunTests {
         #expect(judged.map(\.id) == ["s0@urlsession", "s0@alamofire"])
     }
 
-    @Test func `a party that demands a pin is not applicable to a world without pins`() async throws
+    @Test func `a party that demands a pin is not applicable to a setup without pins`() async throws
     {
         let pinning = PartyReference(name: "afnetworking", settings: ["mode": "public-key"])
         let judged = try await events(cases(expired, pinned), parties: [pinning]).judgements
@@ -33,7 +33,7 @@ struct RunTests {
         #expect(judged.map(\.outcome) == [.notApplicable(obstacle), .pass])
     }
 
-    @Test func `a party that compares no pins is not applicable to a world with pins`() async throws
+    @Test func `a party that compares no pins is not applicable to a setup with pins`() async throws
     {
         let selected = [PartyReference(name: "afnetworking"), PartyReference(name: "reference")]
         let judged = try await events(cases(pinned), parties: selected).judgements
@@ -89,7 +89,7 @@ struct RunTests {
         arguments: [
             ("server: { tls: 1.1 }", "server.tls"),
             ("server: { ciphers: TLS_RSA_WITH_NULL_SHA256 }", "server.ciphers"),
-            // The standard world's keys are on a curve.
+            // The baseline setup's keys are on a curve.
             ("server: { ciphers: TLS_RSA_WITH_AES_128_GCM_SHA256 }", "server.ciphers"),
             ("server: { client-auth: require }", "server.client-auth"),
             (
@@ -102,15 +102,15 @@ struct RunTests {
         ]
     )
     func `chain-only foretells what client and server agree on, or that they do not`(
-        world: String,
+        setup: String,
         key: String
     ) async throws {
-        let document = world + "\nexpect: { reject: cipher-policy }"
+        let document = setup + "\nexpect: { reject: cipher-policy }"
         let judged = try await events(cases(document)) { $0.isChainOnly = true }.judgements
         #expect(judged.map(\.outcome) == [.notApplicable("\(key) needs a handshake")])
     }
 
-    @Test func `an accepted world whose server found no occasion is not delivered`() async throws {
+    @Test func `an accepted setup whose server found no occasion is not delivered`() async throws {
         let document = "server: { tls: 1.3, handshake: compressed-by-zlib }\nexpect: accept"
         let judged = try await events(cases(document)).judgements
         let reason = "no compressed-by-zlib: the client does not send compress_certificate"

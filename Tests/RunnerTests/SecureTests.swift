@@ -21,7 +21,7 @@ struct SecureTests {
         let survey = try Survey(options: options)
         var judged = 0
         for scenario in scenarios where scenario.group != Self.wholeChain {
-            // A configuration's own pins are no part of the world.
+            // A configuration's own pins are no part of the setup.
             guard case .reject(let reasons) = scenario.secure?.verdict,
                 scenario.party?.documents.isEmpty ?? true
             else { continue }
@@ -29,7 +29,7 @@ struct SecureTests {
             let correct = Party(
                 try PolicyModel.resolve("reference", settings: ["revocation": revocation])
             )
-            guard case .decided(let decision) = survey.reply(of: correct, in: scenario.world) else {
+            guard case .decided(let decision) = survey.reply(of: correct, in: scenario.setup) else {
                 continue
             }
             judged += 1

@@ -54,7 +54,7 @@ struct SurveyTests {
         )
     }
 
-    @Test("a weakness says what it is worth, and the setting that was seen to mend it")
+    @Test("a weakness says what it is worth, and the setting that was seen to fix it")
     func remedy() async throws {
         let audit = try await audit(
             "afnetworking",
@@ -62,11 +62,11 @@ struct SurveyTests {
             Self.anotherHost,
             Self.runOut
         )
-        #expect(audit.weaknesses.map(\.exposure.gravity) == [.high, .medium])
+        #expect(audit.weaknesses.map(\.exposure.severity) == [.high, .medium])
         #expect(audit.weaknesses.map { $0.reasons.map(\.reason) } == [[.nameMismatch], [.expired]])
         let changes = audit.weaknesses.compactMap(\.remedy).flatMap(\.changes)
         #expect(Set(changes.map(\.settingName)).isSubset(of: ["mode", "allow-invalid"]))
-        #expect(audit.weaknesses.allSatisfy { $0.remedy?.mended == 1 })
+        #expect(audit.weaknesses.allSatisfy { $0.remedy?.fixed == 1 })
         #expect(audit.judged == 2)
     }
 
@@ -86,7 +86,7 @@ struct SurveyTests {
     }
 
     @Test("the same configuration with that change has no weakness there")
-    func mended() async throws {
+    func fixed() async throws {
         let audit = try await audit(
             "afnetworking",
             ["mode": "public-key"],
@@ -110,7 +110,7 @@ struct SurveyTests {
     }
 
     private static let stops = """
-        server: { behave: close-after-certificate }
+        server: { fault: close-after-certificate }
         expect: { reject: broken-handshake, or: closed }
         """
 
@@ -145,7 +145,7 @@ struct SurveyTests {
             Self.anotherHost
         )
         let weakness = try #require(audit.weaknesses.first)
-        #expect(weakness.exposure.gravity == .critical)
+        #expect(weakness.exposure.severity == .critical)
         #expect(weakness.remedy?.changes.map(\.settingName) == ["policy"])
     }
 
@@ -174,7 +174,7 @@ struct SurveyTests {
         #expect(comparison.differences.map(\.truth) == ["reject: pin-mismatch"])
     }
 
-    @Test("a world that does not apply to one of them is left out and counted")
+    @Test("a setup that does not apply to one of them is left out and counted")
     func leftOut() async throws {
         let parties = [
             Party("a", deciding: Fixed(.accept(.observed))),
@@ -208,7 +208,7 @@ struct SurveyTests {
         }
     }
 
-    @Test("what is asked to stop takes up no world")
+    @Test("what is asked to stop takes up no setup")
     func stopped() async throws {
         let scenarios = try await cases(Self.runOut)
         let party = Party(try PolicyModel.resolve("afnetworking"))
@@ -225,7 +225,7 @@ struct SurveyTests {
             expect: { reject: self-signed }
             """
         let bare = try await audit("curl", ["insecure": "true"], impostor)
-        #expect(bare.weaknesses.map(\.exposure.gravity) == [.critical])
+        #expect(bare.weaknesses.map(\.exposure.severity) == [.critical])
         let pin = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
         let told = try await audit(
             "curl",
@@ -235,8 +235,8 @@ struct SurveyTests {
         #expect(told.weaknesses.isEmpty)
     }
 
-    @Test("a mistake in the code that pins is found in worlds that state no pins")
-    func pinnedWorlds() async throws {
+    @Test("a mistake in the code that pins is found in setups that state no pins")
+    func pinnedSetups() async throws {
         let impostor = """
             leaf: { issuer: self }
             expect: { reject: self-signed }
@@ -247,7 +247,7 @@ struct SurveyTests {
             impostor,
             Self.runOut
         )
-        #expect(both.weaknesses.map(\.exposure.gravity) == [.critical, .medium])
+        #expect(both.weaknesses.map(\.exposure.severity) == [.critical, .medium])
         // An attacker without the server's key does not pass a comparison of keys.
         let leaf = try await audit(
             "urlsession",
@@ -345,13 +345,13 @@ struct SurveyTests {
         #expect(await series.audit(lax).system == nil)
     }
 
-    /// A program that decides by what is wrong with a world: nil is no verdict.
-    private func program(_ name: String, _ decide: @escaping @Sendable (World) -> Verdict?) -> Party
+    /// A program that decides by what is wrong with a setup: nil is no verdict.
+    private func program(_ name: String, _ decide: @escaping @Sendable (Setup) -> Verdict?) -> Party
     {
         Party(
             name,
             deciding: ClosureParty { challenge, _ throws(HarnessError) in
-                guard let verdict = decide(challenge.world) else { throw .timeout(5) }
+                guard let verdict = decide(challenge.setup) else { throw .timeout(5) }
                 return Answer(decision: Decision(verdict), observed: nil)
             }
         )
@@ -367,8 +367,8 @@ struct SurveyTests {
             return nil
         }
         let audit = await series.audit(
-            program("program") { world in
-                world.pki.entities["leaf"]?.subjectAlternativeNames == nil
+            program("program") { setup in
+                setup.pki.entities["leaf"]?.subjectAlternativeNames == nil
                     ? .accept(.observed) : .reject(.pinMismatch)
             },
             like: library,
@@ -381,10 +381,10 @@ struct SurveyTests {
 
     /// A library that takes no pins, and refuses what is issued by itself alone.
     private struct LibraryWithoutPins: RelyingParty {
-        func obstacle(in world: World) -> String? { world.pins == nil ? nil : "it takes no pins" }
+        func obstacle(in setup: Setup) -> String? { setup.pins == nil ? nil : "it takes no pins" }
 
         func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer {
-            let isSelfSigned = challenge.world.serve == ["leaf"]
+            let isSelfSigned = challenge.setup.serve == ["leaf"]
             let verdict: Verdict = isSelfSigned ? .reject(.pinMismatch) : .accept(.observed)
             return Answer(decision: Decision(verdict), observed: nil)
         }
@@ -431,19 +431,19 @@ struct SurveyTests {
         let all = await series.audit(program("lax") { _ in .accept(.observed) })
         #expect(all.faults.map(\.missing) == [.everything])
         #expect(all.faults.first?.scenarios.count == 8)
-        #expect(all.faults.first?.exposure.gravity == .critical)
+        #expect(all.faults.first?.exposure.severity == .critical)
         let dated = await series.audit(
-            program("dated") { world in
-                world.trust == ["other-root"] ? .reject(.pinMismatch) : .accept(.observed)
+            program("dated") { setup in
+                setup.trust == ["other-root"] ? .reject(.pinMismatch) : .accept(.observed)
             }
         )
         #expect(dated.faults.map(\.missing) == [.name, nil])
         #expect(dated.faults.map(\.scenarios.count) == [3, 2])
         #expect(dated.faults.last?.rule == "RFC 5280" && dated.faults.last?.about == "A test.")
         let right = await series.audit(
-            program("right") { world in
-                world.trust == ["other-root"] || world.pki.entities["leaf"]?.notAfter != nil
-                    || world.pki.entities["leaf"]?.subjectAlternativeNames != nil
+            program("right") { setup in
+                setup.trust == ["other-root"] || setup.pki.entities["leaf"]?.notAfter != nil
+                    || setup.pki.entities["leaf"]?.subjectAlternativeNames != nil
                     ? .reject(.pinMismatch) : .accept(.observed)
             }
         )
@@ -471,10 +471,10 @@ struct SurveyTests {
         let lax = await series.audit(program("lax") { _ in .accept(.observed) })
         #expect(lax.faults.map(\.missing) == [nil, .revocation])
         #expect(lax.faults.map(\.scenarios.count) == [1, 5])
-        #expect(lax.faults.last?.exposure.gravity == .medium)
+        #expect(lax.faults.last?.exposure.severity == .medium)
         let listed = await series.audit(
-            program("listed") { world in
-                world.crls.isEmpty ? .reject(.pinMismatch) : .accept(.observed)
+            program("listed") { setup in
+                setup.crls.isEmpty ? .reject(.pinMismatch) : .accept(.observed)
             }
         )
         #expect(listed.faults.map(\.missing) == [nil])
@@ -533,9 +533,9 @@ struct SurveyTests {
         var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
         func refusals(_ accepted: Set<String>) async -> [String] {
             let audit = await series.audit(
-                program("pins \(accepted.sorted())") { world in
-                    let pins = world.pins ?? [.spki("leaf")]
-                    return pins.contains { accepted.map(World.DeclaredPin.spki).contains($0) }
+                program("pins \(accepted.sorted())") { setup in
+                    let pins = setup.pins ?? [.spki("leaf")]
+                    return pins.contains { accepted.map(Setup.DeclaredPin.spki).contains($0) }
                         ? .accept(.observed) : .reject(.pinMismatch)
                 }
             )

@@ -13,7 +13,7 @@ import X509
 struct LimboTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
-    /// A case of the standard world, with members laid over it.
+    /// A case of the baseline setup, with members laid over it.
     private static func testcase(
         id: String = "rfc5280::good",
         _ change: (inout [String: Entity]) -> Void = { _ in },

@@ -14,7 +14,7 @@ struct PKITSTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
     private static let policy = "2.16.840.1.101.3.2.1.48.1"
 
-    /// A case of the standard world with its CRLs, all of it for the first of NIST's policies, with
+    /// A case of the baseline setup with its CRLs, all of it for the first of NIST's policies, with
     /// members laid over it.
     private static func testcase(
         _ change: (inout [String: Entity]) -> Void = { _ in },

@@ -1,7 +1,7 @@
 import Testing
 import X509
 
-/// The BasicOCSPResponse in a successful response: what is signed and what stands behind it, in their
+/// The BasicOCSPResponse in a successful response: what is signed and what stands after it, in their
 /// SEQUENCE (RFC 6960 §4.2.1).
 package func basicEncoding(of response: [UInt8]?) throws -> [UInt8] {
     let response = try #require(response)

@@ -185,5 +185,5 @@ package func commonName(_ text: String) -> Name {
     ])
 }
 
-/// Octets in hexadecimal; a typing error gives none, and the test fails.
-package func octets(_ hex: String) -> [UInt8] { Array(hex: hex) ?? [] }
+/// Bytes in hexadecimal; a typing error gives none, and the test fails.
+package func bytes(hex: String) -> [UInt8] { Array(hex: hex) ?? [] }

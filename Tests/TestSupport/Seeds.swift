@@ -12,7 +12,7 @@ package let fuzzFolder = URL(filePath: #filePath)
 /// committing it.
 ///
 /// - Parameters:
-///   - seeds: their octets by file name.
+///   - seeds: their bytes by file name.
 ///   - target: the fuzz target's name, which is the name of the folder.
 /// - Throws: If the folder cannot be read or a missing seed cannot be written.
 package func expectSeeds(_ seeds: [String: [UInt8]], of target: String) throws {

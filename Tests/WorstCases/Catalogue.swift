@@ -75,19 +75,19 @@ extension WorstCase {
             "14 levels of four CAs, each signed by the four above",
             .budgetExceeded("signatures"),
             spent: Spent(signatures: 101, work: 101, candidates: 102, issuers: 2_850)
-        ) { world in
-            world.serve = ["leaf"]
+        ) { setup in
+            setup.serve = ["leaf"]
             for level in (0..<14).reversed() {
                 for number in 0..<4 {
                     let name = "ca\(level)-\(number)"
-                    world[name].subject = Name((.commonName, "Ca \(level)"))
-                    world[name].issuer = level == 13 ? .itself : .entity("ca\(level + 1)-0")
-                    world[name].keyOf = number == 0 ? nil : "ca\(level)-0"
-                    world[name].notAfter = .relative(Int64(number + 400) * 86_400)
-                    world.serve.append(name)
+                    setup[name].subject = Name((.commonName, "Ca \(level)"))
+                    setup[name].issuer = level == 13 ? .itself : .entity("ca\(level + 1)-0")
+                    setup[name].keyOf = number == 0 ? nil : "ca\(level)-0"
+                    setup[name].notAfter = .relative(Int64(number + 400) * 86_400)
+                    setup.serve.append(name)
                 }
             }
-            world["leaf"].issuer = .entity("ca0-0")
+            setup["leaf"].issuer = .entity("ca0-0")
         },
         straight(
             "a hundred intermediates",
@@ -113,20 +113,20 @@ extension WorstCase {
             "ten CAs that map 64 policies to all of them",
             .budgetExceeded("certificate policies"),
             spent: Spent(candidates: 11, issuers: 363, policies: 45_440)
-        ) { world in
+        ) { setup in
             let policies = (0..<64).map { ObjectIdentifier(content: [0x2a, UInt8($0)]) }
-            world.serve = ["leaf"]
+            setup.serve = ["leaf"]
             for number in (0..<10).reversed() {
                 let name = "ca\(number)"
-                world[name].issuer = .entity(number == 9 ? "root" : "ca\(number + 1)")
-                world[name].policies = policies
-                world[name].policyMappings = policies.flatMap { issuer in
+                setup[name].issuer = .entity(number == 9 ? "root" : "ca\(number + 1)")
+                setup[name].policies = policies
+                setup[name].policyMappings = policies.flatMap { issuer in
                     policies.map { Entity.PolicyMapping(issuer, $0) }
                 }
-                world.serve.append(name)
+                setup.serve.append(name)
             }
-            world["leaf"].issuer = .entity("ca0")
-            world["leaf"].policies = policies
+            setup["leaf"].issuer = .entity("ca0")
+            setup["leaf"].policies = policies
         },
     ]
 
@@ -138,14 +138,14 @@ extension WorstCase {
         key: KeyAlgorithm = .p256,
         spent: Spent
     ) -> WorstCase {
-        WorstCase(name, rejection, spent: spent) { world in
+        WorstCase(name, rejection, spent: spent) { setup in
             for number in (0..<count).reversed() {
                 let name = "ca\(number)"
-                world[name].issuer = .entity(number == count - 1 ? "root" : "ca\(number + 1)")
-                world[name].key = key
+                setup[name].issuer = .entity(number == count - 1 ? "root" : "ca\(number + 1)")
+                setup[name].key = key
             }
-            world["leaf"].issuer = .entity("ca0")
-            world.serve = ["leaf"] + (0..<count).map { "ca\($0)" }
+            setup["leaf"].issuer = .entity("ca0")
+            setup.serve = ["leaf"] + (0..<count).map { "ca\($0)" }
         }
     }
 
@@ -155,32 +155,32 @@ extension WorstCase {
             "a hundred RSA keys of 16,384 bits with exponents of 64",
             .budgetExceeded("signatures"),
             spent: Spent(signatures: 5, work: 380, candidates: 5, issuers: 101)
-        ) { world in
-            world.serve = ["leaf"]
-            world["leaf"].issuer = .entity("ca0")
-            world["leaf"].raw = signedByRSA(octets: 2_048)
-            world.addNamesakes(100) { _ in "root" }
+        ) { setup in
+            setup.serve = ["leaf"]
+            setup["leaf"].issuer = .entity("ca0")
+            setup["leaf"].raw = signedByRSA(bytes: 2_048)
+            setup.addNamesakes(100) { _ in "root" }
             for number in 0..<100 {
-                world["ca\(number)"].raw = [key(number, modulus: 2_048, exponent: 8)]
+                setup["ca\(number)"].raw = [key(number, modulus: 2_048, exponent: 8)]
             }
         },
         WorstCase(
-            "an RSA key of a million octets",
+            "an RSA key of a million bytes",
             .budgetExceeded("signatures"),
             spent: Spent(signatures: 1, candidates: 2, issuers: 12)
         ) {
-            $0["leaf"].raw = signedByRSA(octets: 1 << 20)
+            $0["leaf"].raw = signedByRSA(bytes: 1 << 20)
             $0["intermediate"].raw = [key(0, modulus: 1 << 20, exponent: 1 << 19)]
         },
         WorstCase(
             "a hundred keys on P-384",
             .chainTooLong(limit: 23),
             spent: Spent(signatures: 23, work: 396, candidates: 23, issuers: 2_323)
-        ) { world in
-            world.serve = ["leaf"]
-            world["leaf"].issuer = .entity("ca0")
-            world.addNamesakes(100) { "ca\(($0 + 1) % 100)" }
-            for number in 0..<100 { world["ca\(number)"].key = .p384 }
+        ) { setup in
+            setup.serve = ["leaf"]
+            setup["leaf"].issuer = .entity("ca0")
+            setup.addNamesakes(100) { "ca\(($0 + 1) % 100)" }
+            for number in 0..<100 { setup["ca\(number)"].key = .p384 }
         },
         WorstCase(
             "a curve of its own (CVE-2022-0778)",
@@ -216,7 +216,7 @@ extension WorstCase {
     ]
 
     /// A subjectPublicKeyInfo of an RSA key without a known private key, its numbers of these
-    /// lengths in octets.
+    /// lengths in bytes.
     private static func key(_ number: Int, modulus: Int, exponent: Int) -> Surgery {
         func odd(_ count: Int) -> [UInt8] {
             [0, 0xff, UInt8(number)] + [UInt8](repeating: 0xa5, count: count - 2)
@@ -240,7 +240,7 @@ extension WorstCase {
     }
 
     /// Gives the certificate a signature of this length that is stated to be RSA over SHA-256.
-    private static func signedByRSA(octets: Int) -> [Surgery] {
+    private static func signedByRSA(bytes: Int) -> [Surgery] {
         let algorithm = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.objectIdentifier(.sha256WithRSA)
@@ -248,7 +248,7 @@ extension WorstCase {
             }
         }
         let signature = DERWriter.bytes {
-            $0.primitive(.bitString, [0] + [UInt8](repeating: 0x5a, count: octets))
+            $0.primitive(.bitString, [0] + [UInt8](repeating: 0x5a, count: bytes))
         }
         return [
             .set(path: "tbsCertificate.signature", encoding: algorithm),
@@ -290,13 +290,13 @@ extension WorstCase {
         var headers: [[UInt8]] = []
         var length = 0
         for _ in 0..<depth {
-            let octets = withUnsafeBytes(of: UInt32(length).bigEndian) { Array($0) }
+            let bytes = withUnsafeBytes(of: UInt32(length).bigEndian) { Array($0) }
             let header: [UInt8] =
                 switch length {
                 case ..<0x80: [0x30, UInt8(length)]
-                case ..<0x100: [0x30, 0x81] + octets.suffix(1)
-                case ..<0x1_0000: [0x30, 0x82] + octets.suffix(2)
-                default: [0x30, 0x83] + octets.suffix(3)
+                case ..<0x100: [0x30, 0x81] + bytes.suffix(1)
+                case ..<0x1_0000: [0x30, 0x82] + bytes.suffix(2)
+                default: [0x30, 0x83] + bytes.suffix(3)
                 }
             headers.append(header)
             length += header.count

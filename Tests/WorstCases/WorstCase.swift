@@ -13,7 +13,7 @@ package struct WorstCase: Sendable {
     package let rejection: Rejection?
     /// The cost of the evaluation.
     package let spent: Spent
-    var world = World()
+    var setup = Setup()
 
     /// The cost of an evaluation in units of its budget.
     package struct Spent: Hashable, Sendable {
@@ -54,33 +54,33 @@ package struct WorstCase: Sendable {
         /// End entity first.
         package let presented: [[UInt8]]
         package let identity = ReferenceIdentity.dns("www.example.test")
-        package let verifyDate = World.now
+        package let verifyDate = Setup.now
     }
 
     init(
         _ name: String,
         _ rejection: Rejection?,
         spent: Spent,
-        _ change: (inout World) -> Void
+        _ change: (inout Setup) -> Void
     ) {
         (self.name, self.rejection, self.spent) = (name, rejection, spent)
-        change(&world)
+        change(&setup)
     }
 
     /// Forges the chain.
     package func chain() throws(ForgeError) -> Chain {
-        let forged = try PKI(entities: world.entities).forge(seed: 13, at: World.now)
+        let forged = try PKI(entities: setup.entities).forge(seed: 13, at: Setup.now)
         func certificates(_ names: [String]) -> [[UInt8]] {
             names.compactMap { forged.members[$0]?.certificate }
         }
         return Chain(
             anchors: certificates(["root"]),
-            presented: world.garbage + certificates(world.serve)
+            presented: setup.garbage + certificates(setup.serve)
         )
     }
 
     /// root ← intermediate ← leaf, sound by default.
-    struct World: Sendable {
+    struct Setup: Sendable {
         static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
         var entities: [String: Entity] = [

@@ -282,7 +282,7 @@ struct ClientsCommandTests {
         #expect(hatpin("lint app", in: named).exit == 4, "nothing is there to check")
     }
 
-    @Test("known deviations that mean no case are told of, with their place")
+    @Test("known differences that mean no case are told of, with their place")
     func idleSelectors() throws {
         let known = "[\"s\", \"names/*\", folder/s-*, ss]"
         let workshop = try Workshop([

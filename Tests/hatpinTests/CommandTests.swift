@@ -108,7 +108,7 @@ struct CommandTests {
             "Scenarios/hang.yaml": """
             scenario: hang
             about: The server never says a word.
-            server: { behave: [hang] }
+            server: { fault: [hang] }
             expect: accept
             """
         ])
@@ -181,7 +181,7 @@ struct CommandTests {
                 time/wrong@reference/chain.pem 644
                 time/wrong@reference/key.pem 600
                 time/wrong@reference/repro.sh 755
-                time/wrong@reference/world.txt 644
+                time/wrong@reference/setup.txt 644
 
                 """
         )

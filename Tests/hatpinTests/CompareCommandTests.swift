@@ -13,11 +13,11 @@ struct CompareCommandTests {
                 A  reference
                 B  alamofire:policy=disable-evaluation
 
-                worlds  A                B       a correct client
+                setups  A                B       a correct client
                      1  reject: expired  accept  reject: expired
                         time/expired-leaf
 
-                1 of 2 worlds are decided differently
+                1 of 2 setups are decided differently
 
                 """
         )

@@ -20,7 +20,7 @@ struct ExplainCommandTests {
                 mistake NSC-006
                   The mistake: the pin set's `expiration` has passed.
                   Found in: Android: network_security_config.xml.
-                  Gravity: high.
+                  Severity: high.
                   A comment hatpin:allow NSC-006 REASON on its line, or on the line before, takes its
                   finding out.
 
@@ -90,7 +90,7 @@ struct ExplainCommandTests {
         #expect(
             result.output.contains(
                 """
-                differs from the standard world in
+                differs from the baseline setup in
                   pki.proxy-root             {}            Scenarios/pins/proxy.yaml:8
                   network.proxy.mints-under  proxy-root    Scenarios/pins/proxy.yaml:9
                   client.user-trust          [proxy-root]  Scenarios/pins/proxy.yaml:10

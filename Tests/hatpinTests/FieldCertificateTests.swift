@@ -68,7 +68,7 @@ struct FieldCertificateTests {
             okHttp: "no-identity"
         ),
         Case(
-            "an address whose octets spell the host",
+            "an address whose bytes spell the host",
             """
             connect: a.pl
             leaf: { san: "ip:97.46.112.108" }

@@ -21,7 +21,7 @@ struct MutantsTests {
                   about      No more intermediates stand below an issuer than its path length allows;
                              those that are self-issued do not count.
                   source     RFC 5280 §6.1.4 (l), (m)
-                  mend       write a scenario that this check alone decides, and its twin that differs
+                  fix       write a scenario that this check alone decides, and its twin that differs
                              in nothing else: without a party, since every correct client asks it
 
                 \(String(repeating: "─", count: 88))

@@ -62,7 +62,7 @@ struct NewCommandTests {
     }
 
     @Test(arguments: [
-        ("new expired", "name the new file behind the template"),
+        ("new expired", "name the new file after the template"),
         ("new expired a --from-chain b", "--from-chain takes the place of a template"),
         ("new expired a --defect b", "--defect and --at go with --from-chain"),
     ])

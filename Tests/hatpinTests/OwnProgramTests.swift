@@ -39,7 +39,7 @@ struct OwnProgramTests {
     }
 
     @Test(
-        "a command behind -- has paths from the working directory",
+        "a command after -- has paths from the working directory",
         arguments: [
             "./goclient {url} {ca}", "tools/goclient {url} {ca}", "sh ./goclient {url} {ca}",
             "sh tools/goclient {url} {ca}",

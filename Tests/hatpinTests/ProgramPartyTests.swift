@@ -44,7 +44,7 @@ import Testing
             #expect(result.exit == 0, "\(result)")
             #expect(result.output.contains("it @ client/curl"), "\(result)")
             #expect(result.output.contains("✓ 1 as expected   controls 1/1"), "\(result)")
-            #expect(result.error.contains("client/curl accepts the control world"), "\(result)")
+            #expect(result.error.contains("client/curl accepts the control setup"), "\(result)")
         }
         #expect(hatpin("run it --party curl", in: workshop).exit == 4, "a model is another party")
     }

@@ -316,7 +316,7 @@ struct ShowTests {
 
     @Test(
         "every catalogue has its list",
-        arguments: ["mutations", "behaviours", "parties", "profiles", "reasons"]
+        arguments: ["mutations", "server-faults", "parties", "profiles", "reasons"]
     )
     func catalogues(name: String) throws {
         let workshop = try Workshop()

@@ -159,9 +159,9 @@ struct RunStateTests {
     @Test("the evidence folder of an older version gives way")
     func oldLayout() throws {
         let workshop = try Workshop.small()
-        try workshop.write("old", to: ".hatpin/last/time/wrong@reference/world.txt")
+        try workshop.write("old", to: ".hatpin/last/time/wrong@reference/setup.txt")
         #expect(workshop.hatpin("run").exit == 1)
-        #expect(workshop.read(".hatpin/last/time/wrong@reference/world.txt") != "old")
+        #expect(workshop.read(".hatpin/last/time/wrong@reference/setup.txt") != "old")
         #expect(workshop.shell("test -L .hatpin/last && ls .hatpin | wc -l").output == "3\n")
     }
 
@@ -172,13 +172,13 @@ struct RunStateTests {
         let workshop = try Workshop.small()
         for name in ["20200101-0000-abcd", "20200101-0001-abcd-2"] {
             try workshop.write("", to: ".hatpin/runs/\(name).ndjson")
-            try workshop.write("", to: ".hatpin/runs/\(name)/time/world.txt")
+            try workshop.write("", to: ".hatpin/runs/\(name)/time/setup.txt")
         }
         try workshop.write("", to: ".hatpin/runs/mine.ndjson")
         _ = workshop.shell("touch -d 2020-01-01 .hatpin/runs/20200101-0000-abcd.ndjson")
         let list = "ls .hatpin/runs | grep -c -v mine"
         #expect(workshop.shell("hatpin run -q --keep-runs 2 >/dev/null; \(list)").output == "4\n")
-        #expect(workshop.read(".hatpin/runs/20200101-0000-abcd/time/world.txt") == "")
+        #expect(workshop.read(".hatpin/runs/20200101-0000-abcd/time/setup.txt") == "")
         #expect(workshop.shell("ls .hatpin/runs/20200101-0000-abcd").exit != 0)
         #expect(workshop.shell("hatpin run -q --keep-runs 1 >/dev/null; \(list)").output == "2\n")
         #expect(workshop.shell("ls .hatpin/runs/mine.ndjson").exit == 0)

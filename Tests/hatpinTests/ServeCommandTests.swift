@@ -8,7 +8,7 @@ import Testing
 struct ServeCommandTests {
     private static let ports = "--port 0 --page-port 0"
 
-    /// Starts the service in the background, and waits until visitors may come.
+    /// Starts the service in the background, and waits until remote clients may come.
     ///
     /// In what follows `$PAGE` is the page's URL, `url CASE` that of a case, and `visit CASE` a visit by
     /// curl with further options.
@@ -106,15 +106,15 @@ struct ServeCommandTests {
         )
         #expect(lines.contains(#""counts":{"pass":2}"#))
         let run = workshop.read(".hatpin/last.ndjson")
-        #expect(run.contains(#""seed":0"#) && run.contains(#""parties":["visitor"]"#))
+        #expect(run.contains(#""seed":0"#) && run.contains(#""parties":["remote client"]"#))
         let plan = try RunHistory(Array(run.utf8), path: "").plan
         let date = try #require(plan?.suffixes)
         #expect(workshop.hatpin("--version -v").output.contains("Public Suffix List of \(date)"))
-        #expect(run.contains(#""id":"time/expired-leaf@visitor""#))
+        #expect(run.contains(#""id":"time/expired-leaf@remote client""#))
         #expect(run.contains(#""reason":"expired""#))
     }
 
-    @Test("a report for CI, a file for each visitor", .enabled(if: hasCurl))
+    @Test("a report for CI, a file for each remote client", .enabled(if: hasCurl))
     func reported() throws {
         let workshop = try Workshop.small()
         let result = workshop.shell(

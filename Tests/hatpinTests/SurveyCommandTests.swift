@@ -3,7 +3,7 @@ import Testing
 
 @Suite("audit and compare", .blocking)
 struct SurveyCommandTests {
-    @Test("a weakness is shown with what mends it, and ends the command with 1")
+    @Test("a weakness is shown with what fixes it, and ends the command with 1")
     func audit() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("audit alamofire:policy=disable-evaluation")
@@ -273,7 +273,7 @@ struct SurveyCommandTests {
         #expect(result.exit == exit)
         #expect(result.output.hasPrefix("high (outage)[NSC-024]: "))
         let json = workshop.hatpin("audit nsc.xml --format json").output
-        #expect(json.contains(#""gravity":"high","isOutage":true,"rule":"NSC-024""#))
+        #expect(json.contains(#""severity":"high","isOutage":true,"rule":"NSC-024""#))
     }
 
     @Test("an outage says so in every report")
@@ -340,7 +340,7 @@ struct SurveyCommandTests {
         #expect(later.exit == 0, "\(later.error)")
     }
 
-    @Test("a mend that cannot be written loses nothing, and a script stays one")
+    @Test("a fix that cannot be written loses nothing, and a script stays one")
     func fullDisk() throws {
         let script = "#!/bin/sh\ncurl -k https://example.com/\n"
         let workshop = try Workshop(["folder/deploy.sh": script])
@@ -398,7 +398,7 @@ struct SurveyCommandTests {
         #expect(same.exit == 0)
         #expect(same.output == "nothing became weaker or stronger\n")
         let json = workshop.hatpin("compare a.xml b.xml --format json")
-        #expect(json.output.contains(#""stopsWorking":false,"weaker":[{"gravity":"high""#))
+        #expect(json.output.contains(#""stopsWorking":false,"weaker":[{"severity":"high""#))
     }
 
     @Test("a baseline is written, and what is new or gone since ends the command with 1")
@@ -412,9 +412,9 @@ struct SurveyCommandTests {
         #expect(first.error.hasSuffix("hatpin: base.json keeps what was found\n"))
         #expect(workshop.hatpin(audit).exit == 0)
         try workshop.write(Self.security(Self.hash), to: "a.xml")
-        let mended = workshop.hatpin(audit)
-        #expect(mended.exit == 1)
-        #expect(mended.error.contains("the baseline is out of date"))
+        let fixed = workshop.hatpin(audit)
+        #expect(fixed.exit == 1)
+        #expect(fixed.error.contains("the baseline is out of date"))
         #expect(workshop.hatpin(write).exit == 0)
         try workshop.write(expired, to: "a.xml")
         let weaker = workshop.hatpin(audit)
@@ -424,7 +424,7 @@ struct SurveyCommandTests {
         #expect(workshop.hatpin(audit).exit == 2)
     }
 
-    @Test("a world that could not be forged leaves no verdict, and says so")
+    @Test("a setup that could not be forged leaves no verdict, and says so")
     func obstruction() throws {
         let far = """
             scenario: far
@@ -436,7 +436,7 @@ struct SurveyCommandTests {
         for command in ["audit curl", "compare curl reference"] {
             let result = workshop.hatpin("\(command) --now 9985-01-01")
             #expect(result.exit == 3, "\(command)")
-            let obstacle = "hatpin: 1 world without a verdict, such as time/far: "
+            let obstacle = "hatpin: 1 setup without a verdict, such as time/far: "
             #expect(result.error.contains(obstacle), "\(result.error)")
             let isAudit = command == "audit curl"
             let head = "nothing can be said; 0 test cases; 1 without a verdict"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Octets that the caller owns.
+// Bytes that the caller owns.
 typedef struct {
     const uint8_t *start;
     size_t count;
@@ -18,7 +18,7 @@ int peer_decode(peer_octets certificate);
 // Decides a chain from DER: decodes the trust anchor, the end entity and the others, builds and
 // verifies a path for a TLS server, and compares the host name or address.
 //
-// `host` is a NUL-terminated DNS name, or null where `address` has octets. 1 accept, 0 reject.
+// `host` is a NUL-terminated DNS name, or null where `address` has bytes. 1 accept, 0 reject.
 int peer_decide(peer_octets anchor, peer_octets end_entity, const peer_octets *others,
                 size_t other_count, const char *host, peer_octets address, int64_t verify_date);
 

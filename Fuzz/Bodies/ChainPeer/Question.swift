@@ -26,7 +26,7 @@ public struct Question: Hashable, Sendable {
     ///
     /// - Throws: `LineError` for any other form.
     public init(line: String) throws(LineError) {
-        // Octets, not characters, of which a line has thousands.
+        // Bytes, not characters, of which a line has thousands.
         let fields = line.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { Substring($0) }
         guard fields.count == 4 else { throw .fields(fields.count) }

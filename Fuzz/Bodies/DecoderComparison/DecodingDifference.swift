@@ -53,7 +53,7 @@ struct DecodingDifference: Difference {
 }
 
 extension DecodingDifference: CustomStringConvertible {
-    /// The other's behaviour, as a fragment that fits behind its name.
+    /// The other's behaviour, as a fragment that fits after its name.
     var description: String {
         switch kind {
         case .laxer(let reason): "takes what we refuse (\(reason))"

@@ -11,7 +11,7 @@ extension KnownDifference<DecodingDifference> {
             ),
             (
                 .laxer(than: .ber),
-                "Takes long lengths, any octet for true and values by default (X.690 §10.1, §11)."
+                "Takes long lengths, any byte for true and values by default (X.690 §10.1, §11)."
             ),
             (.laxer(than: .time), "Takes offsets and times without seconds (RFC 5280 §4.1.2.5)."),
             (.laxer(than: .name), "Keeps strings and identifiers as they are."),
@@ -57,7 +57,7 @@ extension KnownDifference<DecodingDifference> {
                 "Takes sequences of nothing, integers that are empty or longer than need "
                     + "be, and any identifier (X.690 §8.3, §8.19)."
             ),
-            (.laxer(than: .ber), "Takes any octet for true and values by default (X.690 §11)."),
+            (.laxer(than: .ber), "Takes any byte for true and values by default (X.690 §11)."),
             (.laxer(than: .time), "Takes offsets and times without seconds (RFC 5280 §4.1.2.5)."),
             (.laxer(than: .name), "Keeps strings and identifiers as they are."),
             (.laxer(than: .version), "Takes extensions in any version (RFC 5280 §4.1.2.9)."),

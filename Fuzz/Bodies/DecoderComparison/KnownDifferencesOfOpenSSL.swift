@@ -16,7 +16,7 @@ extension KnownDifference<DecodingDifference> {
             ),
             (
                 .laxer(than: .ber),
-                "Reads BER: lengths that are indefinite or longer than need be, any octet "
+                "Reads BER: lengths that are indefinite or longer than need be, any byte "
                     + "for true, values by default, sets in any order (X.690 §10.1, §11)."
             ),
             (.laxer(than: .time), "Takes a UTCTime without seconds (RFC 5280 §4.1.2.5.1)."),
@@ -33,7 +33,7 @@ extension KnownDifference<DecodingDifference> {
             (
                 .laxer(than: .key),
                 "Drops unused bits of a key, and writes others than stand there: a pin of "
-                    + "i2d_X509_PUBKEY is then not the one of the certificate's own octets."
+                    + "i2d_X509_PUBKEY is then not the one of the certificate's own bytes."
             ),
             (.laxer(than: .parameters), "Takes identifiers with leading zeros (X.690 §8.19.2)."),
             (
@@ -43,8 +43,8 @@ extension KnownDifference<DecodingDifference> {
             ),
             (
                 .laxer(than: .extensionBody),
-                "Drops what follows a body, zeros behind named bits and values by default, "
-                    + "and takes lists of nothing, addresses of odd lengths and any octet in an "
+                "Drops what follows a body, zeros after named bits and values by default, "
+                    + "and takes lists of nothing, addresses of odd lengths and any byte in an "
                     + "IA5String (X.690 §11; RFC 5280 §4.2.1)."
             ),
             (

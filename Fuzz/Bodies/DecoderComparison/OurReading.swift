@@ -103,17 +103,17 @@ extension Fields {
         self[.addresses] = Self.entries(
             names.compactMap { if case .ip(let place) = $0 { der[place] } else { nil } }
         )
-        self[.basicConstraints] = extensions.basicConstraints.map(Self.octets) ?? []
-        self[.keyUsage] = extensions.keyUsage.map(Self.octets) ?? []
+        self[.basicConstraints] = extensions.basicConstraints.map(Self.bytes) ?? []
+        self[.keyUsage] = extensions.keyUsage.map(Self.bytes) ?? []
         self[.purposes] = Self.entries((extensions.extendedKeyUsage ?? []).map { der[$0] })
         self[.extensions] = Self.entries(extensions.list.map { der[$0.identifier] })
     }
 
-    private static func octets(_ constraints: BasicConstraints) -> [UInt8] {
+    private static func bytes(_ constraints: BasicConstraints) -> [UInt8] {
         [constraints.isCA ? 1 : 0] + Array(constraints.pathLength.map { "\($0)" }?.utf8 ?? "".utf8)
     }
 
-    private static func octets(_ usage: KeyUsage) -> [UInt8] {
+    private static func bytes(_ usage: KeyUsage) -> [UInt8] {
         let bits = KeyUsageBit.allCases.reduce(UInt16(0)) { bits, bit in
             usage.contains(bit) ? bits | 0x8000 >> UInt16(bit.bit) : bits
         }

@@ -14,7 +14,7 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case malformed
     /// The bytes are BER but not DER.
     case ber
-    /// Octets follow the certificate.
+    /// Bytes follow the certificate.
     case trailing
     /// An algorithm or curve that the decoder does not support.
     case capability
@@ -38,9 +38,9 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
 
 /// A field by which decoders are compared.
 public enum Field: Int, CaseIterable, Hashable, Sendable {
-    /// The content octets of the INTEGER.
+    /// The content bytes of the INTEGER.
     case serial
-    /// The version in one octet, 1 to 3.
+    /// The version in one byte, 1 to 3.
     case version
     /// The encoding of the Name.
     case issuer
@@ -54,21 +54,21 @@ public enum Field: Int, CaseIterable, Hashable, Sendable {
     case dnsNames
     /// Each iPAddress of subjectAltName, as an entry.
     case addresses
-    /// Whether it is a CA, in one octet, and the path length in decimal; empty without the
+    /// Whether it is a CA, in one byte, and the path length in decimal; empty without the
     /// extension.
     case basicConstraints
-    /// Two octets, with bit 0 the highest of the first; empty without the extension.
+    /// Two bytes, with bit 0 the highest of the first; empty without the extension.
     case keyUsage
-    /// The content octets of each OBJECT IDENTIFIER of extKeyUsage, as an entry.
+    /// The content bytes of each OBJECT IDENTIFIER of extKeyUsage, as an entry.
     case purposes
     /// The subjectPublicKeyInfo as encoded in the certificate.
     case publicKey
     /// The subjectPublicKeyInfo as the decoder writes it; a pin may be a hash of it (RFC 7469
     /// §2.4).
     case encodedPublicKey
-    /// The content octets of signatureAlgorithm's OBJECT IDENTIFIER.
+    /// The content bytes of signatureAlgorithm's OBJECT IDENTIFIER.
     case signatureAlgorithm
-    /// The content octets of each extnID, as an entry.
+    /// The content bytes of each extnID, as an entry.
     case extensions
 }
 
@@ -83,19 +83,19 @@ public struct Fields: Hashable, Sendable {
     /// No fields yet.
     public init() {}
 
-    /// The octets that `Field` describes; nil if the decoder does not report the field.
+    /// The bytes that `Field` describes; nil if the decoder does not report the field.
     public subscript(field: Field) -> [UInt8]? {
         get { values[field.rawValue] }
         set { values[field.rawValue] = newValue }
     }
 
-    /// Joins several values, each preceded by its length in two octets.
+    /// Joins several values, each preceded by its length in two bytes.
     public static func entries(_ entries: some Sequence<some Collection<UInt8>>) -> [UInt8] {
-        entries.reduce(into: []) { octets, entry in
+        entries.reduce(into: []) { bytes, entry in
             // No entry is longer than the certificate, and a fuzzer's input is shorter than 64 KiB.
-            octets.append(UInt8(truncatingIfNeeded: entry.count >> 8))
-            octets.append(UInt8(truncatingIfNeeded: entry.count))
-            octets.append(contentsOf: entry)
+            bytes.append(UInt8(truncatingIfNeeded: entry.count >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: entry.count))
+            bytes.append(contentsOf: entry)
         }
     }
 

@@ -63,8 +63,8 @@ private func checkBody(of next: Extension, _ certificate: Certificate) throws {
         let features = try certificate.tlsFeatures() ?? []
         require { $0.features(features, next.value) }
     case .signedCertificateTimestamps:
-        let timestamps = try certificate.signedCertificateTimestamps() ?? []
-        require { $0.timestamps(timestamps) }
+        let scts = try certificate.signedCertificateTimestamps() ?? []
+        require { $0.scts(scts) }
     default: break
     }
 }

@@ -7,30 +7,30 @@ func checkPEMDecoding(_ bytes: [UInt8]) {
     for block in PEM.blocks(in: bytes) {
         invariant(block.line > line, "a block begins before the one in front of it")
         line = block.line
-        invariant(line <= lines, "a block begins behind the text")
+        invariant(line <= lines, "a block begins after the text")
         do {
-            check(try block.octets(), of: block)
+            check(try block.bytes(), of: block)
         } catch {
             check(error, of: block, lines: lines)
         }
     }
     checkMessageDecoding(bytes)
     requireLinear(bytes, Share(of: bytes)) { bytes in
-        for block in PEM.blocks(in: bytes) { _ = try? block.octets() }
+        for block in PEM.blocks(in: bytes) { _ = try? block.bytes() }
         _ = try? PKCS7(der: bytes)
     }
 }
 
 /// Requires that a block survives a round trip.
-private func check(_ octets: [UInt8], of block: PEM.Block) {
-    invariant(!octets.isEmpty, "a block without octets decodes")
+private func check(_ bytes: [UInt8], of block: PEM.Block) {
+    invariant(!bytes.isEmpty, "a block without bytes decodes")
     // A label that is not ASCII may be invalid UTF-8, and would be repaired to another.
     guard block.label.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return }
-    let text = PEM.text(block.label, octets)
+    let text = PEM.text(block.label, bytes)
     let again = PEM.blocks(in: Array(text.utf8))
     invariant(again.count == 1 && again[0].label == block.label, "a block has another label")
-    invariant((try? again[0].octets()) == octets, "a block reads back to other octets")
-    checkMessageDecoding(octets)
+    invariant((try? again[0].bytes()) == bytes, "a block reads back to other bytes")
+    checkMessageDecoding(bytes)
 }
 
 private func check(_ error: PEMError, of block: PEM.Block, lines: Int) {

@@ -69,7 +69,7 @@ extension FuzzTarget {
 
 /// Ends the process if a property does not hold, which a fuzzer reports as a crash.
 ///
-/// The words in front of a colon tell the fault from others; those of the input stand behind it.
+/// The words in front of a colon tell the fault from others; those of the input stand after it.
 package func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
     guard holds else { fatalError(property()) }
 }

@@ -12,8 +12,8 @@ package struct Share {
 
     package init(of bytes: [UInt8]) {
         number = bytes.withUnsafeBytes { bytes in
-            // FNV-1a's constants, with eight octets in each of four sums, which a processor adds up
-            // at once; the last few octets do not count.
+            // FNV-1a's constants, with eight bytes in each of four sums, which a processor adds up
+            // at once; the last few bytes do not count.
             var sums = SIMD4<UInt64>(repeating: 0xcbf2_9ce4_8422_2325)
             var offset = 0
             while offset &+ 32 <= bytes.count {

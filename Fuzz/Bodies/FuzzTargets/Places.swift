@@ -39,6 +39,6 @@ func firstRepetition(_ list: [Extension], _ der: [UInt8]) -> Extension? {
         }
         .map { list[$0] }
     }
-    var seen: Set<Octets> = []
-    return list.first { !seen.insert(Octets(der[$0.identifier])).inserted }
+    var seen: Set<Bytes> = []
+    return list.first { !seen.insert(Bytes(der[$0.identifier])).inserted }
 }

@@ -12,7 +12,7 @@ extension FuzzTarget {
     /// certificate that the only CRL of its issuer lists is not accepted where that CRL is signed,
     /// current, numbered and without special scope. Revoked is only what some CRL or response is about.
     ///
-    /// An input is a sequence of elements. An OCTET STRING, whose octets choose the verify date and how
+    /// An input is a sequence of elements. An OCTET STRING, whose bytes choose the verify date and how
     /// many responses there are, comes first; BasicOCSPResponses for the chain follow, then CRLs.
     public static let checkRevocation = FuzzTarget("CheckRevocation") { bytes in
         guard let evidence = RevocationEvidence(bytes) else { return }

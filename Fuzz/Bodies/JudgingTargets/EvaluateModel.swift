@@ -4,34 +4,34 @@ import Crypto
 import Forge
 import FuzzTargets
 import PathValidation
-import PinningWorlds
+import PinningSetups
 
 extension FuzzTarget {
-    /// For any configuration of any model and any pinning world, the model decides.
+    /// For any configuration of any model and any pinning setup, the model decides.
     ///
     /// It decides the same when it is configured anew. A path that it accepts begins with the served
-    /// end entity, has only certificates of the world, and ends where the world has an anchor or a pin.
+    /// end entity, has only certificates of the setup, and ends where the setup has an anchor or a pin.
     /// An audit finds a system to compare it with, and asks about one of two hosts where both are
     /// decided alike.
     ///
-    /// An input is lines: a model, `setting=value` for each, and an empty one; then choices of a world,
-    /// 48 octets, and the document of the setting that takes one.
+    /// An input is lines: a model, `setting=value` for each, and an empty one; then choices of a setup,
+    /// 48 bytes, and the document of the setting that takes one.
     public static let evaluateModel = FuzzTarget("EvaluateModel") { bytes in
         let input = ModelInput(bytes)
         guard let configured = input.configured() else { return }
-        var generator = WorldGenerator(input.choices, of: PinningParties.population)
-        guard let world = generator.world()?.world else { return }
-        var presented = world.presentedByName
+        var generator = SetupGenerator(input.choices, of: PinningParties.population)
+        guard let setup = generator.setup()?.setup else { return }
+        var presented = setup.presentedByName
         presented.connection = input.connection
-        let decision = configured.policy.evaluate(presented, for: world.identity)
-        let again = input.configured()?.policy.evaluate(presented, for: world.identity)
-        invariant(again == decision, "decides otherwise again: \(configured.name) \(world)")
+        let decision = configured.policy.evaluate(presented, for: setup.identity)
+        let again = input.configured()?.policy.evaluate(presented, for: setup.identity)
+        invariant(again == decision, "decides otherwise again: \(configured.name) \(setup)")
         if case .accept(.path(let path)) = decision.verdict {
-            invariant(world.contains(path.certificates), "\(configured.name) of \(world): \(path)")
+            invariant(setup.contains(path.certificates), "\(configured.name) of \(setup): \(path)")
         }
         if let terms = configured.model.audit {
             checkAudit(of: configured, by: terms) {
-                $0.policy.evaluate(presented, for: world.identity)
+                $0.policy.evaluate(presented, for: setup.identity)
             }
         }
     }
@@ -114,7 +114,7 @@ private struct ModelInput {
     }
 }
 
-extension PinningWorld {
+extension PinningSetup {
     /// The input of a policy whose settings may name the served certificates.
     fileprivate var presentedByName: Presented {
         var presented = presented
@@ -123,7 +123,7 @@ extension PinningWorld {
         return presented
     }
 
-    /// Whether a path begins as the served chain does and is made of what the world has.
+    /// Whether a path begins as the served chain does and is made of what the setup has.
     fileprivate func contains(_ path: [[UInt8]]) -> Bool {
         let anchors = (system + user + pins).map(\.der)
         let all = served.map(\.der) + anchors

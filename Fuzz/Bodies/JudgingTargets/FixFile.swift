@@ -39,7 +39,7 @@ extension FuzzTarget {
     /// How often each rule has a finding that is no note.
     private static func counts(_ findings: [Finding]) -> [String: Int] {
         Dictionary(
-            findings.filter { $0.gravity != .note }.map { ($0.rule, 1) },
+            findings.filter { $0.severity != .note }.map { ($0.rule, 1) },
             uniquingKeysWith: +
         )
     }
@@ -93,7 +93,7 @@ extension FuzzTarget {
 }
 
 extension [[UInt8]] {
-    /// Lines of a file that were split at each break: behind the last there is no line.
+    /// Lines of a file that were split at each break: after the last there is no line.
     fileprivate var withoutLastBreak: [[UInt8]] {
         guard var last else { return self }
         last.removeLast()

@@ -20,7 +20,7 @@ struct HandshakeScript {
         }
 
         let kind: Kind
-        /// The offset from the first octet of the direction.
+        /// The offset from the first byte of the direction.
         let place: Int
         let value: UInt8
 
@@ -42,12 +42,12 @@ struct HandshakeScript {
     let asksClient, staples: Bool
     /// Whether the client rejects every chain.
     let refuses: Bool
-    /// The size of a piece, in octets.
+    /// The size of a piece, in bytes.
     let pieceSize: Int
     /// The bytes from the fuzzer: a peer's data, or a list of damage.
     let spoken: ArraySlice<UInt8>
 
-    /// Nil for an input without its two control octets.
+    /// Nil for an input without its two control bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 2 else { return nil }
         let steering = Int(bytes[0])
@@ -68,19 +68,19 @@ struct HandshakeScript {
 
     /// The damage in the direction to the server, and in the direction to the client.
     ///
-    /// Each takes four octets: the first has the kind and the direction, the next two the place.
+    /// Each takes four bytes: the first has the kind and the direction, the next two the place.
     var damage: [[Damage]] {
         var directions: [[Damage]] = [[], []]
         var rest = spoken
         while rest.count >= 4, directions.joined().count < 16 {
-            let octets = Array(rest.prefix(4))
+            let bytes = Array(rest.prefix(4))
             rest = rest.dropFirst(4)
             let kinds = Damage.Kind.allCases
-            directions[Int(octets[0]) & 1].append(
+            directions[Int(bytes[0]) & 1].append(
                 Damage(
-                    kind: kinds[(Int(octets[0]) >> 1) % kinds.count],
-                    place: Int(octets[1]) << 8 | Int(octets[2]),
-                    value: octets[3]
+                    kind: kinds[(Int(bytes[0]) >> 1) % kinds.count],
+                    place: Int(bytes[1]) << 8 | Int(bytes[2]),
+                    value: bytes[3]
                 )
             )
         }
@@ -93,7 +93,7 @@ final class Questions {
     fileprivate(set) var asked: [ShownCertificates] = []
 }
 
-/// The standard world's server, and a client that connects to it.
+/// The baseline setup's server, and a client that connects to it.
 struct HandshakeParties: Sendable {
     /// The chain that the server sends.
     let chain: [[UInt8]]
@@ -108,8 +108,8 @@ struct HandshakeParties: Sendable {
     static let shared = made { try HandshakeParties() }
 
     private init() throws {
-        (chain, key) = try Self.server(of: World.standard)
-        var ofRSA = World.standard
+        (chain, key) = try Self.server(of: Setup.standard)
+        var ofRSA = Setup.standard
         ofRSA.pki.entities["leaf"]?.key = .rsa2048
         self.ofRSA = try Self.server(of: ofRSA)
         var engine = ServerSettings(
@@ -126,10 +126,10 @@ struct HandshakeParties: Sendable {
         clientContext = try TLSContext.client()
     }
 
-    /// The certificates that a world's server sends, and its key.
-    private static func server(of world: World) throws -> (chain: [[UInt8]], key: PrivateKey) {
-        let forged = try world.pki.forge(seed: 1, at: .init(seconds: 1_793_491_200))
-        let served = world.serve.compactMap { forged.members[$0] }
+    /// The certificates that a setup's server sends, and its key.
+    private static func server(of setup: Setup) throws -> (chain: [[UInt8]], key: PrivateKey) {
+        let forged = try setup.pki.forge(seed: 1, at: .init(seconds: 1_793_491_200))
+        let served = setup.serve.compactMap { forged.members[$0] }
         return (served.map(\.certificate), served[0].key)
     }
 

@@ -54,7 +54,7 @@ extension KnownDifference<IdentityDifference> {
             "identities that no name can present",
             .laxer,
             "OpenSSL compares whatever it is asked for; RFC 9525 §2 and §6.3 know names of "
-                + "letters, digits and hyphens, addresses not among them, and octets of addresses "
+                + "letters, digits and hyphens, addresses not among them, and bytes of addresses "
                 + "of two lengths."
         ) { !$0.named.reference.isOneThatIsMeant },
         KnownDifference(
@@ -69,7 +69,7 @@ extension KnownDifference<IdentityDifference> {
             "OpenSSL's wildcards stand for letters, digits and hyphens alone, below labels "
                 + "that neither begin nor end in a hyphen (valid_star, wildcard_match); RFC 9525 "
                 + "§6.3 has no such rule, and names with underscores are looked up. It has one "
-                + "asterisk, at an end of the left-most label, and two dots behind it; RFC 2818 "
+                + "asterisk, at an end of the left-most label, and two dots after it; RFC 2818 "
                 + "§3.1 has one wherever a label stands."
         ) { !$0.weAcceptWithoutOddWildcards },
         KnownDifference(
@@ -95,7 +95,7 @@ extension KnownDifference<IdentityDifference> {
             .laxer,
             "OpenSSL looks at every common name, we at the most specific (RFC 2818 §3.1)."
         ) { difference in
-            difference.ruling == .legacy && difference.named.octets(.commonName).count > 1
+            difference.ruling == .legacy && difference.named.bytes(.commonName).count > 1
         },
     ]
 }
@@ -108,9 +108,9 @@ struct WildcardName {
     private static let star = UInt8(ascii: "*")
     private static let hyphen = UInt8(ascii: "-")
 
-    init?(_ octets: [UInt8]) {
-        guard octets.contains(Self.star) else { return nil }
-        labels = octets.split(separator: Self.dot, omittingEmptySubsequences: false)
+    init?(_ bytes: [UInt8]) {
+        guard bytes.contains(Self.star) else { return nil }
+        labels = bytes.split(separator: Self.dot, omittingEmptySubsequences: false)
     }
 
     var hasOddLabel: Bool {
@@ -146,7 +146,7 @@ extension UInt8 {
 extension IdentityDifference {
     /// The presented names with an asterisk, common names included if they count.
     var wildcards: [WildcardName] {
-        let names = named.octets(.dns) + (ruling == .legacy ? named.octets(.commonName) : [])
+        let names = named.bytes(.dns) + (ruling == .legacy ? named.bytes(.commonName) : [])
         return names.compactMap(WildcardName.init)
     }
 }
@@ -156,16 +156,16 @@ extension IdentityDifference {
     fileprivate var weAcceptWithoutOddWildcards: Bool {
         var other = named
         for index in other.names.indices where isOddWildcard(other.names[index]) {
-            // A name one octet longer cannot match. Removing the name instead would make common
+            // A name one byte longer cannot match. Removing the name instead would make common
             // names count.
-            other.names[index].octets = named.reference.unequalName
+            other.names[index].bytes = named.reference.unequalName
         }
         guard let certificate = try? Certificate(der: other.certificate) else { return true }
         return ruling.accepts(named.reference, certificate)
     }
 
     private func isOddWildcard(_ name: NamedServer.Presented) -> Bool {
-        guard [.dns, .commonName].contains(name.kind), let wildcard = WildcardName(name.octets)
+        guard [.dns, .commonName].contains(name.kind), let wildcard = WildcardName(name.bytes)
         else { return false }
         return named.hasUnderscoreInFirstLabel || wildcard.hasOddLabel
             || ruling == .legacy && !wildcard.isInFirstLabelAlone
@@ -190,18 +190,18 @@ extension ReferenceIdentity {
         let count =
             switch self {
             case .dns(let name): name.utf8.count
-            case .ip(let octets): octets.count
+            case .ip(let bytes): bytes.count
             }
         return Array(repeating: UInt8(ascii: "x"), count: count + 1)
     }
 
     /// Whether a certificate can present this identity.
     ///
-    /// Host names have at most 253 octets and labels of 1 to 63; the last label is not a number.
-    /// Addresses have 4 or 16 octets.
+    /// Host names have at most 253 bytes and labels of 1 to 63; the last label is not a number.
+    /// Addresses have 4 or 16 bytes.
     fileprivate var isOneThatIsMeant: Bool {
         switch self {
-        case .ip(let octets): return [4, 16].contains(octets.count)
+        case .ip(let bytes): return [4, 16].contains(bytes.count)
         case .dns(let name):
             var labels = name.utf8.split(
                 separator: UInt8(ascii: "."),

@@ -16,7 +16,7 @@ extension FuzzTarget {
         guard let inspection = inspect(bytes) else { return }
         for object in inspection.objects {
             let whole = object.source.der.indices
-            // With zeros in the place of what is missing, fields end behind it.
+            // With zeros in the place of what is missing, fields end after it.
             let end = max(whole.upperBound, object.statedLength ?? 0)
             if let field = object.fields { check(field, in: 0..<end) }
             for finding in object.findings {

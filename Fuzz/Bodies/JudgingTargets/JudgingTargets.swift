@@ -3,7 +3,7 @@ import FuzzTargets
 extension FuzzTarget {
     /// The targets that validate or evaluate: they link the whole project, and run more slowly.
     public static let judging = [
-        checkRevocation, countTimestamps, evaluateModel, evaluatePolicy, fixFile, inspectFile,
+        checkRevocation, countSCTs, evaluateModel, evaluatePolicy, fixFile, inspectFile,
         loadClient, loadScenario, matchIdentity, playScript, readDefaults, readResults, reviewFile,
         serveHandshake, validateChain, validatePath,
     ]

@@ -21,7 +21,7 @@ extension FuzzTarget {
         }
         check(library.scenarios, of: text)
         if library.isSound, let first = library.scenarios.first { checkWriting(of: first) }
-        // The limits hold for each document, and a fuzzer's text of a few thousand octets has few.
+        // The limits hold for each document, and a fuzzer's text of a few thousand bytes has few.
         let documents = text.lines.count { $0.hasPrefix("---") } + 1
         invariant(
             library.diagnostics.count <= documents * 1_000
@@ -49,16 +49,16 @@ extension FuzzTarget {
                 text.lines.indices.contains(scenario.line - 1),
                 "a case is outside the text: \(scenario.id)"
             )
-            invariant(!scenario.world.serve.isEmpty, "a case serves nothing: \(scenario.id)")
+            invariant(!scenario.setup.serve.isEmpty, "a case serves nothing: \(scenario.id)")
             invariant(!scenario.expectation.isEmpty, "a case expects nothing: \(scenario.id)")
         }
     }
 
-    /// Steps before a world are not written.
+    /// Steps before a setup are not written.
     private static func checkWriting(of scenario: Scenario) {
-        guard scenario.world.earlier.isEmpty else { return }
+        guard scenario.setup.earlier.isEmpty else { return }
         let text: String
-        do throws(UnwritableWorld) {
+        do throws(UnwritableSetup) {
             text = try ScenarioText(scenario).draft()
         } catch {
             return invariant(false, "cannot be written: \(error)")
@@ -73,10 +73,10 @@ extension FuzzTarget {
             return invariant(false, "is not read again: \(errors)\n\(text)")
         }
         invariant(
-            (read.world, read.party, read.secure)
-                == (scenario.world, scenario.party, scenario.secure)
+            (read.setup, read.party, read.secure)
+                == (scenario.setup, scenario.party, scenario.secure)
                 && read.expectation.map(\.expectation) == scenario.ownRules.map(\.expectation),
-            "reads back as another: \(scenario.world.differences(from: read.world))\n\(text)"
+            "reads back as another: \(scenario.setup.differences(from: read.setup))\n\(text)"
         )
     }
 }

@@ -11,8 +11,8 @@ extension FuzzTarget {
     /// Each exception is a known difference with its rule. The case of letters and the final dot
     /// have no effect, and no match depends on the absence of a name.
     ///
-    /// An input is lines: the reference identity, then the presented names. The first octet of each
-    /// is its kind: `d` for a DNS name, `i` for the octets of an address, `c` for a common name,
+    /// An input is lines: the reference identity, then the presented names. The first byte of each
+    /// is its kind: `d` for a DNS name, `i` for the bytes of an address, `c` for a common name,
     /// `e` for a mailbox, `u` for a URI.
     public static let matchIdentity = FuzzTarget("MatchIdentity") { bytes in
         guard let named = NamedServer(bytes) else { return }
@@ -53,7 +53,7 @@ private struct JudgedNames {
             let isTheirs =
                 switch named.reference {
                 case .dns(let name): theirs.presents(host: name.withoutRoot, by: rules)
-                case .ip(let octets): theirs.presents(address: octets)
+                case .ip(let bytes): theirs.presents(address: bytes)
                 }
             guard isOurs != isTheirs else { continue }
             let difference = IdentityDifference(
@@ -85,12 +85,12 @@ private struct JudgedNames {
         }
         if rulings[1], !rulings[0] {
             invariant(
-                named.octets(.dns).contains { $0.starts(with: "*.".utf8) },
+                named.bytes(.dns).contains { $0.starts(with: "*.".utf8) },
                 "a registry's rule refuses a name without a wildcard: \(named)"
             )
         }
-        guard case .ip(let octets) = named.reference else { return }
-        let isPresented = areNamesRead && named.octets(.address).contains(octets)
+        guard case .ip(let bytes) = named.reference else { return }
+        let isPresented = areNamesRead && named.bytes(.address).contains(bytes)
         invariant(
             rulings.allSatisfy { $0 == isPresented },
             "an address is no longer equal to itself alone: \(named)"
@@ -101,7 +101,7 @@ private struct JudgedNames {
     func checkLetters() {
         var other = named
         for index in other.names.indices where other.names[index].kind != .address {
-            other.names[index].octets = other.names[index].octets.map(\.inOtherCase)
+            other.names[index].bytes = other.names[index].bytes.map(\.inOtherCase)
         }
         if case .dns(let name) = named.reference {
             let turned = String(decoding: name.utf8.map(\.inOtherCase), as: UTF8.self)
@@ -134,7 +134,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// The ASCII letter in the other case; other octets unchanged.
+    /// The ASCII letter in the other case; other bytes unchanged.
     fileprivate var inOtherCase: UInt8 {
         (0x61...0x7a).contains(self | 0x20) ? self ^ 0x20 : self
     }

@@ -24,10 +24,10 @@ struct NamedServer: CustomStringConvertible {
 
     struct Presented: CustomStringConvertible {
         var kind: Kind
-        var octets: [UInt8]
+        var bytes: [UInt8]
 
         var description: String {
-            "\(kind) \(String(decoding: octets, as: UTF8.self).debugDescription)"
+            "\(kind) \(String(decoding: bytes, as: UTF8.self).debugDescription)"
         }
     }
 
@@ -39,24 +39,24 @@ struct NamedServer: CustomStringConvertible {
         var lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             line.first
                 .flatMap { Kind(rawValue: Character(Unicode.Scalar($0))) }
-                .map { Presented(kind: $0, octets: Array(line.dropFirst())) }
+                .map { Presented(kind: $0, bytes: Array(line.dropFirst())) }
         }[...]
         guard let meant = lines.popFirst() else { return nil }
         switch meant.kind {
         case .dns:
-            guard let name = String(validating: meant.octets, as: UTF8.self) else { return nil }
+            guard let name = String(validating: meant.bytes, as: UTF8.self) else { return nil }
             reference = .dns(name)
-        case .address: reference = .ip(meant.octets)
+        case .address: reference = .ip(meant.bytes)
         case .commonName, .mailbox, .uri: return nil
         }
         // A common name here is a UTF8String, which must be valid UTF-8.
         names = lines.filter { name in
-            name.kind != .commonName || String(validating: name.octets, as: UTF8.self) != nil
+            name.kind != .commonName || String(validating: name.bytes, as: UTF8.self) != nil
         }
     }
 
     /// The presented names of one kind.
-    func octets(_ kind: Kind) -> [[UInt8]] { names.filter { $0.kind == kind }.map(\.octets) }
+    func bytes(_ kind: Kind) -> [[UInt8]] { names.filter { $0.kind == kind }.map(\.bytes) }
 
     var description: String { "\(reference) of \(names)" }
 
@@ -69,7 +69,7 @@ struct NamedServer: CustomStringConvertible {
                 writer.constructed(.sequence) { writer in
                     writer.raw(Self.head)
                     writer.constructed(.sequence) { writer in
-                        for name in octets(.commonName) { writer.attribute(name) }
+                        for name in bytes(.commonName) { writer.attribute(name) }
                     }
                     writer.raw(Self.key)
                     writeAlternatives(to: &writer)
@@ -106,7 +106,7 @@ struct NamedServer: CustomStringConvertible {
     }
 
     private func writeAlternatives(to writer: inout DERWriter) {
-        let alternatives = names.compactMap { name in name.kind.tag.map { ($0, name.octets) } }
+        let alternatives = names.compactMap { name in name.kind.tag.map { ($0, name.bytes) } }
         guard !alternatives.isEmpty else { return }
         writer.constructed(.context(3, constructed: true)) { writer in
             writer.constructed(.sequence) { writer in
@@ -114,7 +114,7 @@ struct NamedServer: CustomStringConvertible {
                     writer.objectIdentifier(.subjectAlternativeName)
                     writer.constructed(.octetString) { writer in
                         writer.constructed(.sequence) { writer in
-                            for (tag, octets) in alternatives { writer.primitive(tag, octets) }
+                            for (tag, bytes) in alternatives { writer.primitive(tag, bytes) }
                         }
                     }
                 }

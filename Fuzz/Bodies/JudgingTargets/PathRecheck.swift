@@ -66,7 +66,7 @@ struct PathRecheck {
             return [host, host.replacing("_", with: "u")].contains {
                 leaf.presents(host: $0, by: rules)
             }
-        case .ip(let octets): return leaf.presents(address: octets)
+        case .ip(let bytes): return leaf.presents(address: bytes)
         }
     }
 
@@ -147,22 +147,22 @@ struct PathRecheck {
 /// Decoding one costs as much as checking a signature.
 struct CertificateShelf {
     private struct Link: Hashable {
-        let subject, issuer: Octets
+        let subject, issuer: Bytes
     }
 
     /// The limit, at which the cache is cleared; at about 10 KB each, 40 MB.
     private static let capacity = 4_096
 
-    private var held: [Octets: OpenSSLCertificate] = [:]
+    private var held: [Bytes: OpenSSLCertificate] = [:]
     private var areSigned: [Link: Bool] = [:]
 
     /// Nil if OpenSSL does not decode the bytes.
     subscript(der: [UInt8]) -> OpenSSLCertificate? {
         mutating get {
-            if let known = held[Octets(der)] { return known }
+            if let known = held[Bytes(der)] { return known }
             guard let decoded = OpenSSLCertificate(der: der) else { return nil }
             if held.count >= Self.capacity { held.removeAll(keepingCapacity: true) }
-            held[Octets(der)] = decoded
+            held[Bytes(der)] = decoded
             return decoded
         }
     }
@@ -170,7 +170,7 @@ struct CertificateShelf {
     /// Whether the key of `issuer` made the signature of `subject`; false if either does not
     /// decode.
     mutating func isSigned(_ subject: [UInt8], by issuer: [UInt8]) -> Bool {
-        let link = Link(subject: Octets(subject), issuer: Octets(issuer))
+        let link = Link(subject: Bytes(subject), issuer: Bytes(issuer))
         if let known = areSigned[link] { return known }
         guard let subject = self[subject], let issuer = self[issuer] else { return false }
         let isSigned = subject.isSigned(by: issuer)

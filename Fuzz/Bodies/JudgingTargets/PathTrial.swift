@@ -10,14 +10,14 @@ import X509
 /// A profile, and the policy that adds pins to it.
 struct PathRuling: Sendable {
     let profile: PathProfile
-    let judge: ProfileJudge
+    let oracle: ProfileOracle
     let pinning: any TrustPolicy
 
     static let all: [PathRuling] = PathProfile.catalogue.map { profile in
         let settings = ["profile": profile.name, "revocation": "off"]
         return PathRuling(
             profile: profile,
-            judge: ProfileJudge(profile),
+            oracle: ProfileOracle(profile),
             pinning: made { try PolicyModel.resolve("reference", settings: settings).policy }
         )
     }
@@ -49,13 +49,13 @@ struct PathRuling: Sendable {
     var isStrict: Bool { profile.decoding == .strict }
 }
 
-/// The checks of one path, with caches of worlds and decoded certificates.
+/// The checks of one path, with caches of setups and decoded certificates.
 ///
 /// The caches live across inputs; an entry depends only on its key.
 struct PathTrial: ~Copyable {
     static let shared = Mutex(PathTrial())
 
-    var worlds = WorldShelf()
+    var setups = SetupShelf()
     private var certificates = CertificateShelf()
 
     /// An extra check beside the verdict.
@@ -64,7 +64,7 @@ struct PathTrial: ~Copyable {
     enum Relation: CaseIterable {
         case order, ownPin, strangePin
 
-        /// The relation that an input chooses by the sum of its octets.
+        /// The relation that an input chooses by the sum of its bytes.
         ///
         /// The sum also works for inputs too short to make another choice.
         init(chosenBy bytes: [UInt8]) {
@@ -88,7 +88,7 @@ struct PathTrial: ~Copyable {
         _ scene: @autoclosure () -> String
     ) -> Rejection.Code? {
         var code: Rejection.Code?
-        let result = ruling.judge.evaluate(question).result
+        let result = ruling.oracle.evaluate(question).result
         result.requireReason()
         switch result {
         case .success(let path): recheck(path, question, ruling, scene())
@@ -130,7 +130,7 @@ struct PathTrial: ~Copyable {
         // An unrelated certificate, and the end entity a second time.
         if !turned.chain.isEmpty { turned.chain += [Self.stranger, question.chain[0]] }
         invariant(
-            ruling.judge.evaluate(turned).result.isAccept == isAccepted,
+            ruling.oracle.evaluate(turned).result.isAccept == isAccepted,
             "order or a stranger matters: \(scene())"
         )
     }
@@ -176,10 +176,10 @@ struct PathTrial: ~Copyable {
         return ruling.pinning.evaluate(presented, for: question.identity).isAccept
     }
 
-    /// A self-signed root that issued no certificate in the world.
+    /// A self-signed root that issued no certificate in the setup.
     private static let stranger: [UInt8] = made {
         let entity = Entity(role: .rootCA, issuer: .itself)
-        let forged = try PKI(entities: ["stranger": entity]).forge(seed: 2, at: ForgedWorld.now)
+        let forged = try PKI(entities: ["stranger": entity]).forge(seed: 2, at: ForgedSetup.now)
         let certificate = forged.members["stranger"]?.certificate ?? []
         invariant(!certificate.isEmpty, "the stranger has no certificate")
         return certificate

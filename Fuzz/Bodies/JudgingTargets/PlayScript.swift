@@ -6,14 +6,14 @@ import TLS
 extension FuzzTarget {
     /// For any bytes from a client, our own engine's server waits for more or ends with an error.
     ///
-    /// With any deviation, it ends no handshake without a client's Finished. Its answer is
-    /// bounded. The same bytes, in pieces of any size, get the same answer to the octet. After an
+    /// With any violation, it ends no handshake without a client's Finished. Its answer is
+    /// bounded. The same bytes, in pieces of any size, get the same answer to the byte. After an
     /// error it says nothing more. Application data arrives as it was sent, in order, and so does its
     /// echo, or the connection ends.
     ///
-    /// Octet 0 of an input chooses where its bytes stand and the settings of both ends, octet 1 the
-    /// size of the pieces and whether the client comes with a session. Octet 2 chooses by its two
-    /// highest bits the kind of both ends, by the others with octet 3 the deviation. The others are a
+    /// Byte 0 of an input chooses where its bytes stand and the settings of both ends, byte 1 the
+    /// size of the pieces and whether the client comes with a session. Byte 2 chooses by its two
+    /// highest bits the kind of both ends, by the others with byte 3 the violation. The others are a
     /// client's bytes.
     public static let playScript = FuzzTarget("PlayScript") { bytes in
         guard let input = ClientInput(bytes) else { return }
@@ -35,13 +35,13 @@ private struct ClientInput {
         case network
         /// The body of a ClientHello.
         case hello
-        /// Records of a client, behind so many of its honest flights.
+        /// Records of a client, after so many of its honest flights.
         case records(flights: Int)
         /// The same from a client that comes again with its session.
         case resumed(flights: Int)
     }
 
-    /// The kind of server and client, by the two highest bits of octet 2.
+    /// The kind of server and client, by the two highest bits of byte 2.
     enum Kind: UInt8 {
         case usual
         /// The client asks for everything that a server may show it, and sends early data.
@@ -53,20 +53,20 @@ private struct ClientInput {
         case transported
     }
 
-    /// All but the deviation and the octets, as the input has them.
+    /// All but the violation and the bytes, as the input has them.
     private let steering: [UInt8]
     private let kind: Kind
     let place: Place
     let settings: ServerSettings
-    let deviations: [Deviation]
+    let violations: [Violation]
     let encryptsThenMACs: Bool
-    /// In octets.
+    /// In bytes.
     let pieceSize: Int
-    let octets: [UInt8]
+    let bytes: [UInt8]
 
     /// Those whose answer has thousands of messages, or megabytes, are left to scenarios: an answer
     /// has no bound with them, and an execution takes a hundred times as long.
-    private static let words = Deviation.catalogue.filter { !$0.isMassive }
+    private static let words = Violation.catalogue.filter { !$0.isMassive }
 
     private static let places: [Place] = [.network, .hello] + (0...3).map { .records(flights: $0) }
     /// A client of the test agrees on the first, which is of CBC.
@@ -85,7 +85,7 @@ private struct ClientInput {
         .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2,
     ]
 
-    /// Nil for an input without its four control octets.
+    /// Nil for an input without its four control bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
         kind = Kind(rawValue: bytes[2] >> 6) ?? .usual
@@ -113,7 +113,7 @@ private struct ClientInput {
         case .usual: break
         case .everyForm:
             settings.staples = settings.chain.map { _ in [0x30, 0x03, 0x0a, 0x01, 0x01] }
-            settings.timestamps = [[0, 4, 0, 2, 1, 1]]
+            settings.scts = [[0, 4, 0, 2, 1, 1]]
             // HTTP/1.1: over HTTP/2 no certificate is requested later.
             settings.chooseProtocol = { $0.last }
         case .older, .transported:
@@ -127,20 +127,20 @@ private struct ClientInput {
         self.settings = settings
         pieceSize = max(1, Int(bytes[1] % 0xc0))
         let index = (Int(bytes[2] & 0x3f) << 8 | Int(bytes[3])) % (Self.words.count + 1)
-        deviations = index == 0 ? [] : [Self.words[index - 1]]
-        octets = Array(bytes[4...])
+        violations = index == 0 ? [] : [Self.words[index - 1]]
+        bytes = Array(bytes[4...])
     }
 
     /// Plays a server before the bytes.
     ///
     /// - Returns: what it did, and what it was told.
     func play() throws -> (answer: ServerAnswer, said: [[UInt8]]) {
-        var server = PlayedServer(settings, deviations, 1 << 20)
+        var server = PlayedServer(settings, violations, 1 << 20)
         switch place {
-        case .network: server.hear(octets)
-        case .hello: server.hear(record(HandshakeType.clientHello.message(octets)))
-        case .records(let flights): try speak(to: &server, behind: flights)
-        case .resumed(let flights): try speak(to: &server, behind: flights, with: sessions())
+        case .network: server.hear(bytes)
+        case .hello: server.hear(record(HandshakeType.clientHello.message(bytes)))
+        case .records(let flights): try speak(to: &server, after: flights)
+        case .resumed(let flights): try speak(to: &server, after: flights, with: sessions())
         }
         if [.network, .hello].contains(place) {
             invariant(!server.answer.isDone, "a handshake has ended without a client")
@@ -150,15 +150,15 @@ private struct ClientInput {
 
     /// Plays a server before what another was told, in pieces.
     func replay(_ said: [[UInt8]]) -> ServerAnswer {
-        var server = PlayedServer(settings, deviations, pieceSize)
+        var server = PlayedServer(settings, violations, pieceSize)
         for bytes in said { server.hear(bytes) }
         return server.end()
     }
 
-    /// A record of TLS 1.2 in clear, as long as its length says.
+    /// A record of TLS 1.2 in plaintext, as long as its length says.
     private func record(_ message: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [22, 3, 3]
-        bytes.putVector(Array(message.prefix(16_384)), lengthOctets: 2)
+        bytes.putVector(Array(message.prefix(16_384)), lengthBytes: 2)
         return bytes
     }
 
@@ -166,7 +166,7 @@ private struct ClientInput {
     private func sessions() throws -> [ClientSession] {
         if let known = Self.sessions.withLock({ $0[steering] }) { return known }
         var server = PlayedServer(settings, [], 1 << 20)
-        let made = try client(of: &server, behind: 3, with: []).sessions
+        let made = try client(of: &server, after: 3, with: []).sessions
         Self.sessions.withLock { $0[steering] = made }
         return made
     }
@@ -177,7 +177,7 @@ private struct ClientInput {
     /// A client that was honest for so many flights.
     private func client(
         of server: inout PlayedServer,
-        behind flights: Int,
+        after flights: Int,
         with sessions: [ClientSession]
     ) throws -> StrictClient {
         let draws = Draws(random: [UInt8](repeating: 7, count: 32), share: Array(100..<166))
@@ -211,11 +211,11 @@ private struct ClientInput {
     /// Sends the bytes as records under the keys of a client that was honest so far.
     private func speak(
         to server: inout PlayedServer,
-        behind flights: Int,
+        after flights: Int,
         with sessions: [ClientSession] = []
     ) throws {
-        var client = try client(of: &server, behind: flights, with: sessions)
-        var (rest, sent): (ArraySlice<UInt8>, [UInt8]) = (octets[...], [])
+        var client = try client(of: &server, after: flights, with: sessions)
+        var (rest, sent): (ArraySlice<UInt8>, [UInt8]) = (bytes[...], [])
         while let type = rest.popFirst(), let count = rest.popFirst() {
             let content = Array(rest.prefix(Int(count)))
             rest = rest.dropFirst(Int(count))
@@ -245,8 +245,8 @@ private struct ClientInput {
             flights > 0 || !sessions.isEmpty || received.isEmpty,
             "data arrives before there are keys"
         )
-        // Data of a deviation's own are no echo.
-        guard deviations.isEmpty else { return }
+        // Data of a violation's own are no echo.
+        guard violations.isEmpty else { return }
         client.receive(server.takeOutput())
         var echo: [UInt8] = []
         _ = try? client.advance(into: &echo)
@@ -281,11 +281,11 @@ private struct PlayedServer: ~Copyable {
     /// The length of the output that was taken, in bytes.
     private var taken = 0
 
-    init(_ settings: ServerSettings, _ deviations: [Deviation], _ pieceSize: Int) {
+    init(_ settings: ServerSettings, _ violations: [Violation], _ pieceSize: Int) {
         var settings = settings
         // It remembers a session, which another server of the same input must not have.
         settings.namedSession = NamedSession(id: [UInt8](repeating: 7, count: 32))
-        session = ScriptedSession(settings, deviations: deviations)
+        session = ScriptedSession(settings, violations: violations)
         self.pieceSize = pieceSize
     }
 
@@ -325,7 +325,7 @@ private struct PlayedServer: ~Copyable {
         // Two flights with chains and records of 16 KiB, and an answer to each KeyUpdate.
         invariant(
             answer.output.count <= 131_072 + 32 * heard,
-            "an answer of \(answer.output.count) octets to \(heard)"
+            "an answer of \(answer.output.count) bytes to \(heard)"
         )
         invariant(
             session.clientCertificates.reduce(0) { $0 + $1.count } <= heard,

@@ -6,7 +6,7 @@ import X509
 extension FuzzTarget {
     /// Any bytes are reviewed as a configuration or as source code, by the name that they have.
     ///
-    /// A finding quotes the line of the file at which it points. The edits of a mend lie in the file,
+    /// A finding quotes the line of the file at which it points. The edits of a fix lie in the file,
     /// apart from each other, and change it; the file that they make has no more findings of their
     /// kind. The time grows with the length and not with its square.
     ///
@@ -22,7 +22,7 @@ extension FuzzTarget {
             for place in [finding.place].compactMap(\.self) + finding.related.map(\.place) {
                 check(place, of: finding, in: lines, of: file.bytes.count)
             }
-            if let edits = finding.mend?.edits, !edits.isEmpty {
+            if let edits = finding.fix?.edits, !edits.isEmpty {
                 check(edits, of: finding, in: file, among: findings)
             }
         }
@@ -90,18 +90,18 @@ extension FuzzTarget {
             end <= file.bytes.count,
             "edits of \(finding.rule) are outside the file: \(finding)"
         )
-        let mended = ReviewedFile(file.applying(edits), named: file.name)
+        let fixed = ReviewedFile(file.applying(edits), named: file.name)
         invariant(
-            mended.bytes != file.bytes,
-            "a mend of \(finding.rule) changes nothing: \(finding)"
+            fixed.bytes != file.bytes,
+            "a fix of \(finding.rule) changes nothing: \(finding)"
         )
         func count(_ findings: [Finding]) -> Int {
             findings.count { ($0.rule, $0.problem) == (finding.rule, finding.problem) }
         }
         // In a file that is broken otherwise, such as by an open quotation mark, a mistake can stay.
         invariant(
-            count(review(mended)) <= count(findings),
-            "a mend of \(finding.rule) makes its mistake again: \(finding)"
+            count(review(fixed)) <= count(findings),
+            "a fix of \(finding.rule) makes its mistake again: \(finding)"
         )
     }
 }

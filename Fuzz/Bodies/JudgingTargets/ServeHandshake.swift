@@ -9,7 +9,7 @@ extension FuzzTarget {
     /// was asked once and accepted. The certificates kept of a peer are no longer than the peer's
     /// bytes.
     ///
-    /// Octet 0 of an input chooses the endpoints, octet 1 the size of the pieces. The others are a
+    /// Byte 0 of an input chooses the endpoints, byte 1 the size of the pieces. The others are a
     /// peer's bytes, or the damage to a conversation. All of it holds for any random numbers of
     /// OpenSSL.
     public static let serveHandshake = FuzzTarget("ServeHandshake") { bytes in
@@ -65,7 +65,7 @@ extension HandshakeScript {
         session.close()
         session.takeOutput(into: &answer)
         // The limit allows a hello, a flight of ours and an alert, or an alert for each piece.
-        invariant(answer.count <= 65_536 + bytes.count, "an answer of \(answer.count) octets")
+        invariant(answer.count <= 65_536 + bytes.count, "an answer of \(answer.count) bytes")
         return end
     }
 
@@ -135,7 +135,7 @@ extension TLSSession {
     }
 }
 
-/// One direction of a line, with places counted from the first octet that it carries.
+/// One direction of a line, with places counted from the first byte that it carries.
 private struct DamagedLine {
     private let damage: [HandshakeScript.Damage]
     private var carried = 0

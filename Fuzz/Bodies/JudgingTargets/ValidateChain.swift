@@ -15,7 +15,7 @@ extension FuzzTarget {
     /// unrelated certificates among them, have no effect. Added pins never turn a rejection into an
     /// accept.
     ///
-    /// An input is a sequence of elements. An OCTET STRING, whose octets choose the profile, the
+    /// An input is a sequence of elements. An OCTET STRING, whose bytes choose the profile, the
     /// host and the verify date, comes first; the chain follows, the end entity first.
     public static let validateChain = FuzzTarget("ValidateChain") { bytes in
         guard let served = ServedChain(bytes) else { return }
@@ -75,11 +75,11 @@ struct ServedChain {
             anchors: Self.standard.question.anchors,
             chain: chain,
             identity: identity,
-            verifyDate: ForgedWorld.now + offset
+            verifyDate: ForgedSetup.now + offset
         )
     }
 
-    /// The standard world's identity first.
+    /// The baseline setup's identity first.
     private static let identities: [ReferenceIdentity] = [
         .dns("www.example.test"), .dns("other.example.test"), .ip([192, 0, 2, 1]),
         .dns("example.test"),
@@ -88,9 +88,9 @@ struct ServedChain {
     /// Seconds from the forge's now: inside all validities, and at and after their ends.
     private static let offsets: [Int64] = [0, 86_400 * 89, 86_400 * 366, -86_400 * 366]
 
-    private static let standard = made { try ForgedWorld(World.standard) }
+    private static let standard = made { try ForgedSetup(Setup.standard) }
 
-    /// The keys of the standard world, by the encoded name of the issuer.
+    /// The keys of the baseline setup, by the encoded name of the issuer.
     private static let keys: [[UInt8]: PrivateKey] = Dictionary(
         standard.pki.members.values.map { ($0.subject, $0.key) },
         uniquingKeysWith: { first, _ in first }
@@ -100,17 +100,17 @@ struct ServedChain {
     static func signature(over signed: [UInt8]) -> [UInt8]? {
         guard let issuer = try? issuer(of: signed), let key = keys[issuer] else { return nil }
         return signatures.withLock { signatures in
-            if let known = signatures[Octets(signed)] { return known }
+            if let known = signatures[Bytes(signed)] { return known }
             guard let new = try? key.sign(signed, by: .ecdsa(.sha256)) else { return nil }
             if signatures.count >= 4_096 { signatures.removeAll(keepingCapacity: true) }
-            signatures[Octets(signed)] = new
+            signatures[Bytes(signed)] = new
             return new
         }
     }
 
     /// Earlier signatures, each of which follows from what is signed: a mutation leaves most
     /// certificates of a chain as they were, and a signature costs as much as the validation.
-    private static let signatures = Mutex<[Octets: [UInt8]]>([:])
+    private static let signatures = Mutex<[Bytes: [UInt8]]>([:])
 
     /// The DER of the fourth field, or of the third if the version is omitted (RFC 5280 §4.1).
     private static func issuer(of encoding: [UInt8]) throws(DERError) -> [UInt8] {

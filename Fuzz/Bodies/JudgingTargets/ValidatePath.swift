@@ -6,48 +6,48 @@ import ScenarioFormat
 import Synchronization
 
 extension FuzzTarget {
-    /// For any forged world, every profile's verdict passes independent checks.
+    /// For any forged setup, every profile's verdict passes independent checks.
     ///
-    /// OpenSSL confirms an accepted path. By `reference`, a world with at most one defect has the
+    /// OpenSSL confirms an accepted path. By `reference`, a setup with at most one defect has the
     /// verdict that the catalogue states, and OpenSSL agrees or differs for a known reason. The
     /// order of the certificates after the end entity, and unrelated ones among them, have no
     /// effect. Added pins never turn a rejection into an accept.
     ///
-    /// An input is choices: of a profile, then of a world and its defects.
+    /// An input is choices: of a profile, then of a setup and its defects.
     public static let validatePath = FuzzTarget("ValidatePath") { bytes in
         let drawn = FuzzedCase(bytes)
         let ruling = PathRuling.all.first { $0.profile.name == drawn.profile.name }
         guard let ruling else { return invariant(false, "no ruling by \(drawn.profile.name)") }
         let relation = PathTrial.Relation(chosenBy: bytes)
-        PathTrial.shared.withLock { trial in trial.check(drawn.world, by: ruling, relation) }
+        PathTrial.shared.withLock { trial in trial.check(drawn.setup, by: ruling, relation) }
     }
 }
 
 extension PathTrial {
-    /// Checks one world under one profile.
+    /// Checks one setup under one profile.
     fileprivate mutating func check(
-        _ drawn: GeneratedWorld,
+        _ drawn: GeneratedSetup,
         by ruling: PathRuling,
         _ relation: Relation
     ) {
-        let (world, forged) = worlds.forged(drawn)
-        func scene() -> String { "\(ruling.profile.name): \(world.defects.map(\.label))" }
+        let (setup, forged) = setups.forged(drawn)
+        func scene() -> String { "\(ruling.profile.name): \(setup.defects.map(\.label))" }
         let code = check(forged.question, by: ruling, relation, scene())
-        guard ruling.profile.name == PathProfile.reference.name, world.defects.count < 2 else {
+        guard ruling.profile.name == PathProfile.reference.name, setup.defects.count < 2 else {
             return
         }
         let isExpected =
-            world.defects.first.map { $0.defect?.accepted.contains($0.place) == true } ?? true
+            setup.defects.first.map { $0.defect?.accepted.contains($0.place) == true } ?? true
         invariant((code == nil) == isExpected, "not as the catalogue has it: \(scene())")
-        // OpenSSL's verdict does not depend on the relation, so each world is compared once.
-        guard worlds.isFirstComparison(of: forged.world) else { return }
-        let theirs = OpenSSLJudge().verdict(on: forged.question)
+        // OpenSSL's verdict does not depend on the relation, so each setup is compared once.
+        guard setups.isFirstComparison(of: forged.setup) else { return }
+        let theirs = OpenSSLOracle().verdict(on: forged.question)
         guard theirs.isAccepted != (code == nil) else { return }
-        let difference = ruling.judge.difference(
-            from: OpenSSLJudge(),
+        let difference = ruling.oracle.difference(
+            from: OpenSSLOracle(),
             theirs,
             on: forged,
-            with: world.defects
+            with: setup.defects
         )
         // With several defects, a campaign finds out which of them is decisive.
         invariant(
@@ -57,23 +57,23 @@ extension PathTrial {
     }
 }
 
-/// A cache of worlds.
+/// A cache of setups.
 ///
-/// Other profiles and other relations draw the same world with a single defect again.
-struct WorldShelf {
-    typealias Made = (generated: GeneratedWorld, forged: ForgedWorld)
+/// Other profiles and other relations draw the same setup with a single defect again.
+struct SetupShelf {
+    typealias Made = (generated: GeneratedSetup, forged: ForgedSetup)
 
     /// The limit, at which the cache is cleared.
     ///
-    /// At about 5 KB each it is 80 MB, since worlds share most of their certificates.
+    /// At about 5 KB each it is 80 MB, since setups share most of their certificates.
     private static let capacity = 16_384
 
     private let cache = ForgeCache()
-    private var held: [GeneratedWorld: Made] = [:]
-    private var compared: Set<World> = []
+    private var held: [GeneratedSetup: Made] = [:]
+    private var compared: Set<Setup> = []
 
-    /// A world with its certificates, less the defects that cannot be applied.
-    mutating func forged(_ drawn: GeneratedWorld) -> Made {
+    /// A setup with its certificates, less the defects that cannot be applied.
+    mutating func forged(_ drawn: GeneratedSetup) -> Made {
         if let known = held[drawn] { return known }
         let new = made { try drawn.forged(cache: cache) }
         if held.count >= Self.capacity { held.removeAll(keepingCapacity: true) }
@@ -81,8 +81,8 @@ struct WorldShelf {
         return new
     }
 
-    /// Whether this world is compared for the first time.
+    /// Whether this setup is compared for the first time.
     ///
-    /// Most variants of a defect make the same world.
-    mutating func isFirstComparison(of world: World) -> Bool { compared.insert(world).inserted }
+    /// Most variants of a defect make the same setup.
+    mutating func isFirstComparison(of setup: Setup) -> Bool { compared.insert(setup).inserted }
 }

@@ -5,17 +5,17 @@ extension FuzzTarget {
     /// For any bytes from a client, our server of HTTP/2 waits for more or gives up the connection.
     ///
     /// It says little more than it is told, and nothing after a failure. The same bytes, in pieces of
-    /// any size, get the same answer to the octet.
+    /// any size, get the same answer to the byte.
     ///
-    /// Octet 0 of an input is the size of the pieces, octet 1 whether the bytes stand behind the
+    /// Byte 0 of an input is the size of the pieces, byte 1 whether the bytes stand after the
     /// preface and settings that a client begins with.
     public static let readHTTP2 = FuzzTarget("ReadHTTP2") { bytes in
         guard bytes.count >= 2 else { return }
-        let octets = (bytes[1] & 1 == 0 ? [] : beginning) + bytes[2...]
-        let whole = HTTP2Play(octets, 1 << 20)
-        invariant(whole == HTTP2Play(octets, max(1, Int(bytes[0]))), "pieces get another answer")
-        // Settings and GOAWAY; PING says as much as it is told, and empty settings nine octets.
-        invariant(whole.output.count <= 64 + octets.count, "the answer grows")
+        let sent = (bytes[1] & 1 == 0 ? [] : beginning) + bytes[2...]
+        let whole = HTTP2Play(sent, 1 << 20)
+        invariant(whole == HTTP2Play(sent, max(1, Int(bytes[0]))), "pieces get another answer")
+        // Settings and GOAWAY; PING says as much as it is told, and empty settings nine bytes.
+        invariant(whole.output.count <= 64 + sent.count, "the answer grows")
     }
 
     private static let beginning =
@@ -28,12 +28,12 @@ private struct HTTP2Play: Equatable {
     private var requests: [HTTP2Server.Request] = []
     private var failure: HTTP2Server.Failure?
 
-    init(_ octets: [UInt8], _ pieceSize: Int) {
+    init(_ bytes: [UInt8], _ pieceSize: Int) {
         var server = HTTP2Server()
         var start = 0
-        while start < octets.count {
-            let end = min(start + pieceSize, octets.count)
-            server.receive(Array(octets[start..<end]))
+        while start < bytes.count {
+            let end = min(start + pieceSize, bytes.count)
+            server.receive(Array(bytes[start..<end]))
             start = end
             if failure != nil {
                 invariant(server.takeOutput().isEmpty, "it speaks after a failure")

@@ -58,7 +58,7 @@ struct Ledger {
         if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
-        // Behind a line that was cut off.
+        // After a line that was cut off.
         let end = try handle.seekToEnd()
         if end > 0, try Data(contentsOf: file).last != UInt8(ascii: "\n") {
             try handle.write(contentsOf: Data("\n".utf8))

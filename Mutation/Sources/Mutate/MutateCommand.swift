@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Mutator
 
-/// The command behind `script/mutate`.
+/// The command after `script/mutate`.
 @main
 struct MutateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

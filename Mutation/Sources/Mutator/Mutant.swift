@@ -71,7 +71,7 @@ extension [Mutant] {
 /// The digest of no bytes: FNV's offset basis.
 package let emptyDigest: UInt64 = 0xcbf2_9ce4_8422_2325
 
-/// FNV-1a of bytes, behind those of another digest.
+/// FNV-1a of bytes, after those of another digest.
 package func digest(_ bytes: some Sequence<UInt8>, after other: UInt64 = emptyDigest) -> UInt64 {
     bytes.reduce(other) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
 }

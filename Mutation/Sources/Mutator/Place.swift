@@ -8,7 +8,7 @@ struct Place: Sendable {
         case wrapped(Choice)
         /// `f(number, left, right)`: the operator, at these bytes, becomes a comma.
         case joined(Choice, operator: Range<Int>)
-        /// `, f(number)` behind the last condition.
+        /// `, f(number)` after the last condition.
         case appended(Choice)
     }
 

@@ -66,7 +66,7 @@ extension Syntax {
 }
 
 extension CodeBlockSyntax {
-    /// Whether the block ends in a statement that leaves the code behind it.
+    /// Whether the block ends in a statement that leaves the code after it.
     var leavesEarly: Bool {
         switch statements.last.map({ Syntax($0.item).as(SyntaxEnum.self) }) {
         case .returnStmt, .throwStmt, .continueStmt, .breakStmt: true

@@ -1,4 +1,3 @@
-
 #if canImport(Musl)
     import Musl
 #else

@@ -101,7 +101,7 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes one scalar of well-formed UTF-8; the result is its length in octets.
+    /// Writes one scalar of well-formed UTF-8; the result is its length in bytes.
     private mutating func escapeScalar(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> Int {
         let lead = text[start]
         let length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4

@@ -34,7 +34,7 @@ package struct DifferenceAccount<Subject: Difference> {
         }
     }
 
-    /// The deviations from the list, in alphabetical order: differences that nothing explains, and
+    /// The violations from the list, in alphabetical order: differences that nothing explains, and
     /// explanations of more cases than were counted, of none, or of fewer if the account is exact.
     package var faults: [String] {
         let findings = unexplained.sorted { $0.key < $1.key }.map { difference, subjects in

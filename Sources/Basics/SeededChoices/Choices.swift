@@ -17,7 +17,7 @@ package struct Choices: Sendable {
     /// The decisions that these bytes spell.
     ///
     /// After the last byte each decision takes the first alternative, so that fewer bytes make a
-    /// simpler world.
+    /// simpler setup.
     package init(_ bytes: [UInt8]) {
         source = .bytes(bytes[...])
     }
@@ -31,7 +31,7 @@ package struct Choices: Sendable {
             return generator.below(bound)
         case .bytes(var rest):
             var number = 0
-            // As many octets as the bound needs.
+            // As many bytes as the bound needs.
             var limit = bound - 1
             while limit > 0 {
                 number = (number << 8 | Int(rest.popFirst() ?? 0)) % bound

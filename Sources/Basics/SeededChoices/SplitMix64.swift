@@ -1,5 +1,5 @@
 // SeededChoices makes decisions that are the same in every run: from a seed, or from the bytes of a
-// fuzzer. Generators of worlds, mutators and tests stand on it.
+// fuzzer. Generators of setups, mutators and tests stand on it.
 
 /// A generator of numbers that follow from a seed alone (Steele, Lea, Flood: Fast splittable
 /// pseudorandom number generators, 2014).

@@ -30,7 +30,7 @@ package struct MarkdownText: Sink, Sendable {
     /// Writes items as long as the report has room, and the number of the others.
     ///
     /// - Parameters:
-    ///   - items: the gravest first.
+    ///   - items: the most severe first.
     ///   - word: an item in the singular.
     ///   - write: writes one.
     package mutating func list<Item>(

@@ -8,7 +8,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible
         self.seconds = seconds
     }
 
-    /// Reads a number with s, m or h behind it; seconds where there is none.
+    /// Reads a number with s, m or h after it; seconds where there is none.
     ///
     /// The result is nil where the text is no such number, or it is not from 1 to 1,000,000.
     package init?(argument: String) {

@@ -1,4 +1,3 @@
-
 /// Text that came out of a certificate or a party and may have been written to attack its reader.
 ///
 /// It has no description, and reflection shows nothing of it, so that it cannot slip into a report

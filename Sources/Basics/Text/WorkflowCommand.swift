@@ -1,4 +1,3 @@
-
 /// A GitHub workflow command: one line of a log that becomes an annotation.
 package struct WorkflowCommand: Sink, Sendable {
     package private(set) var text: String

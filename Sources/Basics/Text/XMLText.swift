@@ -1,4 +1,3 @@
-
 /// An XML 1.0 document that grows.
 ///
 /// A character that XML 1.0 forbids (§2.2) becomes U+FFFD, since no reference can stand for it; one

@@ -114,10 +114,10 @@ extension Defect {
         Defect(
             "wildcard-under-exclusion",
             "Names by a wildcard a host that its issuer may not."
-        ) { world, choices in
+        ) { setup, choices in
             let names: [DeclaredName] = [.dns("a.example.test"), .dns("www.example.test")]
-            world.pki.entities["leaf"]?.subjectAlternativeNames = [.dns("*.example.test")]
-            world.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
+            setup.pki.entities["leaf"]?.subjectAlternativeNames = [.dns("*.example.test")]
+            setup.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
                 permitted: [],
                 excluded: choices.one(of: names).map { [$0] } ?? []
             )
@@ -164,10 +164,10 @@ extension Defect {
             "common-name-under-constraints",
             "Has a common name outside what its issuer may name, which constrains other names.",
             isAccepted: true
-        ) { world, _ in
-            world.pki.entities["leaf"]?.subject = Name((.commonName, "www.example.com"))
-            world.pki.entities["leaf"]?.subjectAlternativeNames = [.dns("www.example.test")]
-            world.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
+        ) { setup, _ in
+            setup.pki.entities["leaf"]?.subject = Name((.commonName, "www.example.com"))
+            setup.pki.entities["leaf"]?.subjectAlternativeNames = [.dns("www.example.test")]
+            setup.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
                 permitted: [.dns("example.test")],
                 excluded: []
             )
@@ -176,9 +176,9 @@ extension Defect {
             "mailbox-in-subject-under-constraints",
             "Has a mailbox in its subject that its issuer may not name, beside alternative names.",
             isAccepted: true
-        ) { world, _ in
-            world.pki.entities["leaf"]?.subject = Name((.emailAddress, "who@example.com"))
-            world.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
+        ) { setup, _ in
+            setup.pki.entities["leaf"]?.subject = Name((.emailAddress, "who@example.com"))
+            setup.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
                 permitted: [.email("example.test")],
                 excluded: []
             )
@@ -222,11 +222,11 @@ extension Defect {
             _ subtrees: [DeclaredName],
             isPermitted: Bool
         ) -> Defect {
-            Defect("\(prefix)-\(word)", about, isAccepted: isAccepted) { world, choices in
+            Defect("\(prefix)-\(word)", about, isAccepted: isAccepted) { setup, choices in
                 let names = choices.one(of: subtrees).map { [$0] } ?? []
-                world.pki.entities["leaf"]?.subjectAlternativeNames = [.dns(host), presented]
-                world.pki.entities["leaf"]?.subject = Name((.organization, "Hatpin"))
-                world.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
+                setup.pki.entities["leaf"]?.subjectAlternativeNames = [.dns(host), presented]
+                setup.pki.entities["leaf"]?.subject = Name((.organization, "Hatpin"))
+                setup.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
                     permitted: isPermitted ? names : [],
                     excluded: isPermitted ? [] : names
                 )

@@ -75,11 +75,11 @@ extension Defect {
             entity.notBefore = .absolute(Instant(seconds: choices.one(of: begins) ?? 0))
             entity.notAfter = .relative(90 * day)
         },
-        Defect("late", "Is judged after everything has ended.") { world, choices in
-            world.clock = .relative(Int64(choices.below(4) + 1) * 4_000 * day)
+        Defect("late", "Is judged after everything has ended.") { setup, choices in
+            setup.clock = .relative(Int64(choices.below(4) + 1) * 4_000 * day)
         },
-        Defect("early", "Is judged before everything begins.") { world, choices in
-            world.clock = .relative(-Int64(choices.below(4) + 1) * 400 * day)
+        Defect("early", "Is judged before everything begins.") { setup, choices in
+            setup.clock = .relative(-Int64(choices.below(4) + 1) * 400 * day)
         },
     ]
 

@@ -21,7 +21,7 @@ extension Defect {
         switch place {
         case .leaf: .endEntity
         case .intermediate: .intermediateCA
-        case .root, .world: .rootCA
+        case .root, .setup: .rootCA
         }
     }
 
@@ -65,7 +65,7 @@ extension Defect {
             let lengths: [[UInt8]] = [
                 [0x80], [0x00], [0x81, 0x01], [0x84, 0x7f, 0xff, 0xff, 0xff],
             ]
-            return .relength(path: path, octets: choices.one(of: lengths) ?? [0x80])
+            return .relength(path: path, bytes: choices.one(of: lengths) ?? [0x80])
         },
         Operation(word: "replace", about: "Has something else for") { path, choices in
             let values: [[UInt8]] = [

@@ -9,7 +9,7 @@ extension Defect {
     static let ofIdentifiers = [
         Defect(
             "odd-serial",
-            "Has a serial number that is short, as long as it may be, or begins with a zero octet.",
+            "Has a serial number that is short, as long as it may be, or begins with a zero byte.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
@@ -42,14 +42,14 @@ extension Defect {
             accepted: Set(certificates)
         ) { entity, choices in
             let count = choices.one(of: [8, 20, 32, 1]) ?? 8
-            entity.subjectKeyID = .octets([UInt8](repeating: 7, count: count))
+            entity.subjectKeyID = .bytes([UInt8](repeating: 7, count: count))
         },
         Defect(
             "foreign-authority-key-identifier",
             "Identifies another key than its issuer's.",
             at: [.leaf, .intermediate],
             accepted: [.leaf, .intermediate]
-        ) { entity, _ in entity.authorityKeyID = .octets([UInt8](repeating: 9, count: 20)) },
+        ) { entity, _ in entity.authorityKeyID = .bytes([UInt8](repeating: 9, count: 20)) },
         marking("critical-subject-key-identifier", .subjectKeyIdentifier, at: certificates),
         marking(
             "critical-authority-key-identifier",

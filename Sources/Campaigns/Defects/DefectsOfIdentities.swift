@@ -22,12 +22,12 @@ extension Defect {
         named("letter-case", "Spells its name in other letters.", isAccepted: true) { _ in
             .dns("WWW.Example.TEST")
         },
-        named("trailing-dot", "Is asked for its name with a dot behind.", isAccepted: true) {
+        named("trailing-dot", "Is asked for its name with a dot after.", isAccepted: true) {
             _ in .dns("www.example.test.")
         },
         naming(
             "dot-in-certificate",
-            "Names its host with a dot behind.",
+            "Names its host with a dot after.",
             [.dns("www.example.test.")]
         ),
         naming("wildcard", "Names every host beside.", isAccepted: true, [.dns("*.example.test")]),
@@ -50,21 +50,21 @@ extension Defect {
         ),
         naming("two-wildcards", "Has two wildcards.", [.dns("*.*.test")]),
         naming("wildcard-beside-host", "Names hosts below its own.", [.dns("*.www.example.test")]),
-        Defect("wildcard-in-a-label", "Has a wildcard inside an A-label.") { world, _ in
-            world.name([.dns("xn--*-kva.example.test")])
-            world.connect = .dns("xn--a-kva.example.test")
+        Defect("wildcard-in-a-label", "Has a wildcard inside an A-label.") { setup, _ in
+            setup.name([.dns("xn--*-kva.example.test")])
+            setup.connect = .dns("xn--a-kva.example.test")
         },
-        Defect("a-label", "Has an international name.", isAccepted: true) { world, _ in
-            world.name([.dns("xn--bcher-kva.example.test")])
-            world.connect = .dns("xn--bcher-kva.example.test")
+        Defect("a-label", "Has an international name.", isAccepted: true) { setup, _ in
+            setup.name([.dns("xn--bcher-kva.example.test")])
+            setup.connect = .dns("xn--bcher-kva.example.test")
         },
-        Defect("underscore", "Has an underscore in its name.", isAccepted: true) { world, _ in
-            world.name([.dns("a_b.example.test")])
-            world.connect = .dns("a_b.example.test")
+        Defect("underscore", "Has an underscore in its name.", isAccepted: true) { setup, _ in
+            setup.name([.dns("a_b.example.test")])
+            setup.connect = .dns("a_b.example.test")
         },
-        Defect("u-label", "Spells an international name in UTF-8.") { world, _ in
-            world.name([.dnsBytes(Array("bücher.example.test".utf8))])
-            world.connect = .dns("xn--bcher-kva.example.test")
+        Defect("u-label", "Spells an international name in UTF-8.") { setup, _ in
+            setup.name([.dnsBytes(Array("bücher.example.test".utf8))])
+            setup.connect = .dns("xn--bcher-kva.example.test")
         },
         naming("leading-dot", "Names a host with a dot in front.", [.dns(".example.test")]),
         naming("empty-label", "Names a host with an empty label.", [.dns("www..example.test")]),
@@ -72,97 +72,97 @@ extension Defect {
         naming("blank-name", "Has a blank for a name.", [.dnsBytes(Array(" ".utf8))]),
         naming(
             "blank-in-name",
-            "Has a blank behind its name.",
+            "Has a blank after its name.",
             [.dnsBytes(Array("www.example.test ".utf8))]
         ),
         naming(
             "nul-in-name",
-            "Has a NUL behind its name and another name behind that.",
+            "Has a NUL after its name and another name after that.",
             [.dnsBytes(Array("www.example.test\0.attacker.test".utf8))]
         ),
         naming(
             "long-label",
-            "Names a host with a label of 64 octets.",
+            "Names a host with a label of 64 bytes.",
             [.dns(String(repeating: "a", count: 64) + ".example.test")]
         ),
         Defect(
             "address",
             "Is asked for an address that it names.",
             isAccepted: true
-        ) { world, choices in
+        ) { setup, choices in
             let address = choices.one(of: addresses) ?? []
-            world.name([.ip(address)])
-            world.connect = .ip(address)
+            setup.name([.ip(address)])
+            setup.connect = .ip(address)
         },
         Defect(
             "wrong-address",
             "Is asked for an address that it does not name."
-        ) { world, choices in
+        ) { setup, choices in
             let address = choices.one(of: addresses) ?? []
-            world.name([.ip(address.dropLast() + [99])])
-            world.connect = .ip(address)
+            setup.name([.ip(address.dropLast() + [99])])
+            setup.connect = .ip(address)
         },
-        Defect("address-as-name", "Has an address in a dNSName.") { world, _ in
-            world.name([.dns("192.0.2.1")])
-            world.connect = .ip([192, 0, 2, 1])
+        Defect("address-as-name", "Has an address in a dNSName.") { setup, _ in
+            setup.name([.dns("192.0.2.1")])
+            setup.connect = .ip([192, 0, 2, 1])
         },
-        Defect("name-for-address", "Is asked for an address and has names alone.") { world, _ in
-            world.connect = .ip([192, 0, 2, 1])
+        Defect("name-for-address", "Is asked for an address and has names alone.") { setup, _ in
+            setup.connect = .ip([192, 0, 2, 1])
         },
-        Defect("address-for-name", "Is asked for a name and has an address alone.") { world, _ in
-            world.name([.ip([192, 0, 2, 1])])
+        Defect("address-for-name", "Is asked for a name and has an address alone.") { setup, _ in
+            setup.name([.ip([192, 0, 2, 1])])
         },
-        Defect("mapped-address", "Has an IPv4 address in IPv6's clothes.") { world, _ in
-            world.name([.ip([UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1])])
-            world.connect = .ip([192, 0, 2, 1])
+        Defect("mapped-address", "Has an IPv4 address in IPv6's clothes.") { setup, _ in
+            setup.name([.ip([UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1])])
+            setup.connect = .ip([192, 0, 2, 1])
         },
-        Defect("bad-address", "Has an address of a length that none has.") { world, choices in
+        Defect("bad-address", "Has an address of a length that none has.") { setup, choices in
             let count = choices.one(of: [5, 0, 3, 8, 17]) ?? 5
-            world.name([.dns(host), .ipBytes([UInt8](repeating: 1, count: count))])
+            setup.name([.dns(host), .ipBytes([UInt8](repeating: 1, count: count))])
         },
         naming("other-names-alone", "Has names of other kinds alone.", others),
         Defect(
             "other-names-too",
             "Has names of other kinds beside.",
             isAccepted: true
-        ) { world, _ in
-            world.name(others + [.dns(host)])
+        ) { setup, _ in
+            setup.name(others + [.dns(host)])
         },
         Defect(
             "many-names",
-            "Has its name behind many others.",
+            "Has its name after many others.",
             isAccepted: true
-        ) { world, choices in
+        ) { setup, choices in
             let count = choices.one(of: [100, 10, 500]) ?? 100
-            world.name((0..<count).map { .dns("h\($0).example.test") } + [.dns(host)])
+            setup.name((0..<count).map { .dns("h\($0).example.test") } + [.dns(host)])
         },
-        Defect("no-names", "Has no alternative names.") { world, _ in world.name([]) },
-        Defect("common-name-alone", "Has its host's name for a common name alone.") { world, _ in
-            world.name([])
-            world.pki.entities["leaf"]?.subject = Name((.commonName, host))
+        Defect("no-names", "Has no alternative names.") { setup, _ in setup.name([]) },
+        Defect("common-name-alone", "Has its host's name for a common name alone.") { setup, _ in
+            setup.name([])
+            setup.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },
         Defect(
             "common-name-beside",
             "Has its host's name for a common name, and another host's."
-        ) { world, _ in
-            world.name([.dns("other.example.test")])
-            world.pki.entities["leaf"]?.subject = Name((.commonName, host))
+        ) { setup, _ in
+            setup.name([.dns("other.example.test")])
+            setup.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },
         Defect(
             "common-name-beside-mail",
             "Has its host's name for a common name, and a mailbox."
-        ) { world, _ in
-            world.name([.email("who@example.test")])
-            world.pki.entities["leaf"]?.subject = Name((.commonName, host))
+        ) { setup, _ in
+            setup.name([.email("who@example.test")])
+            setup.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },
-        Defect("common-name-address", "Has its address for a common name alone.") { world, _ in
-            world.name([])
-            world.connect = .ip([192, 0, 2, 1])
-            world.pki.entities["leaf"]?.subject = Name((.commonName, "192.0.2.1"))
+        Defect("common-name-address", "Has its address for a common name alone.") { setup, _ in
+            setup.name([])
+            setup.connect = .ip([192, 0, 2, 1])
+            setup.pki.entities["leaf"]?.subject = Name((.commonName, "192.0.2.1"))
         },
     ]
 
-    /// The names of the standard world's server.
+    /// The names of the baseline setup's server.
     static let host = "www.example.test"
 
     private static let addresses: [[UInt8]] = [
@@ -181,7 +181,7 @@ extension Defect {
         isAccepted: Bool = false,
         _ names: [DeclaredName]
     ) -> Defect {
-        Defect(name, about, isAccepted: isAccepted) { world, _ in world.name(names) }
+        Defect(name, about, isAccepted: isAccepted) { setup, _ in setup.name(names) }
     }
 
     /// A client with another reference identity than the standard one.
@@ -191,13 +191,13 @@ extension Defect {
         isAccepted: Bool = false,
         _ meant: @escaping @Sendable (inout Choices) -> ReferenceIdentity
     ) -> Defect {
-        Defect(name, about, isAccepted: isAccepted) { world, choices in
-            world.connect = meant(&choices)
+        Defect(name, about, isAccepted: isAccepted) { setup, choices in
+            setup.connect = meant(&choices)
         }
     }
 }
 
-extension World {
+extension Setup {
     /// Gives the leaf these alternative names.
     fileprivate mutating func name(_ names: [DeclaredName]) {
         pki.entities["leaf"]?.subjectAlternativeNames = names

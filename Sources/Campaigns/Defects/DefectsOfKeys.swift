@@ -50,26 +50,26 @@ extension Defect {
             "pss",
             "Is signed by RSASSA-PSS.",
             isAccepted: true
-        ) { world, choices in
-            world.pki.entities["intermediate"]?.key = .rsa2048
-            world.pki.entities["leaf"]?.padding = .pss
-            world.pki.entities["leaf"]?.digest = choices.one(of: [nil, .sha384, .sha512]) ?? nil
+        ) { setup, choices in
+            setup.pki.entities["intermediate"]?.key = .rsa2048
+            setup.pki.entities["leaf"]?.padding = .pss
+            setup.pki.entities["leaf"]?.digest = choices.one(of: [nil, .sha384, .sha512]) ?? nil
         },
-        Defect("pss-weak", "Is signed by RSASSA-PSS over SHA-1.") { world, _ in
-            world.pki.entities["intermediate"]?.key = .rsa2048
-            world.pki.entities["leaf"]?.padding = .pss
-            world.pki.entities["leaf"]?.digest = .sha1
+        Defect("pss-weak", "Is signed by RSASSA-PSS over SHA-1.") { setup, _ in
+            setup.pki.entities["intermediate"]?.key = .rsa2048
+            setup.pki.entities["leaf"]?.padding = .pss
+            setup.pki.entities["leaf"]?.digest = .sha1
         },
-        Defect("shared-key", "Has its issuer's key.", isAccepted: true) { world, _ in
-            world.pki.entities["leaf"]?.key = nil
-            world.pki.entities["leaf"]?.keyOf = "intermediate"
+        Defect("shared-key", "Has its issuer's key.", isAccepted: true) { setup, _ in
+            setup.pki.entities["leaf"]?.key = nil
+            setup.pki.entities["leaf"]?.keyOf = "intermediate"
         },
-        Defect("signed-by-another", "Is signed by another key than its issuer's.") { world, _ in
+        Defect("signed-by-another", "Is signed by another key than its issuer's.") { setup, _ in
             var other = Entity(role: .intermediateCA, issuer: .entity("root"))
-            other.key = world.pki.entities["intermediate"]?.key
+            other.key = setup.pki.entities["intermediate"]?.key
             other.subject = Name((.organization, "Hatpin"), (.commonName, "intermediate"))
-            world.pki.entities["other"] = other
-            world.pki.entities["leaf"]?.issuer = .entity("other")
+            setup.pki.entities["other"] = other
+            setup.pki.entities["leaf"]?.issuer = .entity("other")
         },
     ]
 }

@@ -8,86 +8,86 @@ import X509
 
 extension Defect {
     static let ofPaths = [
-        Defect("no-intermediate", "Does not serve the intermediate.") { world, _ in
-            world.serve.removeAll { $0 == "intermediate" }
+        Defect("no-intermediate", "Does not serve the intermediate.") { setup, _ in
+            setup.serve.removeAll { $0 == "intermediate" }
         },
-        Defect("root-too", "Serves the root too.", isAccepted: true) { world, _ in
-            world.serve.append("root")
+        Defect("root-too", "Serves the root too.", isAccepted: true) { setup, _ in
+            setup.serve.append("root")
         },
         Defect(
             "reversed",
             "Serves the issuers first after the leaf.",
             isAccepted: true
-        ) { world, _ in
-            world.serve = world.serve.prefix(1) + (["root"] + world.serve.dropFirst())
+        ) { setup, _ in
+            setup.serve = setup.serve.prefix(1) + (["root"] + setup.serve.dropFirst())
         },
-        Defect("leaf-last", "Serves the leaf last.") { world, _ in
-            world.serve = Array(world.serve.dropFirst() + world.serve.prefix(1))
+        Defect("leaf-last", "Serves the leaf last.") { setup, _ in
+            setup.serve = Array(setup.serve.dropFirst() + setup.serve.prefix(1))
         },
-        Defect("twice", "Serves certificates twice.", isAccepted: true) { world, choices in
-            let again = choices.one(of: world.serve) ?? "leaf"
-            world.serve.append(again)
+        Defect("twice", "Serves certificates twice.", isAccepted: true) { setup, choices in
+            let again = choices.one(of: setup.serve) ?? "leaf"
+            setup.serve.append(again)
         },
-        Defect("nothing-but-the-root", "Serves the root alone.") { world, _ in
-            world.serve = ["root"]
+        Defect("nothing-but-the-root", "Serves the root alone.") { setup, _ in
+            setup.serve = ["root"]
         },
         Defect(
             "stranger",
             "Serves a certificate that has to do with nothing.",
             isAccepted: true
-        ) { world, choices in
-            world.pki.entities["stranger"] = Entity(role: .endEntity, issuer: .itself)
-            world.serve.insert("stranger", near: 1 + choices.below(world.serve.count))
+        ) { setup, choices in
+            setup.pki.entities["stranger"] = Entity(role: .endEntity, issuer: .itself)
+            setup.serve.insert("stranger", near: 1 + choices.below(setup.serve.count))
         },
-        Defect("longer", "Has more intermediates.", isAccepted: true) { world, choices in
+        Defect("longer", "Has more intermediates.", isAccepted: true) { setup, choices in
             var issuer = "root"
             for number in 1...(1 + choices.below(4)) {
                 let name = "intermediate-\(number)"
-                world.pki.entities[name] = Entity(role: .intermediateCA, issuer: .entity(issuer))
-                world.serve.insert(name, near: 2)
+                setup.pki.entities[name] = Entity(role: .intermediateCA, issuer: .entity(issuer))
+                setup.serve.insert(name, near: 2)
                 issuer = name
             }
-            world.pki.entities["intermediate"]?.issuer = .entity(issuer)
+            setup.pki.entities["intermediate"]?.issuer = .entity(issuer)
         },
-        Defect("too-long", "Has more intermediates than a path length allows.") { world, choices in
-            world.pki.entities["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-            world.pki.entities["upper"]?.pathLength = 0
-            world.pki.entities["intermediate"]?.issuer = .entity("upper")
-            world.serve.append("upper")
+        Defect("too-long", "Has more intermediates than a path length allows.") { setup, choices in
+            setup.pki.entities["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+            setup.pki.entities["upper"]?.pathLength = 0
+            setup.pki.entities["intermediate"]?.issuer = .entity("upper")
+            setup.serve.append("upper")
         },
-        Defect("shorter", "Is issued by the root itself.", isAccepted: true) { world, _ in
-            world.pki.entities["leaf"]?.issuer = .entity("root")
-            world.serve.removeAll { $0 == "intermediate" }
+        Defect("shorter", "Is issued by the root itself.", isAccepted: true) { setup, _ in
+            setup.pki.entities["leaf"]?.issuer = .entity("root")
+            setup.serve.removeAll { $0 == "intermediate" }
         },
-        Defect("self-signed", "Is signed by its own key.") { world, _ in
-            world.pki.entities["leaf"]?.issuer = .itself
+        Defect("self-signed", "Is signed by its own key.") { setup, _ in
+            setup.pki.entities["leaf"]?.issuer = .itself
         },
-        Defect("issued-by-a-server", "Is issued by another server's certificate.") { world, _ in
+        Defect("issued-by-a-server", "Is issued by another server's certificate.") { setup, _ in
             var server = Entity(role: .endEntity, issuer: .entity("intermediate"))
             server.isCA = false
             server.keyUsage = [.digitalSignature]
             server.extendedKeyUsage = [.serverAuth]
             server.subjectAlternativeNames = [.dns("other.example.test")]
-            world.pki.entities["server"] = server
-            world.pki.entities["leaf"]?.issuer = .entity("server")
-            world.serve.insert("server", near: 1)
+            setup.pki.entities["server"] = server
+            setup.pki.entities["leaf"]?.issuer = .entity("server")
+            setup.serve.insert("server", near: 1)
         },
         Defect(
             "expired-twin",
             "Serves an expired certificate of its intermediate before the one that is valid.",
             isAccepted: true
-        ) { world, _ in
+        ) { setup, _ in
             var twin = Entity.twin(of: "intermediate", issuer: .entity("root"))
             twin.notBefore = .relative(-90 * day)
             twin.notAfter = .relative(-day)
-            world.pki.entities["twin"] = twin
-            world.serve.insert("twin", near: 1)
+            setup.pki.entities["twin"] = twin
+            setup.serve.insert("twin", near: 1)
         },
         Defect(
             "constrained-twin",
             "Serves before its intermediate one of the same key that may not issue it.",
             isAccepted: true
-        ) { world, choices in
+        ) { setup, choices in
             var twin = Entity.twin(of: "intermediate", issuer: .entity("root"))
             switch choices.below(3) {
             case 0:
@@ -98,50 +98,50 @@ extension Defect {
             case 1: twin.isCA = false
             default: twin.extendedKeyUsage = [.clientAuth]
             }
-            world.pki.entities["twin"] = twin
-            world.serve.insert("twin", near: 1)
+            setup.pki.entities["twin"] = twin
+            setup.serve.insert("twin", near: 1)
         },
         Defect(
             "namesake",
             "Serves before its intermediate another of its name.",
             isAccepted: true
-        ) { world, _ in
+        ) { setup, _ in
             var namesake = Entity(role: .intermediateCA, issuer: .entity("root"))
             namesake.subject = Name((.organization, "Hatpin"), (.commonName, "intermediate"))
-            world.pki.entities["namesake"] = namesake
-            world.serve.insert("namesake", near: 1)
+            setup.pki.entities["namesake"] = namesake
+            setup.serve.insert("namesake", near: 1)
         },
         Defect(
             "cross-signed",
             "Is anchored by another root that signed its own.",
             isAccepted: true
-        ) { world, choices in
-            world.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
-            world.pki.entities["cross"] = .twin(of: "root", issuer: .entity("other-root"))
-            world.serve.append("cross")
-            world.trust = choices.chance(50) ? ["other-root", "root"] : ["other-root"]
+        ) { setup, choices in
+            setup.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
+            setup.pki.entities["cross"] = .twin(of: "root", issuer: .entity("other-root"))
+            setup.serve.append("cross")
+            setup.trust = choices.chance(50) ? ["other-root", "root"] : ["other-root"]
         },
         Defect(
             "cross-signed-badly",
             "Has a cross-certificate that ended, beside a good path.",
             isAccepted: true
-        ) { world, choices in
-            world.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
+        ) { setup, choices in
+            setup.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
             var cross = Entity.twin(of: "intermediate", issuer: .entity("other-root"))
             cross.notBefore = .relative(-90 * day)
             cross.notAfter = .relative(-day)
-            world.pki.entities["cross"] = cross
-            world.serve.insert("cross", near: 1)
-            world.trust.insert("other-root", near: choices.below(2))
+            setup.pki.entities["cross"] = cross
+            setup.serve.insert("cross", near: 1)
+            setup.trust.insert("other-root", near: choices.below(2))
         },
-        Defect("circle", "Has two intermediates that issue each other.") { world, _ in
+        Defect("circle", "Has two intermediates that issue each other.") { setup, _ in
             // Entities in a file cannot refer to each other in a circle: the issuer that closes it
             // has
             // another certificate, which is not served.
-            world.pki.entities["circle"] = Entity(role: .rootCA, issuer: .itself)
-            world.pki.entities["closing"] = .twin(of: "circle", issuer: .entity("intermediate"))
-            world.pki.entities["intermediate"]?.issuer = .entity("circle")
-            world.serve.append("closing")
+            setup.pki.entities["circle"] = Entity(role: .rootCA, issuer: .itself)
+            setup.pki.entities["closing"] = .twin(of: "circle", issuer: .entity("intermediate"))
+            setup.pki.entities["intermediate"]?.issuer = .entity("circle")
+            setup.serve.append("closing")
         },
     ]
 }

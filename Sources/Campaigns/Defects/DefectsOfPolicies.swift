@@ -41,57 +41,57 @@ extension Defect {
         },
         along("policy-kept", "Needs a policy, and has one all along.", isAccepted: true) { _, _ in
         },
-        along("policy-lost", "Needs a policy that its issuer has not.") { world, choices in
-            world.pki.entities["intermediate"]?.policies = choices.chance(50) ? [] : [.policy(3)]
+        along("policy-lost", "Needs a policy that its issuer has not.") { setup, choices in
+            setup.pki.entities["intermediate"]?.policies = choices.chance(50) ? [] : [.policy(3)]
         },
         along(
             "policy-mapped",
             "Needs a policy that its issuer maps to its own.",
             isAccepted: true
-        ) { world, _ in
-            world.pki.entities["intermediate"]?.policyMappings = [
+        ) { setup, _ in
+            setup.pki.entities["intermediate"]?.policyMappings = [
                 Entity.PolicyMapping(.policy(1), .policy(2))
             ]
-            world.pki.entities["leaf"]?.policies = [.policy(2)]
+            setup.pki.entities["leaf"]?.policies = [.policy(2)]
         },
         along(
             "policy-mapped-elsewhere",
             "Needs a policy that its issuer maps to another."
-        ) { world, _ in
-            world.pki.entities["intermediate"]?.policyMappings = [
+        ) { setup, _ in
+            setup.pki.entities["intermediate"]?.policyMappings = [
                 Entity.PolicyMapping(.policy(1), .policy(2))
             ]
         },
         along(
             "mapping-inhibited",
             "Needs a policy, whose mapping is inhibited above."
-        ) { world, _ in
-            world.pki.entities["root"]?.policyConstraints = Entity.PolicyConstraints(
+        ) { setup, _ in
+            setup.pki.entities["root"]?.policyConstraints = Entity.PolicyConstraints(
                 requireExplicitPolicy: 0,
                 inhibitPolicyMapping: 0
             )
-            world.pki.entities["intermediate"]?.policyMappings = [
+            setup.pki.entities["intermediate"]?.policyMappings = [
                 Entity.PolicyMapping(.policy(1), .policy(2))
             ]
-            world.pki.entities["leaf"]?.policies = [.policy(2)]
+            setup.pki.entities["leaf"]?.policies = [.policy(2)]
         },
         along(
             "any-policy",
             "Needs a policy, and its issuer has any.",
             isAccepted: true
-        ) { world, _ in
-            world.pki.entities["intermediate"]?.policies = [.anyPolicy]
+        ) { setup, _ in
+            setup.pki.entities["intermediate"]?.policies = [.anyPolicy]
         },
-        along("any-policy-inhibited", "Needs a policy where any no longer counts.") { world, _ in
-            world.pki.entities["intermediate"]?.policies = [.anyPolicy]
-            world.pki.entities["root"]?.inhibitAnyPolicy = 0
+        along("any-policy-inhibited", "Needs a policy where any no longer counts.") { setup, _ in
+            setup.pki.entities["intermediate"]?.policies = [.anyPolicy]
+            setup.pki.entities["root"]?.inhibitAnyPolicy = 0
         },
-        along("any-policy-mapped", "Needs a policy, and its issuer maps any.") { world, choices in
+        along("any-policy-mapped", "Needs a policy, and its issuer maps any.") { setup, choices in
             let mappings = [
                 Entity.PolicyMapping(.anyPolicy, .policy(1)),
                 Entity.PolicyMapping(.policy(1), .anyPolicy),
             ]
-            world.pki.entities["intermediate"]?.policyMappings = choices.one(of: mappings)
+            setup.pki.entities["intermediate"]?.policyMappings = choices.one(of: mappings)
                 .map { [$0] }
         },
         Defect(
@@ -119,23 +119,23 @@ extension Defect {
         },
     ]
 
-    /// A world that requires policy 1 and has it in every certificate, then a change to it.
+    /// A setup that requires policy 1 and has it in every certificate, then a change to it.
     private static func along(
         _ name: String,
         _ about: String,
         isAccepted: Bool = false,
-        _ change: @escaping @Sendable (inout World, inout Choices) -> Void
+        _ change: @escaping @Sendable (inout Setup, inout Choices) -> Void
     ) -> Defect {
-        Defect(name, about, isAccepted: isAccepted) { world, choices in
+        Defect(name, about, isAccepted: isAccepted) { setup, choices in
             for name in certificates.map(\.rawValue) {
-                world.pki.entities[name]?.policies = [.policy(1)]
+                setup.pki.entities[name]?.policies = [.policy(1)]
             }
             // Only some validators apply an anchor's policy constraints (RFC 5937 §3).
             let issuer = choices.one(of: ["intermediate", "intermediate", "root"]) ?? "root"
-            world.pki.entities[issuer]?.policyConstraints = Entity.PolicyConstraints(
+            setup.pki.entities[issuer]?.policyConstraints = Entity.PolicyConstraints(
                 requireExplicitPolicy: 0
             )
-            change(&world, &choices)
+            change(&setup, &choices)
         }
     }
 }

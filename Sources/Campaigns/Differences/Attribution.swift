@@ -6,111 +6,111 @@ import X509
 
 /// The verdict of one judge, by its index in the worker, that disagrees with ours.
 struct Sighting: Hashable, Sendable {
-    let judge: Int
+    let oracle: Int
     let ours, theirs: ChainVerdict
 }
 
 /// Finds the defects that cause a disagreement, and the known difference that explains it.
 ///
-/// It caches its results: worlds are many, defects few.
+/// It caches its results: setups are many, defects few.
 struct Attribution {
-    /// Includes the key types, so that a cached result holds for every world with this cause.
+    /// Includes the key types, so that a cached result holds for every setup with this cause.
     private struct Cause: Hashable {
         let sighting: Sighting
-        let world: GeneratedWorld
+        let setup: GeneratedSetup
     }
 
-    /// Every judge's verdict on a world that has one defect.
+    /// Every judge's verdict on a setup that has one defect.
     private struct Single {
         let ours: ChainVerdict
         /// In the order of the judges.
         let theirs: [ChainVerdict]
     }
 
-    /// When so many causes are held, all are dropped; at about 250 octets each, 25 MB.
+    /// When so many causes are held, all are dropped; at about 250 bytes each, 25 MB.
     private static let capacity = 100_000
 
-    private let judges: [any ChainJudge]
-    private let reference: ProfileJudge
+    private let oracles: [any ChainOracle]
+    private let reference: ProfileOracle
     private let signatures: ForgeCache
     private let now: Instant
     private var singles: [DrawnDefect: Single] = [:]
-    private var decisive: [Cause: GeneratedWorld] = [:]
+    private var decisive: [Cause: GeneratedSetup] = [:]
     private var explanations: [Cause: String?] = [:]
 
     init(
-        _ judges: [any ChainJudge],
-        _ reference: ProfileJudge,
+        _ oracles: [any ChainOracle],
+        _ reference: ProfileOracle,
         _ signatures: ForgeCache,
-        at now: Instant = ForgedWorld.now
+        at now: Instant = ForgedSetup.now
     ) {
-        (self.judges, self.reference, self.signatures) = (judges, reference, signatures)
+        (self.oracles, self.reference, self.signatures) = (oracles, reference, signatures)
         self.now = now
     }
 
-    /// The disagreement seen in a world, with the defects that cause it.
+    /// The disagreement seen in a setup, with the defects that cause it.
     mutating func disagreement(
         _ sighting: Sighting,
-        in world: GeneratedWorld
+        in setup: GeneratedSetup
     ) async throws -> Disagreement {
-        let cause = Cause(sighting: sighting, world: try await decisive(of: world, sighting))
+        let cause = Cause(sighting: sighting, setup: try await decisive(of: setup, sighting))
         return Disagreement(
-            judge: judges[sighting.judge].name,
+            oracle: oracles[sighting.oracle].name,
             ours: sighting.ours.word,
             theirs: sighting.theirs.word,
-            defects: cause.world.defects.map(\.label).sorted(),
+            defects: cause.setup.defects.map(\.label).sorted(),
             explanation: try await explanation(cause)
         )
     }
 
-    /// The world with only its decisive defects: without any one of them a verdict changes.
+    /// The setup with only its decisive defects: without any one of them a verdict changes.
     private mutating func decisive(
-        of world: GeneratedWorld,
+        of setup: GeneratedSetup,
         _ sighting: Sighting
-    ) async throws -> GeneratedWorld {
-        guard world.defects.count > 1 else { return world }
-        for defect in world.defects {
+    ) async throws -> GeneratedSetup {
+        guard setup.defects.count > 1 else { return setup }
+        for defect in setup.defects {
             guard let single = try await single(defect) else { continue }
-            if single.ours == sighting.ours, single.theirs[sighting.judge] == sighting.theirs {
-                return GeneratedWorld([defect])
+            if single.ours == sighting.ours, single.theirs[sighting.oracle] == sighting.theirs {
+                return GeneratedSetup([defect])
             }
         }
-        let cause = Cause(sighting: sighting, world: world)
+        let cause = Cause(sighting: sighting, setup: setup)
         if let known = decisive[cause] { return known }
         let shown = Showing(
             reference,
-            judges[sighting.judge],
+            oracles[sighting.oracle],
             ours: sighting.ours,
             theirs: sighting.theirs,
             signatures,
             at: now
         )
-        var rest = world
-        for defect in world.defects.reversed() {
+        var rest = setup
+        for defect in setup.defects.reversed() {
             let fewer = rest.without(defect)
-            if await shown.holds(in: fewer.world) { rest = fewer }
+            if await shown.holds(in: fewer.setup) { rest = fewer }
         }
         if decisive.count >= Self.capacity { decisive.removeAll() }
         decisive[cause] = rest
         return rest
     }
 
-    /// Nil for a defect that cannot be applied to the standard world.
+    /// Nil for a defect that cannot be applied to the baseline setup.
     private mutating func single(_ defect: DrawnDefect) async throws -> Single? {
         if let known = singles[defect] { return known }
-        let world = GeneratedWorld([defect]).world
-        guard let forged = try? ForgedWorld(world, at: now, cache: signatures) else { return nil }
-        let replies = await judges.replies(to: [forged])
+        let setup = GeneratedSetup([defect]).setup
+        guard let forged = try? ForgedSetup(setup, at: now, cache: signatures) else { return nil }
+        let replies = await oracles.replies(to: [forged])
         let single = Single(
             ours: reference.verdict(on: forged.question),
             theirs: replies.compactMap(\.first)
         )
-        guard single.theirs.count == judges.count else { return nil }
+        guard single.theirs.count == oracles.count else { return nil }
         singles[defect] = single
         return single
     }
 
-    /// The known difference that explains a world with the decisive defects alone.
+    /// The known difference that explains a setup with the decisive defects alone.
     private mutating func explanation(_ cause: Cause) async throws -> String? {
         if let known = explanations[cause] { return known }
         let difference = try await difference(cause)
@@ -123,19 +123,19 @@ struct Attribution {
 
     /// The two verdicts with all that explanations read.
     private func difference(_ cause: Cause) async throws -> ChainDifference {
-        let judge = judges[cause.sighting.judge]
-        let made = try cause.world.forged(at: now, cache: signatures)
+        let oracle = oracles[cause.sighting.oracle]
+        let made = try cause.setup.forged(at: now, cache: signatures)
         var difference = reference.difference(
-            from: judge,
+            from: oracle,
             cause.sighting.theirs,
             on: made.forged,
-            with: cause.world.defects
+            with: cause.setup.defects
         )
         if let alone = made.forged.alone(difference.path(), cache: signatures) {
-            let replies = await judges.replies(to: [alone]).map(\.first)
-            difference.onPathAlone = replies[cause.sighting.judge]
-            difference.isPathConfirmed = zip(judges, replies).contains { judge, reply in
-                judge.isLibrary && reply == .accept
+            let replies = await oracles.replies(to: [alone]).map(\.first)
+            difference.onPathAlone = replies[cause.sighting.oracle]
+            difference.isPathConfirmed = zip(oracles, replies).contains { oracle, reply in
+                oracle.isLibrary && reply == .accept
             }
             if difference.isCataloguedIdentity {
                 var verification = alone.question.verification
@@ -146,18 +146,18 @@ struct Attribution {
         return difference
     }
 
-    /// The known difference of the world less one defect that alone shows nothing new.
+    /// The known difference of the setup less one defect that alone shows nothing new.
     ///
     /// Such a defect changes which reason comes first, not which side accepts.
     private mutating func explanationOfPart(_ cause: Cause) async throws -> String? {
-        for defect in cause.world.defects {
-            let alone = GeneratedWorld([defect], keys: cause.world.keys)
-            if alone != cause.world,
+        for defect in cause.setup.defects {
+            let alone = GeneratedSetup([defect], keys: cause.setup.keys)
+            if alone != cause.setup,
                 case .unknown = try await standing(of: alone, like: cause.sighting)
             {
                 continue
             }
-            let rest = cause.world.without(defect)
+            let rest = cause.setup.without(defect)
             if case .known(let name) = try await standing(of: rest, like: cause.sighting) {
                 return name
             }
@@ -165,7 +165,7 @@ struct Attribution {
         return nil
     }
 
-    /// The effect of another world on a judge's disagreement.
+    /// The effect of another setup on a judge's disagreement.
     private enum Standing {
         /// Both accept.
         case gone
@@ -175,20 +175,20 @@ struct Attribution {
     }
 
     private mutating func standing(
-        of world: GeneratedWorld,
+        of setup: GeneratedSetup,
         like sighting: Sighting
     ) async throws -> Standing {
-        guard let forged = try? ForgedWorld(world.world, at: now, cache: signatures) else {
+        guard let forged = try? ForgedSetup(setup.setup, at: now, cache: signatures) else {
             return .unknown
         }
         let ours = reference.verdict(on: forged.question)
-        let theirs = await judges[sighting.judge].verdicts(on: [forged]).first ?? .none
+        let theirs = await oracles[sighting.oracle].verdicts(on: [forged]).first ?? .none
         if ours.isAccepted, theirs.isAccepted { return .gone }
         guard ours.isAccepted == sighting.ours.isAccepted,
             theirs.isAccepted == sighting.theirs.isAccepted
         else { return .unknown }
-        let there = Sighting(judge: sighting.judge, ours: ours, theirs: theirs)
-        let name = try await explanation(Cause(sighting: there, world: world))
+        let there = Sighting(oracle: sighting.oracle, ours: ours, theirs: theirs)
+        let name = try await explanation(Cause(sighting: there, setup: setup))
         return name.map(Standing.known) ?? .unknown
     }
 }

@@ -8,12 +8,12 @@ import X509
 /// Our verdict and another judge's on a chain that only one of the two accepts.
 package struct ChainDifference: Difference {
     /// The name of the other judge.
-    package let judge: String
+    package let oracle: String
     /// Our reason; nil if we accept.
     package private(set) var ours: Rejection.Code?
     /// The other judge's verdict.
     package private(set) var theirs: ChainVerdict
-    /// The defects of a generated world; empty for other chains.
+    /// The defects of a generated setup; empty for other chains.
     package var defects: [DrawnDefect] = []
     /// The question to OpenSSL if the other judge is OpenSSL or builds on it.
     package var verification: ChainVerification?
@@ -35,8 +35,8 @@ package struct ChainDifference: Difference {
     package var lacksIssuers = false
 
     /// A difference between us and `judge`.
-    package init(from judge: String, ours: Rejection.Code?, theirs: ChainVerdict) {
-        (self.judge, self.ours, self.theirs) = (judge, ours, theirs)
+    package init(from oracle: String, ours: Rejection.Code?, theirs: ChainVerdict) {
+        (self.oracle, self.ours, self.theirs) = (oracle, ours, theirs)
     }
 
     package var direction: DifferenceDirection? {
@@ -45,28 +45,28 @@ package struct ChainDifference: Difference {
     }
 
     /// The judge whose known differences apply.
-    var foundation: String { KnownChainDifference.foundation(of: judge) }
+    var foundation: String { KnownChainDifference.foundation(of: oracle) }
 
     /// Our verdict in the form of a judge's.
     package var our: ChainVerdict { ours.map { .reject($0.rawValue) } ?? .accept }
 
-    /// Whether the world has a defect of one of these names.
+    /// Whether the setup has a defect of one of these names.
     func has(_ names: String...) -> Bool { has(names) }
 
-    /// Whether the world has a defect of one of these names.
+    /// Whether the setup has a defect of one of these names.
     func has(_ names: [String]) -> Bool { defects.contains { names.contains($0.name) } }
 
-    /// Whether the world has a defect of one of these names in one of these places.
+    /// Whether the setup has a defect of one of these names in one of these places.
     func has(_ names: String..., at places: Set<Defect.Place>) -> Bool {
         has(names, at: places)
     }
 
-    /// Whether the world has a defect of one of these names in one of these places.
+    /// Whether the setup has a defect of one of these names in one of these places.
     func has(_ names: [String], at places: Set<Defect.Place>) -> Bool {
         defects.contains { names.contains($0.name) && places.contains($0.place) }
     }
 
-    /// Whether the world has a defect of one of these names or groups.
+    /// Whether the setup has a defect of one of these names or groups.
     func isOf(_ names: [String] = [], groups: [[Defect]] = []) -> Bool {
         has(names)
             || defects.contains { drawn in
@@ -95,7 +95,7 @@ package struct ChainDifference: Difference {
 
     /// Whether the catalogue permits our verdict.
     ///
-    /// An accepted world has no defect that requires a rejection. A rejected one has such a defect,
+    /// An accepted setup has no defect that requires a rejection. A rejected one has such a defect,
     /// or
     /// several that are harmless alone. One defect may cancel another; then a library must accept
     /// the
@@ -115,19 +115,19 @@ package struct ChainDifference: Difference {
 
     /// Whether the client's reference identity is an address.
     var isAddress: Bool {
-        guard case .ip = GeneratedWorld(defects).world.connect else { return false }
+        guard case .ip = GeneratedSetup(defects).setup.connect else { return false }
         return true
     }
 
     /// The places of the certificates that the client trusts.
     var anchors: Set<Defect.Place> {
-        Set(GeneratedWorld(defects).world.trust.compactMap(Defect.Place.init))
+        Set(GeneratedSetup(defects).setup.trust.compactMap(Defect.Place.init))
     }
 
     /// The trusted certificates that constrain policies (RFC 5937 §3.2).
     var anchorsWithPolicies: [Entity] {
-        let world = GeneratedWorld(defects).world
-        return world.trust.compactMap { world.pki.entities[$0] }
+        let setup = GeneratedSetup(defects).setup
+        return setup.trust.compactMap { setup.pki.entities[$0] }
             .filter {
                 $0.policies != nil || $0.policyConstraints != nil || $0.inhibitAnyPolicy != nil
             }
@@ -184,7 +184,7 @@ package struct ChainDifference: Difference {
     }
 
     /// Whether the other judge is a model of a party, whose paths a library or a platform judges.
-    var isOfModel: Bool { !isOfProgram && judge != foundation }
+    var isOfModel: Bool { !isOfProgram && oracle != foundation }
 
     /// OpenSSL's error and its depth; nil if it accepts.
     package var error: (code: Int32, depth: Int32)? {
@@ -201,5 +201,5 @@ package struct ChainDifference: Difference {
 }
 
 extension ChainDifference: CustomStringConvertible {
-    package var description: String { "we say \(our.word), \(judge) \(theirs.word)" }
+    package var description: String { "we say \(our.word), \(oracle) \(theirs.word)" }
 }

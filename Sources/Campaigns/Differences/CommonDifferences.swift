@@ -113,15 +113,15 @@ extension KnownDifference<ChainDifference> {
         KnownDifference(
             "names in another spelling",
             .stricter,
-            "\(library) compares the octets of names; RFC 5280 §7.1 compares letters and blanks as "
+            "\(library) compares the bytes of names; RFC 5280 §7.1 compares letters and blanks as "
                 + "people do, whatever the string type."
         ) { $0.has("spelled-issuer-name", "printable-issuer-name") && $0.says(words) }
     }
 
     /// A DNS name with a dot at its end.
-    static func dotBehindName(of library: String) -> KnownDifference {
+    static func dotAfterName(of library: String) -> KnownDifference {
         KnownDifference(
-            "a dot behind a name",
+            "a dot after a name",
             .laxer,
             "\(library) finds a DNS name with a dot at its end in a host that has one; no dNSName "
                 + "has (RFC 5280 §4.2.1.6, RFC 1034 §3.5)."
@@ -150,9 +150,9 @@ extension KnownDifference<ChainDifference> {
     }
 
     /// A host with a dot at its end.
-    static func dotBehindHost(of library: String, says word: String) -> KnownDifference {
+    static func dotAfterHost(of library: String, says word: String) -> KnownDifference {
         KnownDifference(
-            "a dot behind the host",
+            "a dot after the host",
             .stricter,
             "\(library) compares a host as it is given; a dot at its end says that the name is "
                 + "whole, and is no part of it (RFC 6066 §3)."

@@ -3,7 +3,7 @@ import Basics
 /// A known difference that explains more cases than it did at the last count.
 package struct Excess: Hashable, Sendable {
     /// The judge's name.
-    package let judge: String
+    package let oracle: String
     /// The known difference's name.
     package let explanation: String
     /// The cases that it explains now.
@@ -22,14 +22,14 @@ extension Ledger {
     package func excesses(of seed: UInt64) -> [Excess] {
         guard isOfCountedCampaign(seed) else { return [] }
         let explained = entries.filter { $0.key.explanation != nil }
-        let judges = Dictionary(grouping: explained, by: \.key.judge)
-        return judges.sorted { $0.key < $1.key }.flatMap { judge, buckets in
-            KnownChainDifference.list(of: judge).compactMap { known in
+        let oracles = Dictionary(grouping: explained, by: \.key.oracle)
+        return oracles.sorted { $0.key < $1.key }.flatMap { oracle, buckets in
+            KnownChainDifference.list(of: oracle).compactMap { known in
                 let mine = buckets.filter { $0.key.explanation == known.name }
                 let cases = Self.sum(mine.map(\.value.count))
                 guard let counted = known.cases, cases > counted else { return nil }
                 return Excess(
-                    judge: judge,
+                    oracle: oracle,
                     explanation: known.name,
                     cases: cases,
                     counted: counted

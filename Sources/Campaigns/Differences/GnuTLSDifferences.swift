@@ -8,7 +8,7 @@ extension KnownDifference<ChainDifference> {
     private static let stricterGnuTLS: [KnownDifference] = [
         onePath(of: "GnuTLS"),
         spelling(of: "GnuTLS", says: "GNUTLS_CERT_SIGNER_NOT_FOUND"),
-        dotBehindHost(of: "GnuTLS", says: "GNUTLS_CERT_UNEXPECTED_OWNER"),
+        dotAfterHost(of: "GnuTLS", says: "GNUTLS_CERT_UNEXPECTED_OWNER"),
         commonNames(of: "GnuTLS", says: "GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE"),
         KnownDifference(
             "constraints that permit every host",
@@ -160,7 +160,7 @@ extension KnownDifference<ChainDifference> {
             $0.ours == .nameNotPermitted && $0.isAddress
                 && $0.has("permitted-address", "permitted-other-address")
         },
-        dotBehindName(of: "GnuTLS"),
+        dotAfterName(of: "GnuTLS"),
         KnownDifference(
             "critical extensions of what is trusted itself",
             .laxer,

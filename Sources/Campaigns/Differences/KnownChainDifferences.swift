@@ -24,16 +24,16 @@ extension KnownDifference<ChainDifference> {
     ]
 
     /// The name of the judge whose known differences apply to the judge of this name.
-    package static func foundation(of judge: String) -> String {
+    package static func foundation(of oracle: String) -> String {
         let party = "party "
-        guard judge.hasPrefix(party) else { return judge }
-        let model = judge.dropFirst(party.count).prefix { $0 != ":" }
-        return foundations[String(model)] ?? judge
+        guard oracle.hasPrefix(party) else { return oracle }
+        let model = oracle.dropFirst(party.count).prefix { $0 != ":" }
+        return foundations[String(model)] ?? oracle
     }
 
     /// The known differences of the judge of this name.
-    package static func list(of judge: String) -> [KnownDifference] {
-        lists[String(foundation(of: judge).prefix { $0 != " " })] ?? []
+    package static func list(of oracle: String) -> [KnownDifference] {
+        lists[String(foundation(of: oracle).prefix { $0 != " " })] ?? []
     }
 
     /// The first that explains a difference.
@@ -42,6 +42,6 @@ extension KnownDifference<ChainDifference> {
     package static func explaining(_ difference: ChainDifference) -> KnownDifference? {
         guard difference.isAsCatalogued else { return nil }
         let differences = difference.byEveryReason
-        return list(of: difference.judge).first { differences.contains(where: $0.explains) }
+        return list(of: difference.oracle).first { differences.contains(where: $0.explains) }
     }
 }

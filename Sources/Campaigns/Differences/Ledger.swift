@@ -1,7 +1,7 @@
 /// A bucket of disagreements: the judge, the two verdicts and the defects.
 package struct Disagreement: Hashable, Sendable {
     /// The name of the other judge.
-    package let judge: String
+    package let oracle: String
     /// `accept`, or the reason.
     package let ours, theirs: String
     /// The labels of the decisive defects; without one of them the disagreement changes.
@@ -11,19 +11,19 @@ package struct Disagreement: Hashable, Sendable {
 
     /// Creates the bucket of these.
     package init(
-        judge: String,
+        oracle: String,
         ours: String,
         theirs: String,
         defects: [String],
         explanation: String?
     ) {
-        (self.judge, self.ours, self.theirs) = (judge, ours, theirs)
+        (self.oracle, self.ours, self.theirs) = (oracle, ours, theirs)
         (self.defects, self.explanation) = (defects, explanation)
     }
 
     /// The same bucket without a known difference.
     var unexplained: Disagreement {
-        Disagreement(judge: judge, ours: ours, theirs: theirs, defects: defects, explanation: nil)
+        Disagreement(oracle: oracle, ours: ours, theirs: theirs, defects: defects, explanation: nil)
     }
 }
 
@@ -84,7 +84,7 @@ package struct Ledger: Hashable, Sendable {
 
     /// The same counts, with the explanations of `ledger` where it has the bucket.
     ///
-    /// An explanation that `ledger` gives too remains: one bucket can have two, by its worlds.
+    /// An explanation that `ledger` gives too remains: one bucket can have two, by its setups.
     package func explained(as ledger: Ledger) -> Ledger {
         let known = Dictionary(
             ledger.entries.keys.map { ($0.unexplained, $0) },

@@ -19,7 +19,7 @@ extension KnownDifference<ChainDifference> {
         },
         onePath(of: "Mbed TLS"),
         spelling(of: "Mbed TLS", says: "NOT_TRUSTED"),
-        dotBehindHost(of: "Mbed TLS", says: "CN_MISMATCH"),
+        dotAfterHost(of: "Mbed TLS", says: "CN_MISMATCH"),
         KnownDifference(
             "addresses",
             .stricter,
@@ -86,7 +86,7 @@ extension KnownDifference<ChainDifference> {
             .laxer,
             "Mbed TLS does not count the extensions that it does not read (RFC 5280 §4.2)."
         ) { $0.ours == .duplicateExtension && $0.isOf(groups: formGroups) },
-        dotBehindName(of: "Mbed TLS"),
+        dotAfterName(of: "Mbed TLS"),
         wildcardsHighUp(of: "Mbed TLS"),
         KnownDifference(
             "a path length without cA",

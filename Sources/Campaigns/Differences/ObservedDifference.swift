@@ -1,31 +1,31 @@
 import PathValidation
 
-extension ProfileJudge {
-    /// Creates the difference between our verdict and another judge's on one world.
+extension ProfileOracle {
+    /// Creates the difference between our verdict and another judge's on one setup.
     ///
     /// - Parameters:
-    ///   - judge: the other judge.
+    ///   - oracle: the other judge.
     ///   - theirs: its verdict.
-    ///   - world: the world that both judge.
-    ///   - defects: the decisive defects of the world.
+    ///   - setup: the setup that both judge.
+    ///   - defects: the decisive defects of the setup.
     /// - Returns: the two verdicts with all that explanations read.
     package func difference(
-        from judge: any ChainJudge,
+        from oracle: any ChainOracle,
         _ theirs: ChainVerdict,
-        on world: ForgedWorld,
+        on setup: ForgedSetup,
         with defects: [DrawnDefect]
     ) -> ChainDifference {
-        let evaluation = evaluate(world.question, isTraced: true)
+        let evaluation = evaluate(setup.question, isTraced: true)
         var ours: Rejection.Code?
         if case .failure(let rejection) = evaluation.result { ours = rejection.code }
-        var difference = ChainDifference(from: judge.name, ours: ours, theirs: theirs)
+        var difference = ChainDifference(from: oracle.name, ours: ours, theirs: theirs)
         difference.defects = defects
-        difference.isOfProgram = (judge as? PartyJudge)?.isLibrary ?? false
+        difference.isOfProgram = (oracle as? PartyOracle)?.isLibrary ?? false
         difference.path = { (try? evaluation.result.get())?.certificates ?? [] }
         difference.otherReasons = ours == nil ? [] : evaluation.reasons
-        difference.lacksIssuers = lacksIssuers(world.question)
+        difference.lacksIssuers = lacksIssuers(setup.question)
         if difference.foundation.hasPrefix("openssl") {
-            difference.verification = world.question.verification
+            difference.verification = setup.question.verification
         }
         return difference
     }

@@ -6,8 +6,8 @@ import PathValidation
 // the cause is known, the explanation is an experiment. The verifier runs again with one change,
 // after which the two must agree.
 extension KnownDifference<ChainDifference> {
-    /// The differences that generated worlds show.
-    static let ofOpenSSL = ofOpenSSLAnywhere + ofOpenSSLInWorlds
+    /// The differences that generated setups show.
+    static let ofOpenSSL = ofOpenSSLAnywhere + ofOpenSSLInSetups
 
     /// The differences that public test vectors show as well.
     package static let ofOpenSSLAnywhere = stricterOpenSSL + laxerOpenSSL

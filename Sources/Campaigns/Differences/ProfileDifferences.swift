@@ -69,7 +69,7 @@ extension KnownDifference<ChainDifference> {
         apple(
             "names in another spelling",
             .stricter,
-            "Apple's trust evaluation looks issuers up by the octets of a name, in which it folds "
+            "Apple's trust evaluation looks issuers up by the bytes of a name, in which it folds "
                 + "PrintableStrings alone (createNormalizedX501Name, SecCertificate.c); RFC 5280 "
                 + "§7.1 compares letters and blanks as people do, whatever the string type."
         ) { $0.says("name-chaining") && $0.has("spelled-issuer-name", "printable-issuer-name") },

@@ -105,7 +105,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.ours == .issuerNotCA && $0.has("version-1", "v1") },
         wildcards(of: "swift-certificates"),
         KnownDifference(
-            "a wildcard inside a label, or a dot behind a name",
+            "a wildcard inside a label, or a dot after a name",
             .laxer,
             "ServerIdentityPolicy lets * stand for a part of a label and passes over a dot at the "
                 + "end; RFC 9525 §6.3 does not."

@@ -1,27 +1,27 @@
 import ScenarioFormat
 
-/// Reduces a world to the smallest one that still shows a disagreement.
+/// Reduces a setup to the smallest one that still shows a disagreement.
 package struct Minimiser: Sendable {
-    /// A reduced world.
+    /// A reduced setup.
     package struct Result: Sendable {
-        /// The world that still shows it.
-        package let world: World
+        /// The setup that still shows it.
+        package let setup: Setup
         /// Why the search ended early; nil if no reduction is left to try.
         package let halt: String?
     }
 
-    /// The limit on judged worlds: more than any world needs; a slow judge still ends overnight.
+    /// The limit on judged setups: more than any setup needs; a slow judge still ends overnight.
     package static let tries = 4_000
 
     private let showing: Showing
     private let tries: Int
     private let isStopped: @Sendable () -> Bool
 
-    /// Creates a search for the smallest world that shows this.
+    /// Creates a search for the smallest setup that shows this.
     ///
     /// - Parameters:
     ///   - showing: the disagreement that must still be shown.
-    ///   - tries: the limit on judged worlds.
+    ///   - tries: the limit on judged setups.
     ///   - isStopped: whether the user has asked to stop.
     package init(
         _ showing: Showing,
@@ -35,21 +35,21 @@ package struct Minimiser: Sendable {
     ///
     /// The search ends when no reduction still shows the disagreement.
     ///
-    /// - Parameter generated: a world that shows it.
-    /// - Returns: a world that shows it; if the search ran to its end, no simpler candidate does.
-    package func smallest(_ generated: GeneratedWorld) async -> Result {
-        var search = Search(self, from: generated.world)
+    /// - Parameter generated: a setup that shows it.
+    /// - Returns: a setup that shows it; if the search ran to its end, no simpler candidate does.
+    package func smallest(_ generated: GeneratedSetup) async -> Result {
+        var search = Search(self, from: generated.setup)
         let rest = await reduced(generated, &search)
-        var world = rest.world
+        var setup = rest.setup
         var isSmaller = true
         while isSmaller, search.halt == nil {
             isSmaller = false
             for reduction in Reduction.all {
                 var number = 0
                 // A removed defect makes room for the next of its kind at the same place.
-                while let simpler = reduction.candidate(number, of: world) {
+                while let simpler = reduction.candidate(number, of: setup) {
                     if await search.isShown(by: simpler) {
-                        world = simpler
+                        setup = simpler
                         isSmaller = true
                     } else {
                         number += 1
@@ -57,66 +57,66 @@ package struct Minimiser: Sendable {
                 }
             }
         }
-        return Result(world: world, halt: search.halt)
+        return Result(setup: setup, halt: search.halt)
     }
 
     /// Removes defects and their variants only, for a judge that is slow to answer.
     ///
-    /// - Parameter generated: a world that shows it.
+    /// - Parameter generated: a setup that shows it.
     /// - Returns: one that shows it with the fewest of its defects.
-    package func fewestDefects(_ generated: GeneratedWorld) async -> Result {
-        var search = Search(self, from: generated.world)
+    package func fewestDefects(_ generated: GeneratedSetup) async -> Result {
+        var search = Search(self, from: generated.setup)
         let rest = await reduced(generated, &search)
-        return Result(world: rest.world, halt: search.halt)
+        return Result(setup: rest.setup, halt: search.halt)
     }
 
     private func reduced(
-        _ generated: GeneratedWorld,
+        _ generated: GeneratedSetup,
         _ search: inout Search
-    ) async -> GeneratedWorld {
+    ) async -> GeneratedSetup {
         var rest = generated
         for defect in generated.defects.reversed() {
             let fewer = rest.without(defect)
-            if await search.isShown(by: fewer.world) { rest = fewer }
+            if await search.isShown(by: fewer.setup) { rest = fewer }
         }
         for defect in rest.defects where defect.variant > 0 {
             let simple = rest.replacing(defect, by: DrawnDefect(defect.name, at: defect.place))
-            if await search.isShown(by: simple.world) { rest = simple }
+            if await search.isShown(by: simple.setup) { rest = simple }
         }
         return rest
     }
 
-    /// The worlds already tried.
+    /// The setups already tried.
     ///
     /// One reduction may put back a part that another removes; without this set a search would not
     /// end.
     private struct Search {
         private let minimiser: Minimiser
-        private var tried: Set<World>
+        private var tried: Set<Setup>
         private(set) var halt: String?
 
-        init(_ minimiser: Minimiser, from world: World) {
+        init(_ minimiser: Minimiser, from setup: Setup) {
             self.minimiser = minimiser
-            tried = [world]
+            tried = [setup]
         }
 
-        mutating func isShown(by world: World) async -> Bool {
-            guard halt == nil, !tried.contains(world) else { return false }
+        mutating func isShown(by setup: Setup) async -> Bool {
+            guard halt == nil, !tried.contains(setup) else { return false }
             if minimiser.isStopped() {
                 halt = "the run was interrupted"
             } else if tried.count > minimiser.tries {
-                halt = "\(minimiser.tries) smaller worlds were tried"
+                halt = "\(minimiser.tries) smaller setups were tried"
             }
             guard halt == nil else { return false }
-            tried.insert(world)
-            return await minimiser.showing.holds(in: world)
+            tried.insert(setup)
+            return await minimiser.showing.holds(in: setup)
         }
     }
 }
 
-extension GeneratedWorld {
-    /// The same world with another defect in the place of one.
-    func replacing(_ defect: DrawnDefect, by other: DrawnDefect) -> GeneratedWorld {
-        GeneratedWorld(defects.map { $0 == defect ? other : $0 }, keys: keys)
+extension GeneratedSetup {
+    /// The same setup with another defect in the place of one.
+    func replacing(_ defect: DrawnDefect, by other: DrawnDefect) -> GeneratedSetup {
+        GeneratedSetup(defects.map { $0 == defect ? other : $0 }, keys: keys)
     }
 }

@@ -2,51 +2,51 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// A way to make a world simpler: numbered candidates, nil after the last.
+/// A way to make a setup simpler: numbered candidates, nil after the last.
 struct Reduction: Sendable {
-    private let candidates: @Sendable (World) -> [World]
+    private let candidates: @Sendable (Setup) -> [Setup]
 
     /// The candidate of this number.
-    func candidate(_ number: Int, of world: World) -> World? {
-        let all = candidates(world)
+    func candidate(_ number: Int, of setup: Setup) -> Setup? {
+        let all = candidates(setup)
         return number < all.count ? all[number] : nil
     }
 
     /// All reductions; those that remove most come first.
     static let all = [
         entities, served, trusted,
-        Reduction { world in [world.with { $0.connect = World.standard.connect }] },
-        Reduction { world in [world.with { $0.clock = nil }] },
+        Reduction { setup in [setup.with { $0.connect = Setup.standard.connect }] },
+        Reduction { setup in [setup.with { $0.clock = nil }] },
         issuers, fields, elements,
     ]
 
-    /// Removes entities that the standard world does not have, with every reference to them.
-    private static let entities = Reduction { world in
-        world.pki.entities.keys.filter { World.standard.pki.entities[$0] == nil }.sorted()
+    /// Removes entities that the baseline setup does not have, with every reference to them.
+    private static let entities = Reduction { setup in
+        setup.pki.entities.keys.filter { Setup.standard.pki.entities[$0] == nil }.sorted()
             .map { name in
-                world.with { world in
-                    world.pki.entities[name] = nil
-                    world.serve.removeAll { $0 == name }
-                    world.trust.removeAll { $0 == name }
+                setup.with { setup in
+                    setup.pki.entities[name] = nil
+                    setup.serve.removeAll { $0 == name }
+                    setup.trust.removeAll { $0 == name }
                 }
             }
     }
 
-    private static let served = Reduction { world in
-        simpler(world.serve, to: World.standard.serve).map { names in
-            world.with { $0.serve = names }
+    private static let served = Reduction { setup in
+        simpler(setup.serve, to: Setup.standard.serve).map { names in
+            setup.with { $0.serve = names }
         }
     }
 
-    private static let trusted = Reduction { world in
-        simpler(world.trust, to: World.standard.trust).map { names in
-            world.with { $0.trust = names }
+    private static let trusted = Reduction { setup in
+        simpler(setup.trust, to: Setup.standard.trust).map { names in
+            setup.with { $0.trust = names }
         }
     }
 
-    /// Restores the standard world's names, then removes one name.
+    /// Restores the baseline setup's names, then removes one name.
     ///
-    /// The standard world's own names stay: one removed would be restored in the next round, for
+    /// The baseline setup's own names stay: one removed would be restored in the next round, for
     /// ever.
     private static func simpler(_ names: [String], to standard: [String]) -> [[String]] {
         guard names != standard else { return [] }
@@ -54,36 +54,36 @@ struct Reduction: Sendable {
             + names.indices.map { index in Array(names[..<index] + names[(index + 1)...]) }
     }
 
-    private static let issuers = Reduction { world in
-        world.names.compactMap { name in
-            World.standard.pki.entities[name].map { standard in
-                world.with { $0.pki.entities[name]?.issuer = standard.issuer }
+    private static let issuers = Reduction { setup in
+        setup.names.compactMap { name in
+            Setup.standard.pki.entities[name].map { standard in
+                setup.with { $0.pki.entities[name]?.issuer = standard.issuer }
             }
         }
     }
 
-    /// Sets one field to the standard world's value, or leaves it out.
-    private static let fields = Reduction { world in
-        world.names.flatMap { name in
+    /// Sets one field to the baseline setup's value, or leaves it out.
+    private static let fields = Reduction { setup in
+        setup.names.flatMap { name in
             resets.map { reset in
-                world.with { world in
-                    guard var entity = world.pki.entities[name] else { return }
-                    reset(&entity, World.standard.pki.entities[name] ?? bare(entity))
-                    world.pki.entities[name] = entity
+                setup.with { setup in
+                    guard var entity = setup.pki.entities[name] else { return }
+                    reset(&entity, Setup.standard.pki.entities[name] ?? bare(entity))
+                    setup.pki.entities[name] = entity
                 }
             }
         }
     }
 
     /// Removes one element from a list.
-    private static let elements = Reduction { world in
-        world.names.flatMap { name in
+    private static let elements = Reduction { setup in
+        setup.names.flatMap { name in
             shrinkings.flatMap { shrink in
                 (0..<longestList).compactMap { index in
-                    guard var entity = world.pki.entities[name], shrink(&entity, index) else {
+                    guard var entity = setup.pki.entities[name], shrink(&entity, index) else {
                         return nil
                     }
-                    return world.with { $0.pki.entities[name] = entity }
+                    return setup.with { $0.pki.entities[name] = entity }
                 }
             }
         }
@@ -102,7 +102,7 @@ struct Reduction: Sendable {
         { $0.mutate = $1.mutate }, { $0.raw = $1.raw }, { $0.extensions = $1.extensions },
         { $0.drop = $1.drop }, { $0.critical = $1.critical }, { $0.key = $1.key },
         { $0.keyOf = $1.keyOf }, { $0.hasOwnGenerator = $1.hasOwnGenerator },
-        { $0.flippedOctet = $1.flippedOctet }, { $0.copy = $1.copy },
+        { $0.flippedByte = $1.flippedByte }, { $0.copy = $1.copy },
         // A scenario states both or neither.
         {
             $0.notBefore = $1.notBefore
@@ -134,11 +134,11 @@ struct Reduction: Sendable {
     ]
 }
 
-extension World {
+extension Setup {
     fileprivate var names: [String] { pki.entities.keys.sorted() }
 
-    /// This world after a change, with the roles that a scenario file's reader assigns.
-    fileprivate func with(_ change: (inout World) -> Void) -> World {
+    /// This setup after a change, with the roles that a scenario file's reader assigns.
+    fileprivate func with(_ change: (inout Setup) -> Void) -> Setup {
         var changed = self
         change(&changed)
         changed.settleRoles()

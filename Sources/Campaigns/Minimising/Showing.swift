@@ -4,30 +4,30 @@ import X509
 
 /// A test for a disagreement: the same judge, the same verdicts and the same reasons.
 package struct Showing: Sendable {
-    private let reference: ProfileJudge
-    private let judge: any ChainJudge
+    private let reference: ProfileOracle
+    private let oracle: any ChainOracle
     private let ours, theirs: ChainVerdict
     private let signatures: ForgeCache
     private let now: Instant
 
     init(
-        _ reference: ProfileJudge,
-        _ judge: any ChainJudge,
+        _ reference: ProfileOracle,
+        _ oracle: any ChainOracle,
         ours: ChainVerdict,
         theirs: ChainVerdict,
         _ signatures: ForgeCache,
-        at now: Instant = ForgedWorld.now
+        at now: Instant = ForgedSetup.now
     ) {
-        (self.reference, self.judge, self.signatures) = (reference, judge, signatures)
+        (self.reference, self.oracle, self.signatures) = (reference, oracle, signatures)
         self.now = now
         (self.ours, self.theirs) = (ours, theirs)
     }
 
-    /// Whether a world shows the disagreement.
-    package func holds(in world: World) async -> Bool {
-        guard let forged = try? ForgedWorld(world, at: now, cache: signatures),
+    /// Whether a setup shows the disagreement.
+    package func holds(in setup: Setup) async -> Bool {
+        guard let forged = try? ForgedSetup(setup, at: now, cache: signatures),
             reference.verdict(on: forged.question) == ours
         else { return false }
-        return await judge.verdicts(on: [forged]).first == theirs
+        return await oracle.verdicts(on: [forged]).first == theirs
     }
 }

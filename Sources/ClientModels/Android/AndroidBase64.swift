@@ -11,7 +11,7 @@ enum AndroidBase64 {
         let known = text.utf8.filter { $0 == padding || Base64.has($0) }
         let data = known.prefix { $0 != padding }
         let paddings = known.dropFirst(data.count)
-        // Three are missing behind a single character, which `Base64` refuses with any padding.
+        // Three are missing after a single character, which `Base64` refuses with any padding.
         let missing = (4 - data.count % 4) % 4
         guard paddings.allSatisfy({ $0 == padding }),
             paddings.isEmpty || paddings.count == missing

@@ -1,4 +1,3 @@
-
 extension ModelCheck {
     /// The decisions of an Android application's configuration, in the original's order.
     static let android: [ModelCheck] = [

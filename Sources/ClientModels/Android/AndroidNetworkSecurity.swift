@@ -20,7 +20,7 @@ extension PolicyModel {
             .document(
                 "debug-config",
                 .markup,
-                about: "The file of the same name with _debug behind it."
+                about: "The file of the same name with _debug after it."
             ),
             .flag(
                 "debuggable",
@@ -54,7 +54,7 @@ extension PolicyModel {
             let isConfigured = settings.document("config") != nil
             return settings.unpinned(unlessStated: isConfigured && comparesPins)
                 .union(comparesPins ? [.pins, .hashPins] : [])
-                .union(model.requiresTransparency ? [.timestamps] : [])
+                .union(model.requiresTransparency ? [.scts] : [])
         },
         policy: { AndroidNetworkSecurity($0, checks: $1) }
     )
@@ -63,7 +63,7 @@ extension PolicyModel {
 /// An application's connections under its network security configuration: `RootTrustManager`, then
 /// the host name.
 ///
-/// Where the world states pins, those stand in for the pins of the entry that governs the host; its
+/// Where the setup states pins, those stand in for the pins of the entry that governs the host; its
 /// expiration date stays.
 struct AndroidNetworkSecurity: TrustPolicy {
     var config: MarkupElement?

@@ -1,4 +1,3 @@
-
 extension ModelScope {
     /// The scope of `android`.
     static let android = ModelScope(
@@ -25,7 +24,7 @@ extension ModelScope {
                 + "inheritance were read (NetworkSecurityConfig.java), and not the parser: no stored copy "
                 + "of it is newer.",
         ],
-        deviations: [
+        violations: [
             "SHA-1 is refused as by Conscrypt since 2018; systems before Android 10 accepted it.",
             "Names are compared by the verifier of OkHttp 5, in place of the system's own fork of an "
                 + "older one.",

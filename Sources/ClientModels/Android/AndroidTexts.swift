@@ -12,7 +12,7 @@ package enum AndroidTexts {
         }
     }
 
-    /// The octets of a pin, of any number; nil for no base64.
+    /// The bytes of a pin, of any number; nil for no base64.
     package static func pin(_ text: String) -> [UInt8]? { AndroidBase64.decode(text.trimmed) }
 
     /// The end of an `expiration`; nil for text that is refused.

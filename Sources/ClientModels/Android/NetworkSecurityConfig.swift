@@ -19,7 +19,7 @@ struct CertificatesEntryRef: Hashable, Sendable {
     enum Source: Hashable, Sendable {
         case system
         case user
-        /// The Wi-Fi Alliance's, of which no world has any.
+        /// The Wi-Fi Alliance's, of which no setup has any.
         case wfa
         /// A resource of the application, such as `@raw/my_ca`.
         case resource(String)

@@ -60,7 +60,7 @@ struct TrustManagerImpl {
         else { return }
         let inputs = TransparencyInputs(
             logs: presented.logs,
-            handshake: presented.timestamps,
+            handshake: presented.scts,
             response: presented.staples.first ?? nil
         )
         var limit = Budget().signatures

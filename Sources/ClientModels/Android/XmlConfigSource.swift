@@ -21,7 +21,7 @@ struct XmlConfigSource: Hashable, Sendable {
     private typealias Entries = [(builder: Builder, domains: [AndroidDomain])]
 
     let config: MarkupElement
-    /// The resource of the same name with `_debug` behind it.
+    /// The resource of the same name with `_debug` after it.
     var debugConfig: MarkupElement?
     let targetSdkVersion: Int
     let isDebugBuild: Bool
@@ -98,7 +98,7 @@ struct XmlConfigSource: Hashable, Sendable {
         }
         var configs: [ApplicationConfig.Entry] = []
         for (builder, domains) in builders {
-            // The base may stand behind the domains in the file.
+            // The base may stand after the domains in the file.
             if builder.parent == nil { builder.setParent(base) }
             addDebugAnchorsIfNeeded(debugConfigBuilder, builder)
             let config = builder.build()

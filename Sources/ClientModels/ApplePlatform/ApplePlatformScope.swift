@@ -1,4 +1,3 @@
-
 extension ModelPlatform {
     /// `SecTrust` and trustd, which evaluate the trust for every model of an Apple client.
     package static let apple = ModelPlatform(
@@ -23,7 +22,7 @@ extension ModelPlatform {
                     + "is asked.",
                 "URLSession's trust holds an SSL policy for the host when the delegate sees it.",
             ],
-            deviations: [
+            violations: [
                 "All of it was read in Apple's sources; nothing was run on a device.",
                 "trustd evaluates the leaf before it builds any path, which decides only between "
                     + "paths of equal score.",

@@ -1,4 +1,3 @@
-
 extension ModelCheck {
     /// The decisions of the platform below every model of an Apple client, each left out in turn by
     /// `hatpin mutants`; the rules on certificates are `PathCheck`s, and left out as such.

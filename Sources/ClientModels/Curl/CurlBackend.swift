@@ -35,7 +35,7 @@ extension CurlPinning.Backend {
         var comparesPinFirst = false
         /// Whether the key is encoded anew before it is compared.
         var encodesKeysAnew = false
-        /// The lengths of the SubjectPublicKeyInfos that can be compared, in octets; nil for any.
+        /// The lengths of the SubjectPublicKeyInfos that can be compared, in bytes; nil for any.
         var keyLengths: [Int]?
         /// Whether CURLOPT_SSL_VERIFYHOST at 0 has an effect.
         var canSkipHost = true

@@ -1,4 +1,3 @@
-
 // curl's decisions, in its order.
 extension ModelCheck {
     static let curl: [ModelCheck] = [

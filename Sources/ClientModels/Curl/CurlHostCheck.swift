@@ -101,7 +101,7 @@ extension Certificate {
         let isSilent = self.extension(.subjectAlternativeName) == nil
         if case .ip(let reference) = identity, addresses.contains(reference) { return }
         let uris = (extensions.subjectAlternativeNames ?? []).compactMap { name in
-            if case .uri(let octets) = name { der[octets] } else { nil }
+            if case .uri(let bytes) = name { der[bytes] } else { nil }
         }
         guard !uris.contains(where: { $0.elementsEqual(identity.host.utf8) }) else { return }
         // An address is compared as text, too, wildcards included.
@@ -133,7 +133,7 @@ extension Certificate {
 /// `hostmatch`: the whole left-most label may be a wildcard, above at least two others, but not for an address.
 private func isHostToCurl(_ pattern: ArraySlice<UInt8>, _ host: ArraySlice<UInt8>) -> Bool {
     let dot = UInt8(ascii: ".")
-    let isAddress = IPAddress.octets(String(decoding: host, as: UTF8.self)) != nil
+    let isAddress = IPAddress.bytes(String(decoding: host, as: UTF8.self)) != nil
     let (pattern, host) = (pattern.withoutRoot, host.withoutRoot)
     guard !pattern.isEmpty, !host.isEmpty else { return false }
     let above = HostText.withoutWildcard(pattern)

@@ -86,8 +86,8 @@ extension PolicyModel {
         ],
         checks: ModelCheck.curl,
         entries: { document in
-            guard case .file(let octets) = document else { return nil }
-            return CurlPinnedKey.isPublicKey(octets) ? [] : nil
+            guard case .file(let bytes) = document else { return nil }
+            return CurlPinnedKey.isPublicKey(bytes) ? [] : nil
         },
         audit: AuditTerms(ignores: [.connection]),
         capabilities: { settings in
@@ -132,8 +132,8 @@ extension PolicyModel.Settings {
 
 extension CurlPinnedKey {
     fileprivate init?(_ settings: PolicyModel.Settings) {
-        if case .file(let octets)? = settings.document("pinned-public-key-file") {
-            self = .file(octets)
+        if case .file(let bytes)? = settings.document("pinned-public-key-file") {
+            self = .file(bytes)
         } else if !settings["pinned-public-key"].isEmpty {
             self = .text(settings["pinned-public-key"])
         } else {

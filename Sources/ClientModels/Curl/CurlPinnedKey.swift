@@ -5,7 +5,7 @@ import X509
 // `Curl_pin_peer_pubkey` (curl 5c61e168, lib/vtls/vtls.c).
 extension CurlPinnedKey {
     private static let start = Array("sha256//".utf8)
-    /// `MAX_PINNED_PUBKEY_SIZE`, in octets.
+    /// `MAX_PINNED_PUBKEY_SIZE`, in bytes.
     static let maximumSize = 1 << 20
 
     /// The option for these hashes; nil for none.
@@ -22,8 +22,8 @@ extension CurlPinnedKey {
             let encoded = Base64.encode(hash)
             return Self.hashes(in: Array(text.utf8), between: version.separator)
                 .contains { $0.elementsEqual(encoded) }
-        case .file(let octets):
-            return Self.isKey(spki, of: octets)
+        case .file(let bytes):
+            return Self.isKey(spki, of: bytes)
         }
     }
 
@@ -35,7 +35,7 @@ extension CurlPinnedKey {
                 Base64.decode(hash).map { $0.count == 32 && Base64.encode($0) == Array(hash) }
                     ?? false
             }
-        case .file(let octets): Self.isPublicKey(octets)
+        case .file(let bytes): Self.isPublicKey(bytes)
         }
     }
 

@@ -25,7 +25,7 @@ extension ModelScope {
             "On Windows a common name counts wherever there is no DNS name, as Microsoft documents "
                 + "CERT_NAME_DNS_TYPE of `CertGetNameString`.",
         ],
-        deviations: [
+        violations: [
             "The path is built and judged as by OpenSSL 3.0 at security level 2, which Debian sets and OpenSSL "
                 + "itself from 3.2 on: by the profile `openssl`, which asks for no policies and no revocation. OpenSSL 3.5 "
                 + "knows ECDSA over SHA-3 besides, and ML-DSA, whose keys the model refuses.",

@@ -1,4 +1,3 @@
-
 // The decisions of RFC 7469, in the order that they are taken.
 extension ModelCheck {
     static let hpkp: [ModelCheck] = [

@@ -1,4 +1,3 @@
-
 extension PolicyModel {
     /// HTTP public key pinning, which browsers no longer obey.
     static let hpkp = PolicyModel(
@@ -11,7 +10,7 @@ extension PolicyModel {
             .text(
                 "public-key-pins",
                 about: "The value of the header field that it was sent; without one, one for the "
-                    + "world's pins and a spare key. pin-sha256=\"$(spki(leaf))\" pins the key of "
+                    + "setup's pins and a spare key. pin-sha256=\"$(spki(leaf))\" pins the key of "
                     + "an entity."
             ),
             .flag(

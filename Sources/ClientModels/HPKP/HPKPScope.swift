@@ -1,4 +1,3 @@
-
 extension ModelScope {
     /// The scope of `hpkp`.
     static let hpkp = ModelScope(

@@ -7,7 +7,7 @@ import X509
 /// around semicolons and none around equals signs. Unknown directives, and pins by unknown
 /// algorithms, are skipped.
 struct PublicKeyPinsHeader: Hashable, Sendable {
-    /// SHA-256 of SubjectPublicKeyInfos, 32 octets each, in the order stated.
+    /// SHA-256 of SubjectPublicKeyInfos, 32 bytes each, in the order stated.
     private(set) var pins: [[UInt8]] = []
     /// In seconds; nil if it is missing, although the field requires it.
     private(set) var maxAge: Int?
@@ -115,21 +115,21 @@ private struct DirectiveScanner {
     }
 
     private mutating func token() -> String? {
-        let token = rest.prefix(while: Self.isTokenOctet)
+        let token = rest.prefix(while: Self.isTokenByte)
         rest = rest[token.endIndex...]
         return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
 
     private mutating func quotedString() -> String? {
         rest.removeFirst()
-        var octets: [UInt8] = []
-        while let octet = rest.popFirst() {
-            switch octet {
-            case UInt8(ascii: "\""): return String(decoding: octets, as: UTF8.self)
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: bytes, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 guard let escaped = rest.popFirst() else { return nil }
-                octets.append(escaped)
-            default: octets.append(octet)
+                bytes.append(escaped)
+            default: bytes.append(byte)
             }
         }
         return nil
@@ -141,8 +141,8 @@ private struct DirectiveScanner {
 
     private static let marks = Set("!#$%&'*+-.^_`|~".utf8)
 
-    private static func isTokenOctet(_ octet: UInt8) -> Bool {
-        isDigit(octet) || marks.contains(octet)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercased(octet))
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        isDigit(byte) || marks.contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercased(byte))
     }
 }

@@ -25,8 +25,8 @@ struct BinaryPropertyList {
         guard bytes.count >= 40 else { throw .badBinary("it is too short") }
         let trailer = bytes.count - 32
         func number(_ offset: Int) throws(NotationError) -> Int {
-            let octets = bytes[(trailer + offset)..<(trailer + offset + 8)]
-            guard let number = Self.number(octets), number <= bytes.count else {
+            let field = bytes[(trailer + offset)..<(trailer + offset + 8)]
+            guard let number = Self.number(field), number <= bytes.count else {
                 throw .badBinary("its trailer leads out of it")
             }
             return number
@@ -102,9 +102,9 @@ struct BinaryPropertyList {
     }
 
     /// Big-endian; nil for what is larger than any offset.
-    private static func number(_ octets: ArraySlice<UInt8>) -> Int? {
-        octets.reduce(0) { value, octet in
-            value.flatMap { $0 < 1 << 40 ? $0 << 8 | Int(octet) : nil }
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.reduce(0) { value, byte in
+            value.flatMap { $0 < 1 << 40 ? $0 << 8 | Int(byte) : nil }
         }
     }
 }

@@ -44,7 +44,7 @@ enum MarkupProlog {
         in bytes: [UInt8],
         at index: Int
     ) -> Int? {
-        let (start, end) = (octets(start), octets(end))
+        let (start, end) = (ascii(start), ascii(end))
         guard bytes[index...].starts(with: start) else { return nil }
         var next = index + start.count
         while next < bytes.count {
@@ -59,7 +59,7 @@ enum MarkupProlog {
         in bytes: [UInt8],
         at index: Int
     ) throws(NotationError) -> Int? {
-        let start = octets("<!DOCTYPE")
+        let start = ascii("<!DOCTYPE")
         guard bytes[index...].starts(with: start) else { return nil }
         var quote: UInt8?
         for next in bytes.indices[(index + start.count)...] {
@@ -87,7 +87,7 @@ enum MarkupProlog {
         if !["utf-8", "us-ascii"].contains(name.lowercased()) { throw .encoding(String(name)) }
     }
 
-    private static func octets(_ text: StaticString) -> [UInt8] { Array(text.description.utf8) }
+    private static func ascii(_ text: StaticString) -> [UInt8] { Array(text.description.utf8) }
 
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d

@@ -37,7 +37,7 @@ enum MarkupReader {
     /// The bytes with data in each processing instruction that has none.
     ///
     /// At `<?target?>` libxml2 reports no data, and Foundation's parser reads its address all the
-    /// same, which ends the process (swift-corelibs-foundation of Swift 6.3). The parser goes on behind
+    /// same, which ends the process (swift-corelibs-foundation of Swift 6.3). The parser goes on after
     /// faults, so that what looks like a comment or text may be such an instruction to it.
     private static func givingInstructionsData(_ bytes: [UInt8]) -> [UInt8] {
         var given: [UInt8] = []

@@ -1,4 +1,3 @@
-
 extension PolicyDocument {
     /// The content of a file.
     ///

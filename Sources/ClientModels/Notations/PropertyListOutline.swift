@@ -1,4 +1,3 @@
-
 /// A property list as `PropertyListReader` reads it, with the places of its values.
 ///
 /// A binary one has no places.

@@ -22,21 +22,21 @@ enum CanonicalHost {
 
     /// `canParseAsIpAddress`: digits and dots, or hexadecimal digits, dots and a colon.
     static func canParseAsIPAddress(_ host: String) -> Bool {
-        let octets = Array(host.utf8)
+        let bytes = Array(host.utf8)
         let (dot, colon) = (UInt8(ascii: "."), UInt8(ascii: ":"))
-        guard let place = octets.firstIndex(of: colon) else {
-            return !octets.isEmpty && octets.allSatisfy { isDigit($0) || $0 == dot }
+        guard let place = bytes.firstIndex(of: colon) else {
+            return !bytes.isEmpty && bytes.allSatisfy { isDigit($0) || $0 == dot }
         }
-        return octets[..<place].allSatisfy(isHexadecimal)
-            && octets[place...].allSatisfy { isHexadecimal($0) || $0 == dot || $0 == colon }
+        return bytes[..<place].allSatisfy(isHexadecimal)
+            && bytes[place...].allSatisfy { isHexadecimal($0) || $0 == dot || $0 == colon }
     }
 
     private static func address(_ host: String) -> String? {
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
         let text = isBracketed ? host.dropFirst().dropLast() : host[...]
-        guard let octets = IPAddress.octets(text) else { return nil }
+        guard let bytes = IPAddress.bytes(text) else { return nil }
         let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
-        return IPAddress.text(octets.starts(with: mapped) ? Array(octets.suffix(4)) : octets)
+        return IPAddress.text(bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : bytes)
     }
 
     private static func aLabel(_ label: Substring) -> String? {

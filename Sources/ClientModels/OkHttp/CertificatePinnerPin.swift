@@ -52,12 +52,12 @@ extension CertificatePinner {
         }
 
         private static func isExpected(_ pattern: String) -> Bool {
-            let octets = Array(pattern.utf8)
+            let bytes = Array(pattern.utf8)
             func hasAsterisk(from place: Int) -> Bool {
-                octets.dropFirst(place).contains(UInt8(ascii: "*"))
+                bytes.dropFirst(place).contains(UInt8(ascii: "*"))
             }
-            return octets.starts(with: "*.".utf8) && !hasAsterisk(from: 1)
-                || octets.starts(with: "**.".utf8) && !hasAsterisk(from: 2)
+            return bytes.starts(with: "*.".utf8) && !hasAsterisk(from: 1)
+                || bytes.starts(with: "**.".utf8) && !hasAsterisk(from: 2)
                 || !hasAsterisk(from: 0)
         }
 

@@ -1,4 +1,3 @@
-
 /// Pins as applications write them down: calls of `add` on a `CertificatePinner.Builder`, in Kotlin or
 /// Java, or lines of a pattern and its pins.
 ///
@@ -59,7 +58,7 @@ enum CertificatePinnerSource {
             }
             guard words.count > 1 else {
                 throw IllegalArgumentException(
-                    message: "there is no pin behind \(pattern.configurationExcerpt)"
+                    message: "there is no pin after \(pattern.configurationExcerpt)"
                 )
             }
             entries.append(
@@ -91,7 +90,7 @@ extension CertificatePinnerSource {
 
 /// Finds the pinner's `add` calls in what may be any program, by its strings and comments alone.
 ///
-/// Other things are added too, such as headers: where the text names builders, only calls behind
+/// Other things are added too, such as headers: where the text names builders, only calls after
 /// `CertificatePinner.Builder` are the pinner's without looking at what they add.
 private struct Reader {
     private static let builder = "CertificatePinner.Builder"
@@ -124,9 +123,9 @@ private struct Reader {
     /// Skips `.add(`, and says whether it was there.
     private mutating func startCall() -> Bool {
         guard rest.hasPrefix(".add") else { return false }
-        let behind = rest.dropFirst(4).drop(while: \.isWhitespace)
-        guard behind.first == "(" else { return false }
-        rest = behind.dropFirst()
+        let after = rest.dropFirst(4).drop(while: \.isWhitespace)
+        guard after.first == "(" else { return false }
+        rest = after.dropFirst()
         return true
     }
 

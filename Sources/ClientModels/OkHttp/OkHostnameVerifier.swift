@@ -37,10 +37,10 @@ package struct OkHostnameVerifier {
 
     private func verifyIPAddress(_ address: String, _ certificate: Certificate) -> Bool {
         let canonical = CanonicalHost.text(address)
-        return certificate.addresses.contains { octets in
+        return certificate.addresses.contains { bytes in
             release.comparesAddressesAsText
-                ? IPAddress.javaText(octets) == canonical
-                : CanonicalHost.text(IPAddress.text(octets)) == canonical
+                ? IPAddress.javaText(bytes) == canonical
+                : CanonicalHost.text(IPAddress.text(bytes)) == canonical
         }
     }
 
@@ -55,7 +55,7 @@ package struct OkHostnameVerifier {
         return patterns.contains { verifyHostname(name, $0) }
     }
 
-    /// ASCII, and what is not ASCII as U+FFFD, octet by octet; before 4.9.2 UTF-8.
+    /// ASCII, and what is not ASCII as U+FFFD, byte by byte; before 4.9.2 UTF-8.
     private func text(_ name: ArraySlice<UInt8>) -> String {
         foldsUnicode
             ? String(decoding: name, as: UTF8.self)
@@ -109,10 +109,10 @@ package struct OkHostnameVerifier {
 
 extension IPAddress {
     /// `InetAddress.getHostAddress`, which leaves no group of IPv6 out.
-    fileprivate static func javaText(_ octets: [UInt8]) -> String {
-        guard octets.count == 16 else { return text(octets) }
+    fileprivate static func javaText(_ bytes: [UInt8]) -> String {
+        guard bytes.count == 16 else { return text(bytes) }
         return stride(from: 0, to: 16, by: 2)
-            .map { String(UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1]), radix: 16) }
+            .map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
             .joined(separator: ":")
     }
 }

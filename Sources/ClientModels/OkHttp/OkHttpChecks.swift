@@ -1,4 +1,3 @@
-
 // The decisions of OkHttp 1682d9ba, in the order that it takes them.
 extension ModelCheck {
     static let okHttp: [ModelCheck] = [

@@ -48,7 +48,7 @@ extension [KnownModelDifference] {
             "signatures in another form",
             .laxer,
             "OpenJDK's providers verify ECDSA numbers without the zero that keeps them positive, PKCS #1 "
-                + "without NULL and by a key for PSS, Ed25519 signatures with an octet behind, and compare the "
+                + "without NULL and by a key for PSS, Ed25519 signatures with a byte after, and compare the "
                 + "two algorithms of a certificate without their parameters. The model asks OpenSSL."
         ) { $0.isRefusedByModel(for: "bad-signature", "signature-algorithm-mismatch") },
         KnownDifference(
@@ -60,7 +60,7 @@ extension [KnownModelDifference] {
         KnownDifference(
             "names in another spelling",
             .stricter,
-            "OpenJDK compares values of names that are neither PrintableString nor UTF8String octet by octet "
+            "OpenJDK compares values of names that are neither PrintableString nor UTF8String byte by byte "
                 + "(x509/AVA.java toRFC2253CanonicalString), such as domain components; RFC 5280 §7.3 ignores "
                 + "their case."
         ) { $0.isIn("chain/one-name-two-spellings") },
@@ -68,7 +68,7 @@ extension [KnownModelDifference] {
             "letters beyond ASCII",
             .stricter,
             right: .theirs,
-            "OpenJDK reads octets beyond ASCII in a name as no letters, where Android's reader makes UTF-8 of "
+            "OpenJDK reads bytes beyond ASCII in a name as no letters, where Android's reader makes UTF-8 of "
                 + "them (CVE-2021-0341); the model has Android's."
         ) { $0.isIn("names/letter-case", "okhttp/names") },
         KnownDifference(

@@ -1,4 +1,3 @@
-
 /// The rules of a release that differ from others.
 struct OkHttpRelease: Sendable {
     /// The releases that decide alike; some between two entries of the catalogue are not modelled.

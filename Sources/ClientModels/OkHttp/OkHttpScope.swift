@@ -19,7 +19,7 @@ extension ModelScope {
             "Before version 5 `java.net.IDN` refuses patterns with an empty label, as version 5 does "
                 + "itself.",
         ],
-        deviations: [
+        violations: [
             "The trust manager is that of OpenJDK 17 and 25, by the profile `jsse`, which asks for no "
                 + "revocation. It trusts every anchor of the store; Android leaves out those that the user "
                 + "installed, and has a cleaner of its own.",

@@ -1,7 +1,7 @@
 import PathValidation
 import X509
 
-/// The host whose keys are pinned: a DNS name, or a wildcard with one behind it.
+/// The host whose keys are pinned: a DNS name, or a wildcard with one after it.
 ///
 /// It has letters, digits, hyphens and dots alone, which need no escape in a property list, an XML
 /// document or a Kotlin string.
@@ -13,14 +13,14 @@ package struct PinHost: Hashable, Sendable {
 
     /// Nil for any other text.
     package init?(_ text: some StringProtocol) {
-        let octets = Array(text.utf8)[...]
-        let bare = HostText.withoutWildcard(octets)
+        let bytes = Array(text.utf8)[...]
+        let bare = HostText.withoutWildcard(bytes)
         // No system pins every name below a single label.
-        guard NameSyntax.isHost(bare), bare == octets || bare.contains(UInt8(ascii: ".")) else {
+        guard NameSyntax.isHost(bare), bare == bytes || bare.contains(UInt8(ascii: ".")) else {
             return nil
         }
         name = String(decoding: bare.map(lowercased), as: UTF8.self)
-        isWildcard = bare != octets
+        isWildcard = bare != bytes
     }
 
     /// The first DNS name of a certificate that is one; nil for none.

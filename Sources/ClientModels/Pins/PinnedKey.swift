@@ -3,7 +3,7 @@ import X509
 
 /// The hash of a key, as systems pin it.
 package struct PinnedKey: Hashable, Sendable {
-    /// SHA-256 of the DER SubjectPublicKeyInfo, 32 octets (RFC 7469 §2.4).
+    /// SHA-256 of the DER SubjectPublicKeyInfo, 32 bytes (RFC 7469 §2.4).
     package let sha256: [UInt8]
     /// Whether it is the key of a CA, which some systems list separately.
     package let isAuthority: Bool

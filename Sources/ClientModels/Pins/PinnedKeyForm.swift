@@ -13,7 +13,7 @@ package struct PinnedKeyForm: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// Whether another program would encode the key in the same octets.
+    /// Whether another program would encode the key in the same bytes.
     package let isUsualEncoding: Bool
     /// Whether it is the key of a CA.
     package let isAuthority: Bool
@@ -50,7 +50,7 @@ package struct PinnedKeyForm: Hashable, Sendable {
 
 // Why a system would not match a pin of a key; lowercase fragments, nil where it matches.
 extension PinnedKeyForm {
-    /// TrustKit hashes the key's bits behind a header of its own (TSKSPKIHashCache.m), and refuses a
+    /// TrustKit hashes the key's bits after a header of its own (TSKSPKIHashCache.m), and refuses a
     /// certificate whose key it has no header for.
     var trustKitWarning: String? {
         switch kind {

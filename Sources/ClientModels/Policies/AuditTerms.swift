@@ -114,7 +114,7 @@ extension String {
         let isWildcard = isDeep || host.hasPrefix("*.") || host.hasPrefix(".")
         let plain = String(host.drop { $0 == "*" || $0 == "." }).configuredHost
         guard !plain.isEmpty else { return [] }
-        let below = IPAddress.octets(plain) == nil ? "subdomain." + plain : plain
+        let below = IPAddress.bytes(plain) == nil ? "subdomain." + plain : plain
         if isDeep || withSubdomains && !isWildcard { return [plain, below] }
         return [isWildcard ? below : plain]
     }

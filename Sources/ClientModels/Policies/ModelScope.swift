@@ -1,11 +1,11 @@
 /// How far a model goes: sentences for its reader, each a paragraph of plain text.
 package struct ModelScope: Hashable, Sendable {
-    /// Behaviour of the original that a reader may not expect, and that the model has.
+    /// NamedServerFault of the original that a reader may not expect, and that the model has.
     package let modelled: [String]
     /// Assumptions: concluded from other facts, neither read in a source nor tried.
     package let inferred: [String]
     /// Decisions that differ from the original's, or may.
-    package let deviations: [String]
+    package let violations: [String]
     /// Parts of the original that the model does not have.
     package let notModelled: [String]
 
@@ -13,12 +13,12 @@ package struct ModelScope: Hashable, Sendable {
     package init(
         modelled: [String],
         inferred: [String] = [],
-        deviations: [String] = [],
+        violations: [String] = [],
         notModelled: [String] = []
     ) {
         self.modelled = modelled
         self.inferred = inferred
-        self.deviations = deviations
+        self.violations = violations
         self.notModelled = notModelled
     }
 }

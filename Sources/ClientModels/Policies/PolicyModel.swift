@@ -14,7 +14,7 @@ package struct PolicyModel: Sendable {
         /// server chooses.
         case connection
         /// Certificate timestamps are asked for in the handshake.
-        case timestamps
+        case scts
         /// A test case without `client.pins` is judged. A configuration that demands a pin would
         /// refuse every server there, whatever its faults.
         case unpinned

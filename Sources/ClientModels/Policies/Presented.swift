@@ -21,7 +21,7 @@ package struct Presented: Sendable {
     package var crls: [[UInt8]]
     /// The SignedCertificateTimestampList that came in the handshake for the first entry; nil for
     /// none (RFC 6962 §3.3.1).
-    package var timestamps: [UInt8]?
+    package var scts: [UInt8]?
     /// The logs of Certificate Transparency that the client knows.
     package var logs: [TransparencyLog] = []
     /// The version and suite that the handshake has agreed on; nil if a chain is judged without one.

@@ -42,7 +42,7 @@ extension PolicyModel {
         capabilities: { settings in
             let always: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned]
             let isOff = settings["transparency"] == TransparencyPolicy.off.rawValue
-            return isOff ? always : always.union([.timestamps])
+            return isOff ? always : always.union([.scts])
         },
         policy: { settings, checks in
             ReferencePolicy(
@@ -147,7 +147,7 @@ struct ReferencePolicy: TrustPolicy {
         guard transparency != .off else { return profile }
         let inputs = TransparencyInputs(
             logs: presented.logs,
-            handshake: presented.timestamps,
+            handshake: presented.scts,
             response: presented.staples.first ?? nil
         )
         let added = [PathCheck.certificateTransparency(transparency, inputs)]

@@ -1,4 +1,3 @@
-
 extension ModelScope {
     /// The scope of `reference`.
     static let reference = ModelScope(

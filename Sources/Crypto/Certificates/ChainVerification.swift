@@ -7,7 +7,7 @@ package struct ChainVerification: Hashable, Sendable {
     /// The server that a client means to reach.
     package enum Identity: Hashable, Sendable {
         case dns(String)
-        /// 4 or 16 octets.
+        /// 4 or 16 bytes.
         case ip([UInt8])
         case mailbox(String)
     }
@@ -120,7 +120,7 @@ package struct ChainVerification: Hashable, Sendable {
         )
     }
 
-    /// Of a thousand worlds of a campaign six certificates in seven have been seen before.
+    /// Of a thousand setups of a campaign six certificates in seven have been seen before.
     private static let loaded = LoadedCertificates(capacity: 1_024)
 
     private static func decode(_ der: [UInt8]) -> LoadedCertificates.Loaded? {
@@ -156,7 +156,7 @@ package struct ChainVerification: Hashable, Sendable {
         X509_VERIFY_PARAM_set_hostflags(parameters, nameRules.reduce(others) { $0 | $1.flag })
         switch identity {
         case .dns(let name): X509_VERIFY_PARAM_set1_host(parameters, name, name.utf8.count)
-        case .ip(let octets): X509_VERIFY_PARAM_set1_ip(parameters, octets, octets.count)
+        case .ip(let bytes): X509_VERIFY_PARAM_set1_ip(parameters, bytes, bytes.count)
         case .mailbox(let name): X509_VERIFY_PARAM_set1_email(parameters, name, name.utf8.count)
         case nil: break
         }

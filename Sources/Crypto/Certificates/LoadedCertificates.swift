@@ -35,7 +35,7 @@ package final class LoadedCertificates: Sendable {
     private let certificates = Mutex<[[UInt8]: Loaded]>([:])
     private let capacity: Int
 
-    /// - Parameter capacity: how many certificates are kept, of some KB each. A world has a handful, so
+    /// - Parameter capacity: how many certificates are kept, of some KB each. A setup has a handful, so
     ///   that those of a run are mostly among 256.
     package init(capacity: Int = 256) {
         self.capacity = capacity

@@ -80,7 +80,7 @@ extension OpenSSLCertificate {
         return X509_check_host(pointer, host, host.utf8.count, flags, nil) == 1
     }
 
-    /// Whether it presents this address of 4 or 16 octets (`X509_check_ip`).
+    /// Whether it presents this address of 4 or 16 bytes (`X509_check_ip`).
     package func presents(address: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
         return X509_check_ip(pointer, address, address.count, 0) == 1

@@ -68,7 +68,7 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
         var output = [UInt8](repeating: 0, count: length)
         let implementation = try fetched()
         try checked("EVP_Digest") {
-            withOctets(bytes) {
+            withBytes(bytes) {
                 EVP_Digest($0.baseAddress, $0.count, &output, nil, implementation, nil)
             }
         }

@@ -1,9 +1,9 @@
-/// The numbers that all DSA keys of forged worlds share (FIPS 186-4 §4.1), in hexadecimal.
+/// The numbers that all DSA keys of forged setups share (FIPS 186-4 §4.1), in hexadecimal.
 ///
 /// OpenSSL made them (`openssl genpkey -genparam -algorithm DSA`); they are for tests only.
 enum DSADomain {
     /// p, of 2048 bits.
-    static let modulus = octets(
+    static let modulus = bytes(
         """
         9e738f391be06a473c5afa9591e6cbff6318b00fc47c9740627577edaea7b6d0420ce23fea9af03191ce6ee701fd
         78e73bdde34cae96c0ddfcec24765f62d3826e363d06a7c34ee0fa828d000bccd758ac6cc10fc1d14a0de6c4cf96
@@ -14,13 +14,13 @@ enum DSADomain {
         """
     )
     /// q, of 256 bits, which divides p less one.
-    static let order = octets(
+    static let order = bytes(
         """
         ec1f1e5524c5c9c3ff3da5816c4ef60460a15ad26aba3111b227cf339abd873f
         """
     )
     /// g, which has that order modulo p.
-    static let generator = octets(
+    static let generator = bytes(
         """
         11dd47275ae6232e889134a2ceefd9ea61080747d955809a4df1fe6084f6d7050bd9a0b045e62c2949f78fd14c77
         b1bedbe31095cb6a88dc06c5486e0e8a4336f9e0ca24af893af7ffd6364401fabfc7b9a0b0da05667c53ec65510d
@@ -31,7 +31,7 @@ enum DSADomain {
         """
     )
 
-    private static func octets(_ digits: String) -> [UInt8] {
+    private static func bytes(_ digits: String) -> [UInt8] {
         let values = digits.compactMap(\.hexDigitValue).map(UInt8.init(truncatingIfNeeded:))
         return stride(from: 0, to: values.count - 1, by: 2).map { values[$0] << 4 | values[$0 + 1] }
     }

@@ -5,7 +5,7 @@ struct DSAKey: Sendable {
     /// The public number y, big-endian.
     let publicNumber: [UInt8]
 
-    /// The key of a private number from 1 to the order less 1, in big-endian octets.
+    /// The key of a private number from 1 to the order less 1, in big-endian bytes.
     init(exponent: [UInt8]) throws(OpenSSLError) {
         let scratch = try Scratch()
         let x = try BigNumber(exponent)

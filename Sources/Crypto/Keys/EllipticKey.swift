@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// An elliptic-curve key that signs with a nonce that the caller chose, which OpenSSL 3.0 offers
-/// only behind its older `EC_KEY`.
+/// only after its older `EC_KEY`.
 ///
 /// Shared and immutable: an `EC_KEY` and its group are only read when signing.
 final class EllipticKey: @unchecked Sendable {  // immutable after init; see above
@@ -16,7 +16,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
     /// The order of the group, in bits.
     let orderBits: Int
 
-    /// A key of a curve's private scalar, 1 to the order less 1, in big-endian octets.
+    /// A key of a curve's private scalar, 1 to the order less 1, in big-endian bytes.
     convenience init(_ algorithm: KeyAlgorithm, scalar: [UInt8]) throws(OpenSSLError) {
         let curve = try algorithm.requiredCurve
         let key = try owned("EC_KEY_new_by_curve_name") {
@@ -25,7 +25,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         try self.init(owning: key, scalar: scalar, curveName: curve.name)
     }
 
-    /// The key 1 on the algorithm's curve with another generator, a point in octets.
+    /// The key 1 on the algorithm's curve with another generator, a point in bytes.
     convenience init(_ algorithm: KeyAlgorithm, generator: [UInt8]) throws(OpenSSLError) {
         let curve = try algorithm.requiredCurve
         let key = try ellipticKey(curve: curve.identifier, generator: generator)
@@ -69,7 +69,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
 
     deinit { EC_KEY_free(pointer) }
 
-    /// Gives `key` its private scalar and the public point that follows; the point's octets.
+    /// Gives `key` its private scalar and the public point that follows; the point's bytes.
     private static func installHalves(
         _ scalar: OpaquePointer,
         in key: OpaquePointer,
@@ -99,7 +99,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
 
     /// The x coordinate of the peer's point times the scalar (SEC 1 §3.3.1), as wide as the field.
     ///
-    /// - Throws: `OpenSSLError` for octets that are no point of the curve.
+    /// - Throws: `OpenSSLError` for bytes that are no point of the curve.
     func agree(with point: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let (group, key) = (group, pointer)
         let peer = try owned("EC_POINT_new") { EC_POINT_new(group) }
@@ -249,31 +249,31 @@ func copy(of number: OpaquePointer) throws(OpenSSLError) -> BigNumber {
 
 /// The DER of a signature's two numbers.
 private func encoded(_ signature: OpaquePointer) throws(OpenSSLError) -> [UInt8] {
-    var octets = [UInt8](repeating: 0, count: 160)
+    var bytes = [UInt8](repeating: 0, count: 160)
     var length: CInt = 0
     try checked("i2d_ECDSA_SIG") {
-        octets.withUnsafeMutableBufferPointer { buffer in
+        bytes.withUnsafeMutableBufferPointer { buffer in
             var start = buffer.baseAddress
-            // 139 octets is the longest, for P-521.
+            // 139 bytes is the longest, for P-521.
             length = i2d_ECDSA_SIG(signature, &start)
             return length
         }
     }
-    return Array(octets.prefix(Int(length)))
+    return Array(bytes.prefix(Int(length)))
 }
 
-/// `bits2int` of RFC 6979 §2.3.2: the leftmost bits of `octets`, at most `count`, as a big-endian
+/// `bits2int` of RFC 6979 §2.3.2: the leftmost bits of `bytes`, at most `count`, as a big-endian
 /// number.
-func leftmostBits(of octets: [UInt8], _ count: Int) -> [UInt8] {
-    guard octets.count * 8 > count else { return octets }
-    var kept = Array(octets.prefix((count + 7) / 8))
+func leftmostBits(of bytes: [UInt8], _ count: Int) -> [UInt8] {
+    guard bytes.count * 8 > count else { return bytes }
+    var kept = Array(bytes.prefix((count + 7) / 8))
     let excess = UInt8(kept.count * 8 - count)
     guard excess > 0 else { return kept }
     var carry: UInt8 = 0
     for index in kept.indices {
-        let octet = kept[index]
-        kept[index] = carry << (8 - excess) | octet >> excess
-        carry = octet & ((1 << excess) - 1)
+        let byte = kept[index]
+        kept[index] = carry << (8 - excess) | byte >> excess
+        carry = byte & ((1 << excess) - 1)
     }
     return kept
 }

@@ -21,15 +21,15 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
     ///
     /// - Throws: `OpenSSLError` for an algorithm without a curve, for another form, coordinates
     ///   that are not below the field's prime, and a point that is not on the curve or at infinity.
-    init(_ algorithm: KeyAlgorithm, point octets: some Collection<UInt8>) throws(OpenSSLError) {
+    init(_ algorithm: KeyAlgorithm, point bytes: some Collection<UInt8>) throws(OpenSSLError) {
         guard let curve = VerifyingCurve.of(algorithm),
             // Infinity is 00, and 06 and 07 are X9.62's hybrid form.
-            let form = octets.first, (2...4).contains(form)
+            let form = bytes.first, (2...4).contains(form)
         else { throw OpenSSLError(function: "EC_POINT_oct2point", queue: ["no point of a curve"]) }
         let point = try owned("EC_POINT_new") { EC_POINT_new(curve.group) }
         do throws(OpenSSLError) {
             try checked("EC_POINT_oct2point") {
-                withOctets(octets) {
+                withBytes(bytes) {
                     EC_POINT_oct2point(curve.group, point, $0.baseAddress, $0.count, nil)
                 }
             }
@@ -52,13 +52,13 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
         return curve.withKey { key in
             guard EC_KEY_set_public_key(key, point) == 1 else { return false }
             // Encodes what it decoded once more, so that nothing but DER passes.
-            return withOctets(signature) { octets in
+            return withBytes(signature) { bytes in
                 ECDSA_verify(
                     0,
                     hash,
                     CInt(clamping: hash.count),
-                    octets.baseAddress,
-                    CInt(clamping: octets.count),
+                    bytes.baseAddress,
+                    CInt(clamping: bytes.count),
                     key
                 ) == 1
             }
@@ -123,10 +123,10 @@ private final class VerifyingCurve: Sendable {
     }
 }
 
-/// Lends octets to a C function, without a copy where they lie in one piece.
-func withOctets<Result>(
-    _ octets: some Collection<UInt8>,
+/// Lends bytes to a C function, without a copy where they lie in one piece.
+func withBytes<Result>(
+    _ bytes: some Collection<UInt8>,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
 ) -> Result {
-    octets.withContiguousStorageIfAvailable(body) ?? Array(octets).withUnsafeBufferPointer(body)
+    bytes.withContiguousStorageIfAvailable(body) ?? Array(bytes).withUnsafeBufferPointer(body)
 }

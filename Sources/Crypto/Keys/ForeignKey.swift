@@ -62,10 +62,10 @@ extension PrivateKey {
         case .ec:
             guard let curve = algorithm.curve else { throw shown.isUnsupported }
             return try random(algorithm).impostor(
-                showing: .ec(curveName: curve.name, point: shown.octets("pub"))
+                showing: .ec(curveName: curve.name, point: shown.bytes("pub"))
             )
         case .edwards:
-            return try random(algorithm).impostor(showing: .edwards(point: shown.octets("pub")))
+            return try random(algorithm).impostor(showing: .edwards(point: shown.bytes("pub")))
         case .dsa: throw shown.isUnsupported
         }
     }
@@ -78,14 +78,14 @@ extension PrivateKey {
             let primes = (try key.integer("rsa-factor1"), try key.integer("rsa-factor2"))
             try self.init(algorithm, primes: primes)
         case .ec: try self.init(algorithm, scalar: key.integer("priv"))
-        case .edwards: try self.init(algorithm, seed: key.octets("priv"))
+        case .edwards: try self.init(algorithm, seed: key.bytes("priv"))
         case .dsa: throw key.isUnsupported
         }
     }
 }
 
 extension KeyAlgorithm {
-    /// The error for a key by chance of a kind that only worlds have.
+    /// The error for a key by chance of a kind that only setups have.
     fileprivate var hasNoForeignKeys: OpenSSLError {
         OpenSSLError(function: "EVP_PKEY_keygen", queue: ["\(rawValue) follows from a seed alone"])
     }
@@ -134,7 +134,7 @@ private struct KeyHandle: ~Copyable {
         )
     }
 
-    /// An integer's big-endian octets.
+    /// An integer's big-endian bytes.
     func integer(_ name: StaticString) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let number = try BigNumber(
@@ -147,15 +147,15 @@ private struct KeyHandle: ~Copyable {
         return try number.magnitude()
     }
 
-    func octets(_ name: StaticString) throws(OpenSSLError) -> [UInt8] {
+    func bytes(_ name: StaticString) throws(OpenSSLError) -> [UInt8] {
         // An uncompressed point of P-521 has 133.
-        var octets = [UInt8](repeating: 0, count: 256)
+        var bytes = [UInt8](repeating: 0, count: 256)
         var length = 0
         let pointer = pointer
         try checked("EVP_PKEY_get_octet_string_param") {
-            EVP_PKEY_get_octet_string_param(pointer, "\(name)", &octets, octets.count, &length)
+            EVP_PKEY_get_octet_string_param(pointer, "\(name)", &bytes, bytes.count, &length)
         }
-        return Array(octets.prefix(length))
+        return Array(bytes.prefix(length))
     }
 
     private var curveName: String? {

@@ -30,42 +30,42 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     }
 
     private let key: Key
-    /// The octets sent to the peer: a Montgomery coordinate, an uncompressed point, or a number as
+    /// The bytes sent to the peer: a Montgomery coordinate, an uncompressed point, or a number as
     /// long as the prime.
     package let share: [UInt8]
     /// Nil on a curve.
     package let field: FiniteField?
 
-    /// The key of these private octets.
+    /// The key of these private bytes.
     ///
-    /// Where the octets are no number below the order of a curve's group, the highest octet is cleared and
-    /// the lowest bit is set, so that any octets make a key.
+    /// Where the bytes are no number below the order of a curve's group, the highest byte is cleared and
+    /// the lowest bit is set, so that any bytes make a key.
     ///
     /// - Parameters:
     ///   - group: of the key.
-    ///   - octets: as many as the curve's private keys have, of which the first are used. In a finite
+    ///   - bytes: as many as the curve's private keys have, of which the first are used. In a finite
     ///     field they are the exponent, and 66 are more than RFC 7919 §5.2 asks for.
-    /// - Throws: `OpenSSLError` for too few octets, and for an algorithm without a curve.
-    package init(_ group: Group, private octets: [UInt8]) throws(OpenSSLError) {
-        let length = group.privateLength ?? octets.count
-        var octets = Array(octets.prefix(length))
-        guard octets.count == length, !octets.isEmpty else {
-            throw OpenSSLError(function: "KeyAgreement", queue: ["too few private octets"])
+    /// - Throws: `OpenSSLError` for too few bytes, and for an algorithm without a curve.
+    package init(_ group: Group, private bytes: [UInt8]) throws(OpenSSLError) {
+        let length = group.privateLength ?? bytes.count
+        var bytes = Array(bytes.prefix(length))
+        guard bytes.count == length, !bytes.isEmpty else {
+            throw OpenSSLError(function: "KeyAgreement", queue: ["too few private bytes"])
         }
         switch group {
         case .field(let field):
-            key = .power(field, exponent: octets)
-            share = try field.power(field.generator, octets)
+            key = .power(field, exponent: bytes)
+            share = try field.power(field.generator, bytes)
             self.field = field
             return
-        case .x25519: key = .montgomery(try Self.montgomery("X25519", octets), name: "X25519")
-        case .x448: key = .montgomery(try Self.montgomery("X448", octets), name: "X448")
+        case .x25519: key = .montgomery(try Self.montgomery("X25519", bytes), name: "X25519")
+        case .x448: key = .montgomery(try Self.montgomery("X448", bytes), name: "X448")
         case .curve(let algorithm):
-            key = try Self.elliptic(&octets) { (scalar) throws(OpenSSLError) in
+            key = try Self.elliptic(&bytes) { (scalar) throws(OpenSSLError) in
                 try EllipticKey(algorithm, scalar: scalar)
             }
         case .numbers(let numbers):
-            key = try Self.elliptic(&octets) { (scalar) throws(OpenSSLError) in
+            key = try Self.elliptic(&bytes) { (scalar) throws(OpenSSLError) in
                 try EllipticKey(numbers, scalar: scalar)
             }
         }
@@ -95,7 +95,7 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     /// The secret shared with the owner of `share`; in a finite field as long as the prime, of any
     /// number.
     ///
-    /// - Throws: `OpenSSLError` for octets that are no point of the curve, and where the secret would
+    /// - Throws: `OpenSSLError` for bytes that are no point of the curve, and where the secret would
     ///   be all zeros (RFC 7748 §6).
     package func secret(with share: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         switch key {
@@ -122,22 +122,22 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     }
 
     private static func elliptic(
-        _ octets: inout [UInt8],
+        _ bytes: inout [UInt8],
         _ make: ([UInt8]) throws(OpenSSLError) -> EllipticKey
     ) throws(OpenSSLError) -> Key {
-        if let exact = try? make(octets) { return .elliptic(exact) }
-        octets[0] = 0
-        octets[octets.count - 1] |= 1
-        return .elliptic(try make(octets))
+        if let exact = try? make(bytes) { return .elliptic(exact) }
+        bytes[0] = 0
+        bytes[bytes.count - 1] |= 1
+        return .elliptic(try make(bytes))
     }
 
     private static func montgomery(
         _ name: StaticString,
-        _ octets: [UInt8]
+        _ bytes: [UInt8]
     ) throws(OpenSSLError) -> OpaquePointer {
         try owned("EVP_PKEY_new_raw_private_key_ex") {
             withText(name) {
-                EVP_PKEY_new_raw_private_key_ex(nil, $0, nil, octets, octets.count)
+                EVP_PKEY_new_raw_private_key_ex(nil, $0, nil, bytes, bytes.count)
             }
         }
     }

@@ -11,24 +11,24 @@ struct KeyParameters: ~Copyable {
         for parameter in list { parameter.data.deallocate() }
     }
 
-    /// An integer from big-endian octets.
+    /// An integer from big-endian bytes.
     mutating func integer(_ name: StaticString, _ magnitude: [UInt8]) {
         // OSSL_PARAM holds integers in the machine's order.
         #if _endian(little)
-            let octets = Array(magnitude.reversed())
+            let bytes = Array(magnitude.reversed())
         #else
-            let octets = magnitude
+            let bytes = magnitude
         #endif
-        append(name, octets, CUnsignedInt(OSSL_PARAM_UNSIGNED_INTEGER))
+        append(name, bytes, CUnsignedInt(OSSL_PARAM_UNSIGNED_INTEGER))
     }
 
-    mutating func octets(_ name: StaticString, _ octets: [UInt8]) {
-        append(name, octets, CUnsignedInt(OSSL_PARAM_OCTET_STRING))
+    mutating func bytes(_ name: StaticString, _ bytes: [UInt8]) {
+        append(name, bytes, CUnsignedInt(OSSL_PARAM_OCTET_STRING))
     }
 
     mutating func text(_ name: StaticString, _ text: StaticString) {
-        let octets = text.withUTF8Buffer { Array($0) }
-        append(name, octets, CUnsignedInt(OSSL_PARAM_UTF8_STRING))
+        let bytes = text.withUTF8Buffer { Array($0) }
+        append(name, bytes, CUnsignedInt(OSSL_PARAM_UTF8_STRING))
     }
 
     /// The key pair of these numbers, which we then own; OpenSSL does not ask whether the halves
@@ -53,18 +53,18 @@ struct KeyParameters: ~Copyable {
         }
     }
 
-    private mutating func append(_ name: StaticString, _ octets: [UInt8], _ type: CUnsignedInt) {
-        // One octet more, zero, ends a text.
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: octets.count + 1, alignment: 8)
+    private mutating func append(_ name: StaticString, _ bytes: [UInt8], _ type: CUnsignedInt) {
+        // One byte more, zero, ends a text.
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 1, alignment: 8)
         copy.initializeMemory(as: UInt8.self, repeating: 0)
-        copy.copyBytes(from: octets)
+        copy.copyBytes(from: bytes)
         let key = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
         list.append(
             OSSL_PARAM(
                 key: key,
                 data_type: type,
                 data: copy.baseAddress,
-                data_size: octets.count,
+                data_size: bytes.count,
                 return_size: Int(bitPattern: UInt.max)
             )
         )

@@ -5,7 +5,7 @@ struct PSSEncoding {
     /// In bytes.
     let saltLength: Int
 
-    /// The block for a message: of `bits` bits, at the end of as many whole octets as it takes.
+    /// The block for a message: of `bits` bits, at the end of as many whole bytes as it takes.
     func encode(_ message: [UInt8], bits: Int) throws(OpenSSLError) -> [UInt8] {
         let length = (bits + 7) / 8
         let hash = try digest.hash(message)
@@ -25,7 +25,7 @@ struct PSSEncoding {
     }
 }
 
-/// MGF1 (RFC 8017 §B.2.1): `length` octets from a seed.
+/// MGF1 (RFC 8017 §B.2.1): `length` bytes from a seed.
 private func expand(
     _ seed: [UInt8],
     to length: Int,

@@ -3,7 +3,7 @@ import COpenSSL
 /// A private key that signs.
 ///
 /// Every signature is a function of the key and the message alone, for every kind of key, so that
-/// forged worlds are repeatable. These are keys for tests: they are not protected from other
+/// forged setups are repeatable. These are keys for tests: they are not protected from other
 /// processes on the machine.
 ///
 /// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and does not change
@@ -16,7 +16,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     /// The numbers that the key was made from.
     let numbers: Numbers
 
-    /// A key's halves, integers as big-endian octets.
+    /// A key's halves, integers as big-endian bytes.
     enum Numbers: Sendable {
         case ec(EllipticKey)
         case edwards(point: [UInt8], seed: [UInt8])
@@ -51,7 +51,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     ///
     /// - Parameters:
     ///   - algorithm: of an elliptic curve, such as `p256`.
-    ///   - scalar: big-endian octets of a number from 1 to the order less 1.
+    ///   - scalar: big-endian bytes of a number from 1 to the order less 1.
     /// - Throws: `OpenSSLError` for any other number or algorithm.
     package convenience init(
         _ algorithm: KeyAlgorithm,
@@ -60,7 +60,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         let elliptic = try EllipticKey(algorithm, scalar: scalar)
         var parameters = KeyParameters()
         parameters.text("group", elliptic.curveName)
-        parameters.octets("pub", elliptic.point)
+        parameters.bytes("pub", elliptic.point)
         parameters.integer("priv", elliptic.scalar)
         try self.init(
             owning: parameters.keyPair(algorithm),
@@ -82,7 +82,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         let elliptic = try EllipticKey(shown.algorithm, generator: key.point)
         var parameters = KeyParameters()
         parameters.text("group", elliptic.curveName)
-        parameters.octets("pub", elliptic.point)
+        parameters.bytes("pub", elliptic.point)
         parameters.integer("priv", elliptic.scalar)
         try self.init(
             owning: parameters.keyPair(shown.algorithm),
@@ -96,11 +96,11 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     ///
     /// - Parameters:
     ///   - algorithm: `ed25519` or `ed448`.
-    ///   - seed: 32 octets of an Ed25519 private key, or 57 of an Ed448 one.
+    ///   - seed: 32 bytes of an Ed25519 private key, or 57 of an Ed448 one.
     /// - Throws: `OpenSSLError` for a seed of another length.
     package convenience init(_ algorithm: KeyAlgorithm, seed: [UInt8]) throws(OpenSSLError) {
         var parameters = KeyParameters()
-        parameters.octets("priv", seed)
+        parameters.bytes("priv", seed)
         let pointer = try parameters.keyPair(algorithm)
         let point: [UInt8]
         do {
@@ -120,7 +120,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     ///
     /// - Parameters:
     ///   - algorithm: `dsa2048`.
-    ///   - exponent: big-endian octets of a number from 1 to the order less 1.
+    ///   - exponent: big-endian bytes of a number from 1 to the order less 1.
     /// - Throws: `OpenSSLError` for any other number.
     package convenience init(
         _ algorithm: KeyAlgorithm,
@@ -138,7 +138,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     ///
     /// - Parameters:
     ///   - algorithm: of RSA, such as `rsa2048`.
-    ///   - primes: big-endian octets of two different primes, each half as long as the modulus and
+    ///   - primes: big-endian bytes of two different primes, each half as long as the modulus and
     ///     neither one more than a multiple of the exponent. Primality is not checked: the check takes
     ///     longer than making the key.
     /// - Throws: `OpenSSLError` if the numbers make no key.
@@ -171,11 +171,11 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         switch (numbers, shown) {
         case (.ec(let mine), .ec(let curveName, let point)):
             parameters.text("group", curveName)
-            parameters.octets("pub", point)
+            parameters.bytes("pub", point)
             parameters.integer("priv", mine.scalar)
         case (.edwards(_, let seed), .edwards(let point)):
-            parameters.octets("pub", point)
-            parameters.octets("priv", seed)
+            parameters.bytes("pub", point)
+            parameters.bytes("priv", seed)
         case (.rsa(let mine), .rsa(let modulus, let publicExponent)):
             // Without the primes OpenSSL signs with the private exponent only.
             parameters.integer("n", modulus)
@@ -201,7 +201,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     }
 }
 
-/// The numbers of a public key, integers as big-endian octets.
+/// The numbers of a public key, integers as big-endian bytes.
 enum PublicNumbers: Sendable {
     case ec(curveName: StaticString, point: [UInt8])
     case edwards(point: [UInt8])
@@ -234,12 +234,12 @@ private func encodedPublicHalf(of key: OpaquePointer) throws(OpenSSLError) -> [U
     return Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
 }
 
-/// The public octets of an Edwards-curve key.
+/// The public bytes of an Edwards-curve key.
 private func rawPublicHalf(of key: OpaquePointer) throws(OpenSSLError) -> [UInt8] {
-    var octets = [UInt8](repeating: 0, count: 64)
-    var length = octets.count
+    var bytes = [UInt8](repeating: 0, count: 64)
+    var length = bytes.count
     try checked("EVP_PKEY_get_raw_public_key") {
-        EVP_PKEY_get_raw_public_key(key, &octets, &length)
+        EVP_PKEY_get_raw_public_key(key, &bytes, &length)
     }
-    return Array(octets.prefix(length))
+    return Array(bytes.prefix(length))
 }

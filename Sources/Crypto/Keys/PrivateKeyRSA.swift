@@ -1,4 +1,4 @@
-/// An RSA key's numbers, each in big-endian octets (RFC 8017 §3.2).
+/// An RSA key's numbers, each in big-endian bytes (RFC 8017 §3.2).
 struct RSANumbers: Sendable {
     let modulus, publicExponent, privateExponent: [UInt8]
     let primes: ([UInt8], [UInt8])

@@ -52,17 +52,17 @@ extension PrivateKey {
         return Array(signature.prefix(length))
     }
 
-    /// RSASSA-PKCS1-v1_5 of these octets, which stand for themselves (RFC 4346 §4.7 signs MD5 and
+    /// RSASSA-PKCS1-v1_5 of these bytes, which stand for themselves (RFC 4346 §4.7 signs MD5 and
     /// SHA-1 so).
     ///
-    /// - Throws: `OpenSSLError` for other keys, and for more octets than the modulus has room for.
-    package func signBare(_ octets: [UInt8]) throws(OpenSSLError) -> [UInt8] {
-        // RFC 8017 §9.2: at least eight octets of padding, and three around them.
-        let padding = algorithm.bits / 8 - octets.count - 3
+    /// - Throws: `OpenSSLError` for other keys, and for more bytes than the modulus has room for.
+    package func signBare(_ bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        // RFC 8017 §9.2: at least eight bytes of padding, and three around them.
+        let padding = algorithm.bits / 8 - bytes.count - 3
         guard case .rsa = numbers, padding >= 8 else {
-            throw OpenSSLError(function: "sign", queue: ["no room for \(octets.count) octets"])
+            throw OpenSSLError(function: "sign", queue: ["no room for \(bytes.count) bytes"])
         }
-        let block = [0, 1] + [UInt8](repeating: 0xff, count: padding) + [0] + octets
+        let block = [0, 1] + [UInt8](repeating: 0xff, count: padding) + [0] + bytes
         return try applyPrivateExponent(to: block)
     }
 

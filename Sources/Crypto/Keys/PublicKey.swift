@@ -45,13 +45,13 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
     /// - Parameters:
     ///   - spki: the DER.
     ///   - requiresOrder: whether a point of small order is refused, for which anyone can sign.
-    /// - Throws: `OpenSSLError` for octets that OpenSSL does not decode, and for such a point.
+    /// - Throws: `OpenSSLError` for bytes that OpenSSL does not decode, and for such a point.
     package init(
         spki: some Collection<UInt8>,
         requiresOrder: Bool = true
     ) throws(OpenSSLError) {
         let key = try owned("d2i_PUBKEY") {
-            withOctets(spki) { bytes in
+            withBytes(spki) { bytes in
                 var start = bytes.baseAddress
                 return d2i_PUBKEY(nil, &start, bytes.count)
             }
@@ -79,7 +79,7 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
         try checked("EVP_PKEY_public_check") { EVP_PKEY_public_check(context) }
     }
 
-    /// A key of a curve, from the octets of its subjectPublicKey alone.
+    /// A key of a curve, from the bytes of its subjectPublicKey alone.
     ///
     /// - Parameters:
     ///   - algorithm: one with a curve, NIST's or Edwards's.
@@ -98,7 +98,7 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
         _ point: some Collection<UInt8>
     ) throws(OpenSSLError) -> OpaquePointer {
         try owned("EVP_PKEY_new_raw_public_key") {
-            withOctets(point) {
+            withBytes(point) {
                 EVP_PKEY_new_raw_public_key(identifier, nil, $0.baseAddress, $0.count)
             }
         }
@@ -154,7 +154,7 @@ extension PublicKey {
         }
     }
 
-    /// An RSA key's numbers in big-endian octets; nil for other keys.
+    /// An RSA key's numbers in big-endian bytes; nil for other keys.
     package var rsaNumbers: (modulus: [UInt8], exponent: [UInt8])? {
         guard case .any(let pointer) = handle, case .rsa = kind else { return nil }
         func number(_ name: String) -> [UInt8]? {
@@ -242,14 +242,14 @@ extension PublicKey {
         guard EVP_DigestVerifyInit(context, &keyContext, algorithm, nil, key) == 1,
             scheme.prepare(keyContext, for: PublicKeyKind(of: key))
         else { return false }
-        return withOctets(signature) { signature in
-            withOctets(message) { message in
-                let (octets, count) = (message.baseAddress, message.count)
+        return withBytes(signature) { signature in
+            withBytes(message) { message in
+                let (bytes, count) = (message.baseAddress, message.count)
                 return EVP_DigestVerify(
                     context,
                     signature.baseAddress,
                     signature.count,
-                    octets,
+                    bytes,
                     count
                 )
                     == 1

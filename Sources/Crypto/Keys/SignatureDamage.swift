@@ -4,24 +4,24 @@ package enum SignatureDamage: Hashable, Sendable {
 
     /// r and s are each other.
     case swapped
-    /// Both, or one of them, are these octets, the highest first.
+    /// Both, or one of them, are these bytes, the highest first.
     case numbers([UInt8])
     case first([UInt8])
     case second([UInt8])
-    /// The order of the group, its highest octet first, is added to r.
+    /// The order of the group, its highest byte first, is added to r.
     case orderAdded([UInt8])
     /// The order less s stands for s, which verifies as well.
     case otherSecond(order: [UInt8])
     /// r is negative.
     case negative
-    /// Numbers with an octet of zeros that DER does not allow.
+    /// Numbers with a byte of zeros that DER does not allow.
     case padded
-    /// s above half the order, without the octet of zeros before it, so that it reads as negative.
+    /// s above half the order, without the byte of zeros before it, so that it reads as negative.
     case unpadded(order: [UInt8])
-    /// Lengths of two octets where DER has one.
+    /// Lengths of two bytes where DER has one.
     case longLengths
-    /// An octet behind s, inside the sequence.
-    case octetInside
+    /// A byte after s, inside the sequence.
+    case byteInside
 
     /// The order of Ed25519's group is added to the second half (RFC 8032 §5.1.7); of Ed25519 alone.
     case edwardsOrder
@@ -32,9 +32,9 @@ package enum SignatureDamage: Hashable, Sendable {
         guard var numbers = SignatureNumbers(bytes) else { return }
         switch self {
         case .swapped: swap(&numbers.first, &numbers.second)
-        case .numbers(let octets): (numbers.first, numbers.second) = (octets, octets)
-        case .first(let octets): numbers.first = octets
-        case .second(let octets): numbers.second = octets
+        case .numbers(let bytes): (numbers.first, numbers.second) = (bytes, bytes)
+        case .first(let bytes): numbers.first = bytes
+        case .second(let bytes): numbers.second = bytes
         case .orderAdded(let order): numbers.first = Self.sum(numbers.first, order)
         case .otherSecond(let order):
             numbers.second = Self.difference(order, numbers.second) ?? numbers.second
@@ -46,7 +46,7 @@ package enum SignatureDamage: Hashable, Sendable {
             }
             numbers.second = Array(numbers.second.drop { $0 == 0 })
         case .longLengths: numbers.hasLongLengths = true
-        case .octetInside: numbers.trailer = [0]
+        case .byteInside: numbers.trailer = [0]
         case .edwardsOrder: return
         }
         bytes = numbers.encoded()
@@ -71,7 +71,7 @@ package enum SignatureDamage: Hashable, Sendable {
         try? BigNumber(first).minus(BigNumber(second)).integer()
     }
 
-    /// The order of Ed25519's group, 2^252 + 27742317777372353535851937790883648493, its lowest octet
+    /// The order of Ed25519's group, 2^252 + 27742317777372353535851937790883648493, its lowest byte
     /// first.
     private static let orderOfEdwards: [UInt8] =
         [
@@ -83,8 +83,8 @@ package enum SignatureDamage: Hashable, Sendable {
     private static func addEdwardsOrder(to bytes: inout [UInt8]) {
         guard bytes.count == 64 else { return }
         var carry = 0
-        for (index, octet) in orderOfEdwards.enumerated() {
-            carry += Int(bytes[32 + index]) + Int(octet)
+        for (index, byte) in orderOfEdwards.enumerated() {
+            carry += Int(bytes[32 + index]) + Int(byte)
             bytes[32 + index] = UInt8(truncatingIfNeeded: carry)
             carry >>= 8
         }

@@ -1,10 +1,10 @@
-/// The two numbers of an ECDSA or DSA signature, as the content octets of DER INTEGERs, and how they
+/// The two numbers of an ECDSA or DSA signature, as the content bytes of DER INTEGERs, and how they
 /// are written.
 package struct SignatureNumbers: Hashable, Sendable {
     package var first, second: [UInt8]
-    /// Whether lengths have an octet more than DER gives them.
+    /// Whether lengths have a byte more than DER gives them.
     package var hasLongLengths = false
-    /// Octets behind the second number, inside the SEQUENCE.
+    /// Bytes after the second number, inside the SEQUENCE.
     package var trailer: [UInt8] = []
 
     /// r and s.
@@ -12,7 +12,7 @@ package struct SignatureNumbers: Hashable, Sendable {
         (self.first, self.second) = (first, second)
     }
 
-    /// The numbers of a DER SEQUENCE of two INTEGERs; nil for any other octets.
+    /// The numbers of a DER SEQUENCE of two INTEGERs; nil for any other bytes.
     package init?(_ signature: [UInt8]) {
         var rest = signature[...]
         guard var body = Self.content(of: 0x30, &rest), rest.isEmpty,
@@ -21,7 +21,7 @@ package struct SignatureNumbers: Hashable, Sendable {
         self.init(first: Array(first), second: Array(second))
     }
 
-    /// The SEQUENCE; its numbers are at most 127 octets long.
+    /// The SEQUENCE; its numbers are at most 127 bytes long.
     package func encoded() -> [UInt8] {
         element(0x30, element(2, first) + element(2, second) + trailer)
     }
@@ -32,7 +32,7 @@ package struct SignatureNumbers: Hashable, Sendable {
         return (isLong ? [tag, 0x81, length] : [tag, length]) + content
     }
 
-    /// Reads an element of a length of one octet, or of 81 and one more.
+    /// Reads an element of a length of one byte, or of 81 and one more.
     private static func content(
         of tag: UInt8,
         _ rest: inout ArraySlice<UInt8>

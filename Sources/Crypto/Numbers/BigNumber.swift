@@ -9,10 +9,10 @@ struct BigNumber: ~Copyable {
         pointer = try owned("BN_new") { BN_new() }
     }
 
-    /// From big-endian octets.
+    /// From big-endian bytes.
     init(_ magnitude: some Collection<UInt8>) throws(OpenSSLError) {
-        let octets = Array(magnitude)
-        pointer = try owned("BN_bin2bn") { BN_bin2bn(octets, CInt(clamping: octets.count), nil) }
+        let bytes = Array(magnitude)
+        pointer = try owned("BN_bin2bn") { BN_bin2bn(bytes, CInt(clamping: bytes.count), nil) }
     }
 
     /// One of OpenSSL's making, which this frees.
@@ -37,16 +37,16 @@ struct BigNumber: ~Copyable {
 
     var bitCount: Int { Int(BN_num_bits(pointer)) }
 
-    /// Big-endian octets, at least `width` of them.
+    /// Big-endian bytes, at least `width` of them.
     func magnitude(width: Int = 0) throws(OpenSSLError) -> [UInt8] {
         let length = (Int(BN_num_bits(pointer)) + 7) / 8
-        var octets = [UInt8](repeating: 0, count: max(width, length))
+        var bytes = [UInt8](repeating: 0, count: max(width, length))
         let number = pointer
         try checked("BN_bn2binpad") {
-            // Zero octets are no failure; the function returns how many it wrote.
-            octets.isEmpty ? 1 : BN_bn2binpad(number, &octets, CInt(clamping: octets.count))
+            // Zero bytes are no failure; the function returns how many it wrote.
+            bytes.isEmpty ? 1 : BN_bn2binpad(number, &bytes, CInt(clamping: bytes.count))
         }
-        return octets
+        return bytes
     }
 }
 
@@ -110,10 +110,10 @@ extension BigNumber {
         return half
     }
 
-    /// The content octets of a DER INTEGER: big-endian, with a zero before a set high bit.
+    /// The content bytes of a DER INTEGER: big-endian, with a zero before a set high bit.
     func integer() throws(OpenSSLError) -> [UInt8] {
-        let octets = try magnitude()
-        return (octets.first ?? 0x80) >= 0x80 ? [0] + octets : octets
+        let bytes = try magnitude()
+        return (bytes.first ?? 0x80) >= 0x80 ? [0] + bytes : bytes
     }
 
     /// This number less one.

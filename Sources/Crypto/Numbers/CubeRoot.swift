@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Roots of numbers in big-endian octets.
+/// Roots of numbers in big-endian bytes.
 package enum CubeRoot {
     /// The greatest number whose cube is not above this one, as long as it.
     package static func floor(of number: [UInt8]) throws(OpenSSLError) -> [UInt8] {

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A curve over a prime field by its numbers, in big-endian octets (SEC 1 §3.1.1).
+/// A curve over a prime field by its numbers, in big-endian bytes (SEC 1 §3.1.1).
 package struct CurveNumbers: Hashable, Sendable {
     package let prime, a, b: [UInt8]
     /// An uncompressed point.
@@ -81,12 +81,12 @@ func uncompressed(
     _ point: OpaquePointer,
     _ group: OpaquePointer
 ) throws(OpenSSLError) -> [UInt8] {
-    var octets = [UInt8](repeating: 0, count: 133)
+    var bytes = [UInt8](repeating: 0, count: 133)
     var length = 0
     try checked("EC_POINT_point2oct") {
         let form = POINT_CONVERSION_UNCOMPRESSED
-        length = EC_POINT_point2oct(group, point, form, &octets, octets.count, nil)
+        length = EC_POINT_point2oct(group, point, form, &bytes, bytes.count, nil)
         return length > 0 ? 1 : 0
     }
-    return Array(octets.prefix(length))
+    return Array(bytes.prefix(length))
 }

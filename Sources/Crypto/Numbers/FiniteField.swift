@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A generator and the prime modulo which its powers are taken, in big-endian octets (RFC 7919 §1).
+/// A generator and the prime modulo which its powers are taken, in big-endian bytes (RFC 7919 §1).
 ///
 /// Any two numbers are computed with: whether they are fit for an exchange is the caller's question.
 package struct FiniteField: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Whether Fermat's method finds two factors of a modulus, big-endian octets, in so many rounds.
+/// Whether Fermat's method finds two factors of a modulus, big-endian bytes, in so many rounds.
 ///
 /// It finds primes whose distance is small beside the root of the modulus. An error of OpenSSL's counts as no
 /// factors: the caller refuses keys that it cannot use.

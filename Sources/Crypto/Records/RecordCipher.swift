@@ -12,7 +12,7 @@ package final class RecordCipher {
         case aes128CBC, aes256CBC, camellia128CBC, camellia256CBC, tripleDES
         // Of the legacy provider.
         case seed, des, rc4
-        /// The octets as they are.
+        /// The bytes as they are.
         case null
 
         /// In bytes.
@@ -146,7 +146,7 @@ package final class RecordCipher {
 
     deinit { EVP_CIPHER_CTX_free(context) }
 
-    /// The ciphertext with its tag behind it.
+    /// The ciphertext with its tag after it.
     ///
     /// The nonce has 12 bytes; `data` is authenticated and not encrypted.
     package func seal(
@@ -216,14 +216,14 @@ package final class RecordCipher {
         return try stream(blocks)
     }
 
-    /// The next octets of a stream, which goes on from call to call.
-    package func stream(_ octets: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+    /// The next bytes of a stream, which goes on from call to call.
+    package func stream(_ bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let context = context
-        var output = [UInt8](repeating: 0, count: octets.count)
+        var output = [UInt8](repeating: 0, count: bytes.count)
         var count: CInt = 0
-        guard !octets.isEmpty else { return output }
+        guard !bytes.isEmpty else { return output }
         try checked("EVP_CipherUpdate") {
-            EVP_CipherUpdate(context, &output, &count, octets, CInt(octets.count))
+            EVP_CipherUpdate(context, &output, &count, bytes, CInt(bytes.count))
         }
         return output
     }

@@ -11,13 +11,13 @@ package struct ShownCertificates: Hashable, Sendable {
     package private(set) var staples: [[UInt8]?] = []
     /// The SignedCertificateTimestampList for the first entry, or other bytes in its place (RFC 6962
     /// §3.3.1); nil if none came.
-    package var timestamps: [UInt8]?
+    package var scts: [UInt8]?
     /// The parameters agreed on by then; nil if there was no connection.
     package var connection: ConnectionFacts?
 
-    package init(chain: [[UInt8]], staples: [[UInt8]?] = [], timestamps: [UInt8]? = nil) {
+    package init(chain: [[UInt8]], staples: [[UInt8]?] = [], scts: [UInt8]? = nil) {
         self.chain = chain
-        self.timestamps = timestamps
+        self.scts = scts
         for (index, staple) in staples.enumerated() { setStaple(staple, at: index) }
     }
 
@@ -35,26 +35,26 @@ extension ShownCertificates {
     init(certificateMessage body: [UInt8], isTLS13: Bool) {
         self.init(chain: [])
         var message = body[...]
-        if isTLS13 { _ = message.takeVector(lengthOctets: 1) }
-        guard var entries = message.takeVector(lengthOctets: 3) else { return }
-        while let entry = entries.takeVector(lengthOctets: 3) {
+        if isTLS13 { _ = message.takeVector(lengthBytes: 1) }
+        guard var entries = message.takeVector(lengthBytes: 3) else { return }
+        while let entry = entries.takeVector(lengthBytes: 3) {
             chain.append(Array(entry))
             guard isTLS13 else { continue }
-            guard let extensions = entries.takeVector(lengthOctets: 2) else { return }
+            guard let extensions = entries.takeVector(lengthBytes: 2) else { return }
             var status = extensions.body(of: 5)
             setStaple(status?.takeCertificateStatus().map(Array.init), at: chain.count - 1)
-            if chain.count == 1 { timestamps = extensions.body(of: 18).map(Array.init) }
+            if chain.count == 1 { scts = extensions.body(of: 18).map(Array.init) }
         }
     }
 
     /// The SignedCertificateTimestampList of a ServerHello without its header, which is where it comes
     /// before TLS 1.3 (RFC 6962 §3.3.1); nil for none.
-    static func timestamps(serverHello body: [UInt8]) -> [UInt8]? {
-        // Version and random are in front, suite and compression behind the session id.
+    static func scts(serverHello body: [UInt8]) -> [UInt8]? {
+        // Version and random are in front, suite and compression after the session id.
         var message = body.dropFirst(34)
-        guard message.takeVector(lengthOctets: 1) != nil else { return nil }
+        guard message.takeVector(lengthBytes: 1) != nil else { return nil }
         message = message.dropFirst(3)
-        return message.takeVector(lengthOctets: 2)?.body(of: 18).map(Array.init)
+        return message.takeVector(lengthBytes: 2)?.body(of: 18).map(Array.init)
     }
 }
 
@@ -64,7 +64,7 @@ extension ShownCertificates {
 struct PlainFlight {
     /// Whether all of it has come, or so much that nothing more can be read.
     private(set) var isOver = false
-    /// The response of the CertificateStatus behind the Certificate.
+    /// The response of the CertificateStatus after the Certificate.
     private(set) var staple: [UInt8]?
     private(set) var requestsCertificate = false
     private var records: [UInt8] = []
@@ -88,7 +88,7 @@ struct PlainFlight {
             // An encrypted record, or one of another type, ends the readable part.
             guard type == Number.handshakeRecord else { return end() }
             var record = rest.dropFirst(3)
-            guard let fragment = record.takeVector(lengthOctets: 2) else { break }
+            guard let fragment = record.takeVector(lengthBytes: 2) else { break }
             messages += fragment
             rest = record
         }
@@ -100,7 +100,7 @@ struct PlainFlight {
         var rest = messages[...]
         while let type = rest.first {
             var message = rest.dropFirst()
-            guard var body = message.takeVector(lengthOctets: 3) else { break }
+            guard var body = message.takeVector(lengthBytes: 3) else { break }
             switch type {
             case Number.certificate: hasCertificate = true
             case Number.certificateStatus where hasCertificate:
@@ -123,10 +123,10 @@ struct PlainFlight {
 extension ArraySlice<UInt8> {
     /// Takes a vector that is preceded by its length (RFC 8446 §3.4); nil, and nothing taken, where
     /// it is cut short.
-    fileprivate mutating func takeVector(lengthOctets: Int) -> ArraySlice<UInt8>? {
-        guard count >= lengthOctets else { return nil }
-        let length = prefix(lengthOctets).reduce(0) { $0 << 8 | Int($1) }
-        let rest = dropFirst(lengthOctets)
+    fileprivate mutating func takeVector(lengthBytes: Int) -> ArraySlice<UInt8>? {
+        guard count >= lengthBytes else { return nil }
+        let length = prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
+        let rest = dropFirst(lengthBytes)
         guard rest.count >= length else { return nil }
         self = rest.dropFirst(length)
         return rest.prefix(length)
@@ -135,7 +135,7 @@ extension ArraySlice<UInt8> {
     /// Takes a CertificateStatus of type ocsp (RFC 6066 §8).
     fileprivate mutating func takeCertificateStatus() -> ArraySlice<UInt8>? {
         guard popFirst() == 1 else { return nil }
-        return takeVector(lengthOctets: 3)
+        return takeVector(lengthBytes: 3)
     }
 
     /// The body of the first of these extensions that is of a type below 256 (RFC 8446 §4.2).
@@ -144,7 +144,7 @@ extension ArraySlice<UInt8> {
         while rest.count >= 2 {
             let isWanted = rest.prefix(2).elementsEqual([0, type])
             rest.removeFirst(2)
-            guard let body = rest.takeVector(lengthOctets: 2) else { return nil }
+            guard let body = rest.takeVector(lengthBytes: 2) else { return nil }
             if isWanted { return body }
         }
         return nil

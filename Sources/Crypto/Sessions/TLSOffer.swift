@@ -6,7 +6,7 @@ package struct TLSOffer: Hashable, Sendable {
     /// In the order of preference; nil for all of `CipherSuite.offered`.
     package var suites: [CipherSuite]?
     /// Whether certificate timestamps are asked for (RFC 6962 §3.3.1).
-    package var requestsTimestamps = false
+    package var requestsSCTs = false
 
     package init(versions: ClosedRange<TLSVersion>, suites: [CipherSuite]? = nil) {
         self.versions = versions

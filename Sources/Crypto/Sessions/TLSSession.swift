@@ -104,7 +104,7 @@ package struct TLSSession: ~Copyable {
     ///   - offer: versions and suites, and whether timestamps are asked for.
     ///   - protocols: application protocols to offer (RFC 7301), the preferred first.
     ///   - asksAtOnce: whether `judge` is called with the certificates alone, where TLS 1.2 has a staple
-    ///     and a request behind them.
+    ///     and a request after them.
     ///   - judge: called once, in the handshake, with all that the server has sent by then.
     /// - Returns: a session whose ClientHello is ready to be taken.
     /// - Throws: where libssl refuses a setting.
@@ -129,9 +129,9 @@ package struct TLSSession: ~Copyable {
         let offered = protocols.flatMap { [UInt8(clamping: $0.utf8.count)] + $0.utf8.prefix(255) }
         if !offered.isEmpty { SSL_set_alpn_protos(pointer, offered, CUnsignedInt(offered.count)) }
         try checked("SSL_set_tlsext_status_type") { shim_SSL_request_staple(pointer) }
-        if offer.requestsTimestamps {
+        if offer.requestsSCTs {
             try checked("SSL_set_ct_validation_callback") {
-                SSL_set_ct_validation_callback(pointer, leaveTimestamps, nil)
+                SSL_set_ct_validation_callback(pointer, leaveSCTs, nil)
             }
         }
         SSL_set_connect_state(pointer)
@@ -182,7 +182,7 @@ package struct TLSSession: ~Copyable {
     /// The network brings nothing more: what waits for more of it fails.
     package mutating func endInput() { BIO_ctrl(input, BIO_C_SET_BUF_MEM_EOF_RETURN, 0, nil) }
 
-    /// Moves what must be sent behind the end of `bytes`.
+    /// Moves what must be sent after the end of `bytes`.
     package mutating func takeOutput(into bytes: inout [UInt8]) {
         let pending = BIO_ctrl_pending(output)
         guard pending > 0 else { return }
@@ -203,7 +203,7 @@ package struct TLSSession: ~Copyable {
         return try progress(SSL_do_handshake(pointer), of: "SSL_do_handshake")
     }
 
-    /// Reads decrypted bytes behind the end of `bytes`.
+    /// Reads decrypted bytes after the end of `bytes`.
     package mutating func read(into bytes: inout [UInt8]) throws(TLSFailure) -> Progress {
         var chunk = [UInt8](repeating: 0, count: 4_096)
         ERR_clear_error()
@@ -242,8 +242,8 @@ package struct TLSSession: ~Copyable {
         var count: CUnsignedInt = 0
         SSL_get0_alpn_selected(pointer, &name, &count)
         guard let name, count > 0 else { return nil }
-        let octets = UnsafeBufferPointer(start: name, count: Int(count))
-        return String(decoding: octets, as: UTF8.self)
+        let bytes = UnsafeBufferPointer(start: name, count: Int(count))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func progress(_ result: CInt, of function: String) throws(TLSFailure) -> Progress {

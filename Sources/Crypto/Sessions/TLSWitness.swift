@@ -14,7 +14,7 @@ final class TLSWitness {
     /// The content of the Certificate message itself.
     fileprivate var shown = ShownCertificates(chain: [])
     /// Those of the ServerHello.
-    fileprivate var timestamps: [UInt8]?
+    fileprivate var scts: [UInt8]?
     /// Whether a CertificateRequest came before it, as in TLS 1.3.
     fileprivate var requestsCertificate = false
     private var flight = PlainFlight()
@@ -33,14 +33,14 @@ final class TLSWitness {
     ///
     /// In TLS 1.3 a staple is part of the Certificate message (RFC 8446 §4.4.2.1) and a request for
     /// the client's certificate comes before it (§4.3.2). Before, both are messages of their own
-    /// behind it, when libssl has already put its question.
+    /// after it, when libssl has already put its question.
     fileprivate func allShown(_ session: OpaquePointer) -> ShownCertificates? {
         var shown = shown
         var requestsCertificate = requestsCertificate
         if SSL_version(session) != TLS1_3_VERSION, !asksAtOnce {
             guard flight.isOver else { return nil }
             shown.setStaple(flight.staple, at: 0)
-            shown.timestamps = timestamps
+            shown.scts = scts
             requestsCertificate = flight.requestsCertificate
         }
         shown.connection = ConnectionFacts(
@@ -76,7 +76,7 @@ func witnessMessage(
         switch CInt(message[0]) {
         case SSL3_MT_SERVER_HELLO:
             let body = Array(message.dropFirst(4))
-            witness.timestamps = ShownCertificates.timestamps(serverHello: body)
+            witness.scts = ShownCertificates.scts(serverHello: body)
         case SSL3_MT_CERTIFICATE:
             let isTLS13 = SSL_version(session) == TLS1_3_VERSION
             let body = Array(message.dropFirst(4))
@@ -113,9 +113,9 @@ func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawP
 }
 
 /// A client's part of the request for certificate timestamps: the session's owner judges them.
-func leaveTimestamps(
+func leaveSCTs(
     _ policy: OpaquePointer?,
-    _ timestamps: OpaquePointer?,
+    _ scts: OpaquePointer?,
     _ argument: UnsafeMutableRawPointer?
 ) -> CInt { 1 }
 
@@ -142,7 +142,7 @@ func selectProtocol(
     }
     let witness = Unmanaged<TLSWitness>.fromOpaque(data).takeUnretainedValue()
     let list = UnsafeBufferPointer(start: offered, count: Int(offeredCount))
-    // Each is preceded by an octet with its length (RFC 7301 §3.1).
+    // Each is preceded by a byte with its length (RFC 7301 §3.1).
     var names: [(name: String, place: Range<Int>)] = []
     var next = 0
     while next < list.count, next + 1 + Int(list[next]) <= list.count {

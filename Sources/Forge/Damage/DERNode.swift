@@ -5,7 +5,7 @@ struct DERNode: Hashable, Sendable {
     typealias Label = Grammar.Label
 
     enum Content: Hashable, Sendable {
-        case octets([UInt8])
+        case bytes([UInt8])
         /// Also of an OCTET STRING that holds one element.
         case elements([DERNode])
         /// The whole encoding as it is, an element or not.
@@ -17,7 +17,7 @@ struct DERNode: Hashable, Sendable {
     /// Whether its parts can be named without it.
     var isTransparent = false
     var tag: UInt8
-    /// Length octets that are written instead of the right ones.
+    /// Length bytes that are written instead of the right ones.
     var length: [UInt8]?
     var content: Content
 
@@ -31,7 +31,7 @@ struct DERNode: Hashable, Sendable {
 
     var encodedContent: [UInt8] {
         switch content {
-        case .octets(let octets): octets
+        case .bytes(let bytes): bytes
         case .elements(let elements): elements.flatMap(\.encoded)
         case .verbatim(let bytes): bytes
         }
@@ -113,7 +113,7 @@ extension DERNode {
         label: Label?
     ) {
         let content = Array(reader.bytes[element.content])
-        self.init(label: label, tag: element.tag.rawValue, content: .octets(content))
+        self.init(label: label, tag: element.tag.rawValue, content: .bytes(content))
         guard element.tag.isConstructed || grammar.wraps, var inside = try? reader.inside(element)
         else { return }
         var parts: [DERElement] = []

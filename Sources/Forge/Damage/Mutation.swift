@@ -24,10 +24,10 @@ package struct Mutation: Sendable {
     /// The gain of an attacker from a client that accepts exactly this.
     package let gain: Gain
     package let change: Change
-    /// Whether a server of libssl can send the certificate, octet for octet, as its own.
+    /// Whether a server of libssl can send the certificate, byte for byte, as its own.
     ///
     /// One that OpenSSL cannot decode, would write otherwise, or finds no key in can only be judged
-    /// as bytes; where only the key is broken it can still be sent behind another.
+    /// as bytes; where only the key is broken it can still be sent after another.
     package let isServable: Bool
     /// The certificates in which path validation ignores it, so that the path stays valid.
     package let acceptedAt: Set<Entity.Role>

@@ -7,13 +7,13 @@ extension Mutation {
     static let ofEncoding = [
         Mutation(
             "non-minimal-length",
-            "Encode the length of the subject's SEQUENCE in one octet more than it needs.",
+            "Encode the length of the subject's SEQUENCE in one byte more than it needs.",
             gain: .nothing,
             .tbs { (tree) throws(PathFault) in
                 let length = try tree.contentLength("subject")
                 let shortest = withUnsafeBytes(of: length.bigEndian) { $0.drop { $0 == 0 } }
-                let octets = length < 0x80 ? [UInt8(length)] : [0] + shortest
-                try tree.relength("subject", [0x80 | UInt8(octets.count)] + octets)
+                let bytes = length < 0x80 ? [UInt8(length)] : [0] + shortest
+                try tree.relength("subject", [0x80 | UInt8(bytes.count)] + bytes)
             }
         ),
         Mutation(
@@ -27,7 +27,7 @@ extension Mutation {
         ),
         Mutation(
             "extra-field",
-            "Put an INTEGER behind the last field of the signed part.",
+            "Put an INTEGER after the last field of the signed part.",
             gain: .nothing,
             isServable: false,
             .tbs { (tree) throws(PathFault) in
@@ -36,14 +36,14 @@ extension Mutation {
         ),
         Mutation(
             "trailing-bytes",
-            "Put four octets behind the certificate.",
+            "Put four bytes after the certificate.",
             gain: .nothing,
             isServable: false,
             .finished { (tree) throws(PathFault) in tree.trail([0xde, 0xad, 0xbe, 0xef]) }
         ),
         Mutation(
             "cut-short",
-            "Leave out the certificate's last octet, which its length still counts.",
+            "Leave out the certificate's last byte, which its length still counts.",
             gain: .authentication,
             isServable: false,
             .finished { (tree) throws(PathFault) in tree.cut(1) }
@@ -60,11 +60,11 @@ extension Mutation {
             "Clear the last bit of the signature and claim that it is unused.",
             gain: .nothing,
             .finished { (tree) throws(PathFault) in
-                try tree.changeContent("signatureValue") { octets in
-                    guard octets.count > 1 else { return }
-                    octets[0] = 1
+                try tree.changeContent("signatureValue") { bytes in
+                    guard bytes.count > 1 else { return }
+                    bytes[0] = 1
                     // DER has unused bits be zero (X.690 §11.2.1), and libssl sends nothing else.
-                    octets[octets.count - 1] &= 0xfe
+                    bytes[bytes.count - 1] &= 0xfe
                 }
             }
         ),

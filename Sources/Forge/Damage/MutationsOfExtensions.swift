@@ -79,7 +79,7 @@ extension Mutation {
         ),
         Mutation(
             "invalid-key-usage",
-            "Claim nine unused bits in keyUsage's last octet of eight.",
+            "Claim nine unused bits in keyUsage's last byte of eight.",
             gain: .nothing,
             .fields { $0.set(.keyUsage, [0x03, 0x02, 0x09, 0x80], critical: true) }
         ),
@@ -94,7 +94,7 @@ extension Mutation {
     static let ofNames = [
         Mutation(
             "nul-in-san",
-            "Put NUL and .attacker.test behind the first subject alternative name; a reader of C"
+            "Put NUL and .attacker.test after the first subject alternative name; a reader of C"
                 + " strings sees only what stands before.",
             gain: .authentication,
             noPlaceAt: .authorities,
@@ -189,8 +189,8 @@ extension Mutation {
                 }
             ),
             Mutation(
-                "bytes-behind-extension-value",
-                "Put a NULL behind the value of basicConstraints, inside its OCTET STRING; a careless"
+                "bytes-after-extension-value",
+                "Put a NULL after the value of basicConstraints, inside its OCTET STRING; a careless"
                     + " reader stops at the first element.",
                 gain: .nothing,
                 .tbs { (tree) throws(PathFault) in

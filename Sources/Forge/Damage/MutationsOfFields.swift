@@ -21,21 +21,21 @@ extension Mutation {
         ),
         Mutation(
             "long-serial",
-            "Give the serial number 21 octets, one more than RFC 5280 allows.",
+            "Give the serial number 21 bytes, one more than RFC 5280 allows.",
             gain: .nothing,
             acceptedAt: [.rootCA],
             .fields { $0.serial = [0x01] + [UInt8](repeating: 0x23, count: 20) }
         ),
         Mutation(
             "non-minimal-serial",
-            "Put a needless zero octet before the serial number.",
+            "Put a needless zero byte before the serial number.",
             gain: .nothing,
             isServable: false,
             .fields { $0.serial.insert(0x00, at: 0) }
         ),
         Mutation(
             "empty-serial",
-            "Give the serial number no octets at all.",
+            "Give the serial number no bytes at all.",
             gain: .nothing,
             isServable: false,
             .fields { $0.serial = [] }
@@ -180,7 +180,7 @@ extension Mutation {
         ),
         Mutation(
             "corrupt-public-key",
-            "Flip a bit in the key's last octet: an elliptic-curve point leaves its curve, an RSA"
+            "Flip a bit in the key's last byte: an elliptic-curve point leaves its curve, an RSA"
                 + " exponent becomes even.",
             gain: .authentication,
             isServable: false,
@@ -221,15 +221,15 @@ let unknownAlgorithm: [UInt8] = [
     0x06, 0x09, 0x2b, 0x06, 0x01, 0x04, 0x01, 0x83, 0xb2, 0x03, 0x02,
 ]
 
-func flipLastBit(_ octets: inout [UInt8]) {
-    guard let last = octets.indices.last else { return }
-    octets[last] ^= 1
+func flipLastBit(_ bytes: inout [UInt8]) {
+    guard let last = bytes.indices.last else { return }
+    bytes[last] ^= 1
 }
 
-/// Writes an uncompressed point, behind the octet of unused bits, in another form (SEC 1 §2.3.3): the form's
+/// Writes an uncompressed point, after the byte of unused bits, in another form (SEC 1 §2.3.3): the form's
 /// number plus the lowest bit of y, and so many coordinates.
-private func writePoint(in octets: inout [UInt8], as form: UInt8, keeping count: Int) {
-    guard octets.count > 2, octets[1] == 4, let last = octets.last else { return }
-    let coordinate = (octets.count - 2) / 2
-    octets = [octets[0], form | last & 1] + octets[2..<2 + coordinate * count]
+private func writePoint(in bytes: inout [UInt8], as form: UInt8, keeping count: Int) {
+    guard bytes.count > 2, bytes[1] == 4, let last = bytes.last else { return }
+    let coordinate = (bytes.count - 2) / 2
+    bytes = [bytes[0], form | last & 1] + bytes[2..<2 + coordinate * count]
 }

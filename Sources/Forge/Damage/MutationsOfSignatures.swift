@@ -90,25 +90,25 @@ extension Mutation {
         },
         numbers(
             "padded-signature-numbers",
-            "Put a needless zero octet before each of the signature's numbers.",
+            "Put a needless zero byte before each of the signature's numbers.",
             gain: .nothing
         ) { _ in .padded },
         numbers(
             "unpadded-signature-number",
-            "Leave out the zero octet before the signature's second number, which then is negative.",
+            "Leave out the zero byte before the signature's second number, which then is negative.",
             gain: .nothing
         ) { .unpadded(order: $0) },
         numbers(
             "long-signature-lengths",
-            "Encode the lengths in the signature in one octet more than they need.",
+            "Encode the lengths in the signature in one byte more than they need.",
             gain: .nothing
         ) { _ in .longLengths },
         numbers(
-            "octet-in-signature",
-            "Put an octet behind the signature's numbers.",
+            "byte-in-signature",
+            "Put a byte after the signature's numbers.",
             gain: .nothing
         ) { _ in
-            .octetInside
+            .byteInside
         },
         numbers(
             "other-signature-number",
@@ -127,8 +127,8 @@ extension Mutation {
             }
         ),
         Mutation(
-            "octet-behind-signature",
-            "Put an octet behind the signature.",
+            "byte-after-signature",
+            "Put a byte after the signature.",
             gain: .nothing,
             acceptedAt: [.rootCA],
             .signature { signature, _ in signature.append(0) }
@@ -157,8 +157,8 @@ extension Mutation {
     /// Blocks that an RSA key signs, in place of that of EMSA-PKCS1-v1_5 (RFC 8017 §9.2).
     static let ofBlocks = [
         block(
-            "garbage-behind-digest",
-            "Shorten the padding of the signed block, and put octets behind the digest.",
+            "garbage-after-digest",
+            "Shorten the padding of the signed block, and put bytes after the digest.",
             gain: .authentication
         ) {
             $0.paddingLength = 8
@@ -172,7 +172,7 @@ extension Mutation {
         },
         block(
             "garbage-in-digest-parameters",
-            "Hide octets among the digest's parameters in the signed block.",
+            "Hide bytes among the digest's parameters in the signed block.",
             gain: .authentication
         ) {
             $0.digest = AlgorithmIdentifier.encoding(
@@ -188,7 +188,7 @@ extension Mutation {
             $0.type = 2
         },
         block(
-            "wrong-padding-octet",
+            "wrong-padding-byte",
             "Pad the signed block with FE in place of FF.",
             gain: .authentication
         ) {

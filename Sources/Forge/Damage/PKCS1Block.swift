@@ -4,13 +4,13 @@ import X509
 /// The block that an RSA key signs by EMSA-PKCS1-v1_5 (RFC 8017 §9.2), in parts that mutations
 /// change.
 package struct PKCS1Block: Hashable, Sendable {
-    /// The block's second octet; its first is zero.
+    /// The block's second byte; its first is zero.
     var type: UInt8 = 1
-    /// The octet that fills the block.
+    /// The byte that fills the block.
     var padding: UInt8 = 0xff
-    /// How many octets of padding there are; nil for as many as fill the block.
+    /// How many bytes of padding there are; nil for as many as fill the block.
     ///
-    /// The rest is filled behind the digest.
+    /// The rest is filled after the digest.
     var paddingLength: Int?
     let digestAlgorithm: DigestAlgorithm
     /// The DER `AlgorithmIdentifier` of DigestInfo.
@@ -33,8 +33,8 @@ package struct PKCS1Block: Hashable, Sendable {
         }
         let most = length - info.count - 3
         guard most >= 8 else { return nil }
-        let octets = [UInt8](repeating: padding, count: min(paddingLength ?? most, most))
-        let block = [0, type] + octets + [0] + info
+        let bytes = [UInt8](repeating: padding, count: min(paddingLength ?? most, most))
+        let block = [0, type] + bytes + [0] + info
         return block + [UInt8](repeating: 0xa5, count: length - block.count)
     }
 }

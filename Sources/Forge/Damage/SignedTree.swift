@@ -40,7 +40,7 @@ package struct SignedTree: Hashable, Sendable {
     /// The bytes after the whole.
     private var trailer: [UInt8] = []
 
-    /// Parses an encoding; parts that do not follow the grammar are kept as octets.
+    /// Parses an encoding; parts that do not follow the grammar are kept as bytes.
     init(_ encoding: [UInt8], as form: SignedForm = .certificate) {
         self.form = form
         root = DERNode(parsing: encoding, as: form.grammar, label: nil)
@@ -56,15 +56,15 @@ package struct SignedTree: Hashable, Sendable {
 
     /// Puts another signature in place.
     mutating func sign(_ signature: [UInt8]) throws(PathFault) {
-        try edit(form.signature) { $0.content = .octets([0] + signature) }
+        try edit(form.signature) { $0.content = .bytes([0] + signature) }
     }
 
-    /// Puts bytes behind the whole.
+    /// Puts bytes after the whole.
     package mutating func trail(_ bytes: [UInt8]) {
         trailer += bytes
     }
 
-    /// Leaves out the last octets; the length still counts them.
+    /// Leaves out the last bytes; the length still counts them.
     package mutating func cut(_ count: Int) {
         root.content = .verbatim(Array(encoded.dropLast(count)))
         trailer = []
@@ -119,38 +119,38 @@ package struct SignedTree: Hashable, Sendable {
         try edit(path) { node in
             switch node.content {
             case .elements(let elements): node.content = .elements(elements + [added])
-            case .octets(let octets): node.content = .octets(octets + encoding)
+            case .bytes(let bytes): node.content = .bytes(bytes + encoding)
             case .verbatim(let bytes): node.content = .verbatim(bytes + encoding)
             }
         }
     }
 
-    /// Replaces the identifier octet.
+    /// Replaces the identifier byte.
     package mutating func retag(_ path: String, _ tag: UInt8) throws(PathFault) {
         try edit(path) { $0.tag = tag }
     }
 
-    /// Replaces the length octets, which need not fit the content.
-    package mutating func relength(_ path: String, _ octets: [UInt8]) throws(PathFault) {
-        try edit(path) { $0.length = octets }
+    /// Replaces the length bytes, which need not fit the content.
+    package mutating func relength(_ path: String, _ bytes: [UInt8]) throws(PathFault) {
+        try edit(path) { $0.length = bytes }
     }
 
-    /// Keeps the first `count` octets of an element's content.
+    /// Keeps the first `count` bytes of an element's content.
     package mutating func truncate(_ path: String, _ count: Int) throws(PathFault) {
         try edit(path) { node in
-            node.content = .octets(Array(node.encodedContent.prefix(max(0, count))))
+            node.content = .bytes(Array(node.encodedContent.prefix(max(0, count))))
         }
     }
 
-    /// Changes an element's content octets.
+    /// Changes an element's content bytes.
     package mutating func changeContent(
         _ path: String,
         _ change: (inout [UInt8]) -> Void
     ) throws(PathFault) {
         try edit(path) { node in
-            var octets = node.encodedContent
-            change(&octets)
-            node.content = .octets(octets)
+            var bytes = node.encodedContent
+            change(&bytes)
+            node.content = .bytes(bytes)
         }
     }
 

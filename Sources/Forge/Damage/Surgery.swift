@@ -55,7 +55,7 @@ extension SignedTree {
         case .duplicate(let path): try duplicate(path)
         case .set(let path, let encoding): try set(path, encoding)
         case .retag(let path, let tag): try retag(path, tag)
-        case .relength(let path, let octets): try relength(path, octets)
+        case .relength(let path, let bytes): try relength(path, bytes)
         case .swap(let path, let other): try swap(path, other)
         case .truncate(let path, let count): try truncate(path, count)
         case .resign: break

@@ -38,7 +38,7 @@ package struct Entity: Hashable, Sendable {
         case automatic
         /// The extension is left out.
         case none
-        case octets([UInt8])
+        case bytes([UInt8])
     }
 
     /// How RSA pads the digest that it signs (RFC 8017 §8).
@@ -145,12 +145,12 @@ package struct Entity: Hashable, Sendable {
     /// Whether the TLS feature status_request is demanded (RFC 7633 §4.2.3.1).
     package var mustStaple: Bool?
     /// The timestamps of logs in the certificate; nil leaves the extension out.
-    package var timestamps: [DeclaredTimestamp]?
+    package var scts: [DeclaredSCT]?
     /// Of the signature on this certificate; nil for SHA-256, or for none with an Edwards key.
     package var digest: Digest?
     /// Of the signature on this certificate by an RSA key; PKCS #1 where nil.
     package var padding: Padding?
-    /// Big-endian two's complement content octets of the serial number.
+    /// Big-endian two's complement content bytes of the serial number.
     package var serial: [UInt8]?
     /// 1 to 3.
     package var version: Int?
@@ -158,7 +158,7 @@ package struct Entity: Hashable, Sendable {
     package var subjectKeyID: KeyID?
     /// Automatic where nil; none for an entity that issues itself (RFC 5280 §4.2.1.1).
     package var authorityKeyID: KeyID?
-    /// Extensions added behind the others.
+    /// Extensions added after the others.
     package var extensions: [AddedExtension]
     /// Extensions left out.
     package var drop: [ObjectIdentifier]
@@ -172,9 +172,9 @@ package struct Entity: Hashable, Sendable {
     package var mutate: [String]
     /// DER surgery, in order.
     package var raw: [Surgery]
-    /// The octet of the finished certificate whose lowest bit is the other one, counted from 0 and on
-    /// from its beginning behind its end.
-    package var flippedOctet: Int?
+    /// The byte of the finished certificate whose lowest bit is the other one, counted from 0 and on
+    /// from its beginning after its end.
+    package var flippedByte: Int?
 
     /// An entity that states only its role and issuer.
     package init(role: Role, issuer: Issuer) {
@@ -207,11 +207,11 @@ package enum Moment: Hashable, Sendable {
 /// words mean subtrees.
 package enum DeclaredName: Hashable, Sendable {
     case dns(String)
-    /// `dns-bytes:`: any octets in a dNSName.
+    /// `dns-bytes:`: any bytes in a dNSName.
     case dnsBytes([UInt8])
-    /// 4 or 16 octets; in name constraints 8 or 32, address and mask.
+    /// 4 or 16 bytes; in name constraints 8 or 32, address and mask.
     case ip([UInt8])
-    /// `ip-bytes:`: any octets in an iPAddress.
+    /// `ip-bytes:`: any bytes in an iPAddress.
     case ipBytes([UInt8])
     case email(String)
     case uri(String)
@@ -227,13 +227,13 @@ package enum Surgery: Hashable, Sendable {
     case duplicate(path: String)
     /// Replaces the whole element at the path.
     case set(path: String, encoding: [UInt8])
-    /// Replaces the identifier octet.
+    /// Replaces the identifier byte.
     case retag(path: String, tag: UInt8)
-    /// Replaces the length octets, which need not fit the content.
-    case relength(path: String, octets: [UInt8])
+    /// Replaces the length bytes, which need not fit the content.
+    case relength(path: String, bytes: [UInt8])
     /// Swaps two elements.
     case swap(path: String, with: String)
-    /// Cuts the element's content to its first octets; lengths around it follow.
+    /// Cuts the element's content to its first bytes; lengths around it follow.
     case truncate(path: String, count: Int)
     /// Signs what stands now; without it the old signature stays.
     case resign

@@ -19,7 +19,7 @@ package struct Revocation: Hashable, Sendable {
     package var date = Moment.relative(-18 * hour)
     /// The number of reasonCode, any that can be written; nil leaves the extension out.
     package var reason: Int?
-    /// Extensions added behind the others.
+    /// Extensions added after the others.
     package var extensions: [Entity.AddedExtension] = []
 
     /// A revocation with all defaults.
@@ -56,9 +56,9 @@ package struct RevocationList: Hashable, Sendable {
     package var nextUpdate: Moment? = .relative(168 * hour)
     /// 1 to 3 is what versions are; 1 is not written.
     package var version = 2
-    /// The content octets of cRLNumber; nil leaves the extension out.
+    /// The content bytes of cRLNumber; nil leaves the extension out.
     package var number: [UInt8]? = [1]
-    /// The content octets of BaseCRLNumber in deltaCRLIndicator; nil for a complete list.
+    /// The content bytes of BaseCRLNumber in deltaCRLIndicator; nil for a complete list.
     package var deltaOf: [UInt8]?
     package var scope: Scope?
     /// The entities that are listed; where nil, those that the issuer issued and that state `crl`.
@@ -70,7 +70,7 @@ package struct RevocationList: Hashable, Sendable {
     /// Of the signature; nil for SHA-256, or for none with an Edwards key.
     package var digest: Digest?
     package var authorityKeyID = Entity.KeyID.automatic
-    /// Extensions added behind the others.
+    /// Extensions added after the others.
     package var extensions: [Entity.AddedExtension] = []
     /// Extensions left out.
     package var drop: [ObjectIdentifier] = []
@@ -142,7 +142,7 @@ package struct StatusResponse: Hashable, Sendable {
     /// Of the signature; nil for SHA-256, or for none with an Edwards key.
     package var digest: Digest?
     /// The timestamps of logs in the entry about the certificate; nil leaves the extension out.
-    package var timestamps: [DeclaredTimestamp]?
+    package var scts: [DeclaredSCT]?
     /// The extensions of the response, responseExtensions.
     package var extensions: [Entity.AddedExtension] = []
     /// DER surgery, in order.

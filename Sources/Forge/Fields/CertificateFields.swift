@@ -35,7 +35,7 @@ package struct CertificateFields: Hashable, Sendable {
 
     /// 1 to 3 in a sound certificate; 1 is the default and not written.
     package var version: Int
-    /// The INTEGER's content octets.
+    /// The INTEGER's content bytes.
     package var serial: [UInt8]
     /// The AlgorithmIdentifier inside the signed part.
     package var innerSignatureAlgorithm: [UInt8]
@@ -46,7 +46,7 @@ package struct CertificateFields: Hashable, Sendable {
     package var subject: [UInt8]
     /// The SubjectPublicKeyInfo.
     package var spki: [UInt8]
-    /// Whole octets; nil where absent.
+    /// Whole bytes; nil where absent.
     package var issuerUniqueID, subjectUniqueID: [UInt8]?
     /// None: the field is absent.
     package var extensions: [Extension]
@@ -69,9 +69,9 @@ package struct CertificateFields: Hashable, Sendable {
                 }
                 writer.raw(subject)
                 writer.raw(spki)
-                for (number, octets) in [(UInt8(1), issuerUniqueID), (2, subjectUniqueID)] {
-                    guard let octets else { continue }
-                    writer.primitive(.context(number, constructed: false), [0] + octets)
+                for (number, bytes) in [(UInt8(1), issuerUniqueID), (2, subjectUniqueID)] {
+                    guard let bytes else { continue }
+                    writer.primitive(.context(number, constructed: false), [0] + bytes)
                 }
                 if !extensions.isEmpty {
                     writer.constructed(.context(3, constructed: true)) { $0.extensions(extensions) }

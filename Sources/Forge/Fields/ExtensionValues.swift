@@ -117,15 +117,15 @@ enum ExtensionValue {
         DERWriter.bytes { $0.integer(count) }
     }
 
-    static func subjectKeyIdentifier(_ octets: [UInt8]) -> [UInt8] {
-        DERWriter.bytes { $0.primitive(.octetString, octets) }
+    static func subjectKeyIdentifier(_ bytes: [UInt8]) -> [UInt8] {
+        DERWriter.bytes { $0.primitive(.octetString, bytes) }
     }
 
     /// AuthorityKeyIdentifier with only a keyIdentifier.
-    static func authorityKeyIdentifier(_ octets: [UInt8]) -> [UInt8] {
+    static func authorityKeyIdentifier(_ bytes: [UInt8]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.primitive(.context(0, constructed: false), octets)
+                writer.primitive(.context(0, constructed: false), bytes)
             }
         }
     }
@@ -144,15 +144,15 @@ extension DeclaredName {
             writer.string(.context(1, constructed: false), text)
         case .dns(let text):
             writer.string(.context(2, constructed: false), text)
-        case .dnsBytes(let octets):
-            writer.primitive(.context(2, constructed: false), octets)
+        case .dnsBytes(let bytes):
+            writer.primitive(.context(2, constructed: false), bytes)
         case .directory(let name):
             // A CHOICE is tagged explicitly (X.680 §31.2.7).
             writer.constructed(.context(4, constructed: true)) { $0.raw(name.encoded) }
         case .uri(let text):
             writer.string(.context(6, constructed: false), text)
-        case .ip(let octets), .ipBytes(let octets):
-            writer.primitive(.context(7, constructed: false), octets)
+        case .ip(let bytes), .ipBytes(let bytes):
+            writer.primitive(.context(7, constructed: false), bytes)
         }
     }
 }

@@ -27,12 +27,12 @@ struct CertificateForging {
     /// The signed certificate of these fields after all mutations and surgery.
     ///
     /// Mutations of fields come first, then those of the signed part, of signatures and of the
-    /// finished certificate; each group in the order declared. Surgery is last, but for the octet that
+    /// finished certificate; each group in the order declared. Surgery is last, but for the byte that
     /// is flipped.
     func certificate(_ fields: CertificateFields) throws(ForgeError) -> [UInt8] {
-        guard let octet = declared.flippedOctet else { return try unflipped(fields) }
+        guard let byte = declared.flippedByte else { return try unflipped(fields) }
         var certificate = try unflipped(fields)
-        certificate[octet % certificate.count] ^= 1
+        certificate[byte % certificate.count] ^= 1
         return certificate
     }
 

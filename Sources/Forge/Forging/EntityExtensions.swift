@@ -152,13 +152,12 @@ extension Forging.Subject {
         let standard: Entity.KeyID = hasDefaults ? .automatic : .none
         let ofIssuer: Entity.KeyID = entity.entity.issuer == .itself ? .none : standard
         var extensions: [Extension] = []
-        if let octets = (entity.entity.subjectKeyID ?? standard).octets(or: key.identifier) {
-            let value = ExtensionValue.subjectKeyIdentifier(octets)
+        if let bytes = (entity.entity.subjectKeyID ?? standard).bytes(or: key.identifier) {
+            let value = ExtensionValue.subjectKeyIdentifier(bytes)
             extensions.append(Extension(.subjectKeyIdentifier, value: value))
         }
-        if let octets = (entity.entity.authorityKeyID ?? ofIssuer).octets(or: issuer.keyIdentifier)
-        {
-            let value = ExtensionValue.authorityKeyIdentifier(octets)
+        if let bytes = (entity.entity.authorityKeyID ?? ofIssuer).bytes(or: issuer.keyIdentifier) {
+            let value = ExtensionValue.authorityKeyIdentifier(bytes)
             extensions.append(Extension(.authorityKeyIdentifier, value: value))
         }
         return extensions
@@ -188,11 +187,11 @@ extension PKI {
 
 extension Entity.KeyID {
     /// The identifier it means, or nil for none.
-    func octets(or automatic: [UInt8]) -> [UInt8]? {
+    func bytes(or automatic: [UInt8]) -> [UInt8]? {
         switch self {
         case .automatic: automatic
         case .none: nil
-        case .octets(let octets): octets
+        case .bytes(let bytes): bytes
         }
     }
 }

@@ -2,7 +2,7 @@ import Crypto
 import Synchronization
 import X509
 
-/// Certificates and signatures made before, for callers that forge similar worlds many times.
+/// Certificates and signatures made before, for callers that forge similar setups many times.
 ///
 /// A signature is a function of key, scheme and message; a certificate is one of its fields,
 /// mutations, surgery and signer. So a cache saves time and changes no result. Its memory is
@@ -10,16 +10,16 @@ import X509
 package final class ForgeCache: Sendable {
     /// A key and the scheme that it signs by.
     private struct Signatory: Hashable {
-        let spki: Octets
+        let spki: Bytes
         let scheme: SignatureScheme
 
         init(_ key: PrivateKey, _ scheme: SignatureScheme) {
-            (spki, self.scheme) = (Octets(key.spki), scheme)
+            (spki, self.scheme) = (Bytes(key.spki), scheme)
         }
     }
 
     private enum Key: Hashable {
-        case signature(Octets, Signatory)
+        case signature(Bytes, Signatory)
         case certificate(CertificateFields, [String], [Surgery], Signatory)
     }
 
@@ -40,7 +40,7 @@ package final class ForgeCache: Sendable {
         by key: PrivateKey,
         _ scheme: SignatureScheme
     ) throws(OpenSSLError) -> [UInt8] {
-        try value(.signature(Octets(message), Signatory(key, scheme))) { () throws(OpenSSLError) in
+        try value(.signature(Bytes(message), Signatory(key, scheme))) { () throws(OpenSSLError) in
             try key.sign(message, by: scheme)
         }
     }

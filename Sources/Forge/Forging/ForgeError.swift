@@ -59,7 +59,7 @@ extension ForgeError: CustomStringConvertible {
             "\(entity): key is \(own.rawValue), but key-of names \(other), which has a"
                 + " \(algorithm.rawValue) key"
         case .noMoreKeys(let entity, let algorithm, let limit):
-            "\(entity): a world holds at most \(limit) different \(algorithm.rawValue) keys;"
+            "\(entity): a setup holds at most \(limit) different \(algorithm.rawValue) keys;"
                 + " share one with key-of"
         case .noSignatureAlgorithm(let entity, let key, let padding, let digest, let available):
             "\(entity): there is no signature by \(key.rawValue)"

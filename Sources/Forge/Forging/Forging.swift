@@ -80,7 +80,7 @@ struct Forging {
                 entity: resolved,
                 key: key,
                 name: (resolved.entity.subject ?? resolved.defaultSubject).encoded,
-                keyIdentifier: resolved.entity.subjectKeyID?.octets ?? key.identifier
+                keyIdentifier: resolved.entity.subjectKeyID?.bytes ?? key.identifier
             )
         }
     }
@@ -89,8 +89,8 @@ struct Forging {
     func certificate(of name: String) throws(ForgeError) -> [UInt8] {
         var (fields, _, signer) = try unsigned(name)
         let entity = try subject(name, field: .issuer, of: name).entity.entity
-        if let timestamps = entity.timestamps {
-            fields.extensions.append(try timestampExtension(timestamps, of: name))
+        if let scts = entity.scts {
+            fields.extensions.append(try timestampExtension(scts, of: name))
         }
         return try CertificateForging(entity, signedBy: signer).certificate(fields)
     }
@@ -167,15 +167,15 @@ struct Forging {
         return instant
     }
 
-    /// The stated serial number, or 16 derived octets.
+    /// The stated serial number, or 16 derived bytes.
     ///
     /// Their two highest bits are 01, so that the number is positive and in shortest form.
     func serial(of name: String, _ entity: Entity) throws(ForgeError) -> [UInt8] {
         if let stated = entity.serial { return stated }
         do {
-            var octets = try Derivation(seed: seed).octets(16, for: "serial", name)
-            octets[0] = octets[0] & 0x3f | 0x40
-            return octets
+            var bytes = try Derivation(seed: seed).bytes(16, for: "serial", name)
+            bytes[0] = bytes[0] & 0x3f | 0x40
+            return bytes
         } catch {
             throw .openSSL(entity: name, error)
         }
@@ -183,8 +183,8 @@ struct Forging {
 }
 
 extension Entity.KeyID {
-    fileprivate var octets: [UInt8]? {
-        if case .octets(let octets) = self { octets } else { nil }
+    fileprivate var bytes: [UInt8]? {
+        if case .bytes(let bytes) = self { bytes } else { nil }
     }
 }
 

@@ -52,14 +52,14 @@ extension PKI {
         guard taken.count < pairs else {
             throw .noMoreKeys(entity: name, algorithm, limit: pairs)
         }
-        let octets: [UInt8]
+        let bytes: [UInt8]
         do {
-            octets = try Derivation(seed: seed)
-                .octets(4, for: "key " + algorithm.rawValue, name)
+            bytes = try Derivation(seed: seed)
+                .bytes(4, for: "key " + algorithm.rawValue, name)
         } catch {
             throw .openSSL(entity: name, error)
         }
-        var pair = octets.reduce(0) { $0 << 8 | Int($1) } % pairs
+        var pair = bytes.reduce(0) { $0 << 8 | Int($1) } % pairs
         while taken.contains(pair) { pair = (pair + 1) % pairs }
         return pair
     }

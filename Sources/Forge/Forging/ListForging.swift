@@ -93,7 +93,7 @@ extension Forging {
         return entries
     }
 
-    /// Entries of so many serial numbers of four octets, which no entity has.
+    /// Entries of so many serial numbers of four bytes, which no entity has.
     private func otherEntries(_ count: Int, date: CertificateFields.Time) -> [UInt8] {
         guard count > 0 else { return [] }
         let entry = DERWriter.bytes { writer in
@@ -121,8 +121,8 @@ extension Forging {
         _ label: String
     ) throws(ForgeError) -> [Extension] {
         var extensions: [Extension] = []
-        if let octets = list.authorityKeyID.octets(or: issuer.keyIdentifier) {
-            let value = ExtensionValue.authorityKeyIdentifier(octets)
+        if let bytes = list.authorityKeyID.bytes(or: issuer.keyIdentifier) {
+            let value = ExtensionValue.authorityKeyIdentifier(bytes)
             extensions.append(Extension(.authorityKeyIdentifier, value: value))
         }
         if let number = list.number {

@@ -42,7 +42,7 @@ package struct Likeness: Sendable {
     /// Extensions with alternative names: one, or none; a broken certificate may have more.
     package var names: [CertificateFields.Extension] = []
     package var notBefore, notAfter: Instant
-    /// Big-endian two's complement content octets.
+    /// Big-endian two's complement content bytes.
     package var serial: [UInt8]
     /// Whether it is a CA's, with the extensions of one.
     package var isAuthority: Bool

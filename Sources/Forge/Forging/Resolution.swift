@@ -34,7 +34,7 @@ extension PKI {
             guard !visited.contains(source) else { throw .circle(.copy, visited + [source]) }
             visited.append(source)
             resolved.entity.fill(from: copied)
-            // A copied authority is one, though nothing of this world is issued by it.
+            // A copied authority is one, though nothing of this setup is issued by it.
             if resolved.entity.role == .endEntity { resolved.entity.role = copied.role }
             resolved.subjectName = source
             next = copied.copy
@@ -83,7 +83,7 @@ extension Entity {
         crlDistributionPoints = crlDistributionPoints ?? other.crlDistributionPoints
         issuerPlaces = issuerPlaces ?? other.issuerPlaces
         mustStaple = mustStaple ?? other.mustStaple
-        timestamps = timestamps ?? other.timestamps
+        scts = scts ?? other.scts
         digest = digest ?? other.digest
         padding = padding ?? other.padding
         serial = serial ?? other.serial
@@ -95,6 +95,6 @@ extension Entity {
         critical.merge(other.critical) { own, _ in own }
         if mutate.isEmpty { mutate = other.mutate }
         if raw.isEmpty { raw = other.raw }
-        flippedOctet = flippedOctet ?? other.flippedOctet
+        flippedByte = flippedByte ?? other.flippedByte
     }
 }

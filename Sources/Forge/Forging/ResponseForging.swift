@@ -122,7 +122,7 @@ extension Forging {
         var nextUpdate: [UInt8]?
         if let stated = response.nextUpdate { nextUpdate = try generalized(stated, of: label) }
         var extensions: [CertificateFields.Extension] = []
-        if let list = said.timestamps {
+        if let list = said.scts {
             extensions.append(try timestampExtension(list, answeringFor: name, members))
         }
         return DERWriter.bytes { writer in

@@ -44,10 +44,10 @@ struct Signer {
             }
             var block = try PKCS1Block(message, by: digest)
             change(&block)
-            guard let octets = block.encoded((key.algorithm.bits + 7) / 8) else {
+            guard let bytes = block.encoded((key.algorithm.bits + 7) / 8) else {
                 return try key.sign(message, by: algorithm.scheme)
             }
-            return try key.applyPrivateExponent(to: octets)
+            return try key.applyPrivateExponent(to: bytes)
         } catch {
             throw .openSSL(entity: entity, error)
         }

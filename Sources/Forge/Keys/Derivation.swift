@@ -1,15 +1,15 @@
 import Crypto
 
-/// Octets derived from a run's seed, for keys, serial numbers and everything else that would
+/// Bytes derived from a run's seed, for keys, serial numbers and everything else that would
 /// otherwise be random.
 struct Derivation: Sendable {
     let seed: UInt64
 
-    /// Octets for a purpose and a name; different ones for each pair of both.
+    /// Bytes for a purpose and a name; different ones for each pair of both.
     ///
     /// SHA-512 in counter mode. Both texts are preceded by their length, so that no pair looks like
     /// another.
-    func octets(
+    func bytes(
         _ count: Int,
         for purpose: String,
         _ name: String
@@ -21,13 +21,13 @@ struct Derivation: Sendable {
             message += big(UInt64(text.utf8.count))
             message += text.utf8
         }
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var counter: UInt64 = 0
-        while octets.count < count {
-            octets += try Digest.sha512.hash(message + big(counter))
+        while bytes.count < count {
+            bytes += try Digest.sha512.hash(message + big(counter))
             counter += 1
         }
-        return Array(octets.prefix(count))
+        return Array(bytes.prefix(count))
     }
 
     private func big(_ number: UInt64) -> [UInt8] {

@@ -5,7 +5,7 @@ import X509
 /// A key and its identifier.
 package struct ForgedKey: Sendable {
     package let key: PrivateKey
-    /// SHA-1 of the public key's bits (RFC 5280 §4.2.1.2 (1)), 20 octets.
+    /// SHA-1 of the public key's bits (RFC 5280 §4.2.1.2 (1)), 20 bytes.
     package let identifier: [UInt8]
 }
 
@@ -78,14 +78,14 @@ extension PrivateKey {
             let purpose = "key " + algorithm.rawValue
             if algorithm.family == .edwards {
                 let count = algorithm == .ed25519 ? 32 : 57
-                try self.init(algorithm, seed: derivation.octets(count, for: purpose, name))
+                try self.init(algorithm, seed: derivation.bytes(count, for: purpose, name))
             } else if algorithm.family == .dsa {
-                // 31 octets: from 1 to the order less 1, which has 32.
-                try self.init(algorithm, exponent: derivation.octets(31, for: purpose, name))
+                // 31 bytes: from 1 to the order less 1, which has 32.
+                try self.init(algorithm, exponent: derivation.bytes(31, for: purpose, name))
             } else {
                 // One bit short of the order, and odd: so it is from 1 to the order less 1 without
                 // asking.
-                var scalar = try derivation.octets((algorithm.bits + 6) / 8, for: purpose, name)
+                var scalar = try derivation.bytes((algorithm.bits + 6) / 8, for: purpose, name)
                 scalar[0] &= 0xff >> UInt8(8 * scalar.count - (algorithm.bits - 1))
                 scalar[scalar.count - 1] |= 1
                 try self.init(algorithm, scalar: scalar)
@@ -95,17 +95,17 @@ extension PrivateKey {
 }
 
 /// The content of the BIT STRING in a DER `SubjectPublicKeyInfo` that OpenSSL wrote, without the
-/// octet that counts unused bits: it is all that follows the AlgorithmIdentifier.
+/// byte that counts unused bits: it is all that follows the AlgorithmIdentifier.
 func publicKeyBits(in spki: [UInt8]) -> ArraySlice<UInt8> {
     var rest = spki[...]
     func enter(_ rest: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, after: ArraySlice<UInt8>)
     {
         let afterTag = rest.dropFirst()
         guard let first = afterTag.first else { return ([], []) }
-        let octets = first < 0x80 ? 0 : Int(first & 0x7f)
-        let number = first < 0x80 ? [first][...] : afterTag.dropFirst().prefix(octets)
+        let bytes = first < 0x80 ? 0 : Int(first & 0x7f)
+        let number = first < 0x80 ? [first][...] : afterTag.dropFirst().prefix(bytes)
         let length = number.reduce(0) { $0 << 8 | Int($1) }
-        let content = afterTag.dropFirst(1 + octets)
+        let content = afterTag.dropFirst(1 + bytes)
         return (content.prefix(length), content.dropFirst(length))
     }
     rest = enter(rest).content

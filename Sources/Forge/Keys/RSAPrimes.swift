@@ -1,8 +1,8 @@
 import Crypto
 import X509
 
-// The primes that RSA keys of forged worlds are made of. There are eight of each usual size, so that
-// two different ones make 28 keys of that size, and fewer for keys that few worlds have.
+// The primes that RSA keys of forged setups are made of. There are eight of each usual size, so that
+// two different ones make 28 keys of that size, and fewer for keys that few setups have.
 //
 // They are as public as this file, for tests only, and protect nothing. OpenSSL made them
 // (`openssl prime -generate`), each with its two highest bits set, so that a product of two has
@@ -32,7 +32,7 @@ enum RSAPrimes {
     /// The primes for moduli of an algorithm's size, big-endian; nil for a key that is not RSA.
     static func primes(of algorithm: KeyAlgorithm) -> [[UInt8]]? { known[algorithm] }
 
-    /// Read once: a forged world asks for them several times.
+    /// Read once: a forged setup asks for them several times.
     private static let known: [KeyAlgorithm: [[UInt8]]] = {
         var known: [KeyAlgorithm: [[UInt8]]] = [:]
         for algorithm in KeyAlgorithm.allCases { known[algorithm] = read(algorithm) }

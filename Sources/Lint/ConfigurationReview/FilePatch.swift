@@ -1,4 +1,3 @@
-
 /// Fixes of a file, applied to it.
 package struct FilePatch: Sendable {
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -23,8 +22,8 @@ package struct FilePatch: Sendable {
         var fixed: [Finding] = []
         // Offsets count the bytes of UTF-8.
         let isText = TextBytes.isUTF8(bytes)
-        for finding in findings where isText && finding.gravity != .note {
-            guard let edits = finding.mend?.edits, !edits.isEmpty else { continue }
+        for finding in findings where isText && finding.severity != .note {
+            guard let edits = finding.fix?.edits, !edits.isEmpty else { continue }
             let end = bytes.count - start
             let new = edits.filter { !taken.contains($0) }
             guard new.allSatisfy({ $0.range.upperBound <= end && taken.hasRoom(for: $0) }),
@@ -78,7 +77,7 @@ private struct SeparateEdits {
 
     mutating func insert(_ edit: Edit) { inOrder.insert(edit, at: place(of: edit)) }
 
-    /// Behind all that begin before the edit.
+    /// After all that begin before the edit.
     private func place(of edit: Edit) -> Int {
         var (low, high) = (0, inOrder.count)
         while low < high {

@@ -1,4 +1,3 @@
-
 /// A search for the fixes of a file that do no harm together: all of them first, and where that does
 /// harm one by one, each beside those that are kept.
 ///

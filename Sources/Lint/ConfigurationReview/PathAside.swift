@@ -1,4 +1,3 @@
-
 /// Files that no user of the software runs, of which findings are notes.
 enum PathAside {
     case tests, documentation
@@ -24,9 +23,9 @@ enum PathAside {
 
     /// A finding as a note.
     func lowered(_ finding: Finding) -> Finding {
-        guard finding.gravity != .note else { return finding }
+        guard finding.severity != .note else { return finding }
         var finding = finding
-        finding.gravity = .note
+        finding.severity = .note
         switch self {
         case .tests: finding.notes.append("the file belongs to tests or to a debug build")
         case .documentation: finding.notes.append("the file belongs to documentation")

@@ -37,7 +37,7 @@ extension Review {
 
     /// The findings whose fixes are edits; notes are left as their owner means them.
     package var fixable: [Finding] {
-        findings.filter { $0.gravity != .note && $0.mend?.edits.isEmpty == false }
+        findings.filter { $0.severity != .note && $0.fix?.edits.isEmpty == false }
     }
 
     /// The harm of a patch by another review of the file; nil where it does none.
@@ -59,7 +59,7 @@ extension Review {
             by: \.rule
         )
         // A finding is the same whatever it says of the host, which a fix may have corrected.
-        for finding in after.findings where finding.gravity != .note {
+        for finding in after.findings where finding.severity != .note {
             guard let before = known[finding.rule]?.popLast(), !finding.isWorse(than: before) else {
                 let line = finding.place.map { " (line \($0.mark.line))" } ?? ""
                 return "\(finding.problem)\(line): \(finding.consequence) (\(finding.rule))"
@@ -71,13 +71,13 @@ extension Review {
 
 extension Finding {
     fileprivate func isWorse(than other: Finding) -> Bool {
-        gravity == other.gravity ? isOutage && !other.isOutage : gravity < other.gravity
+        severity == other.severity ? isOutage && !other.isOutage : severity < other.severity
     }
 
     /// The same with the way to fix it in words alone.
     fileprivate func withoutEdits(because harm: String) -> Finding {
         var finding = self
-        finding.mend = mend.map { Mend($0.words) }
+        finding.fix = fix.map { Fix($0.words) }
         finding.notes.append("no edit is proposed: with it, \(harm)")
         return finding
     }

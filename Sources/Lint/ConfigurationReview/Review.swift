@@ -9,7 +9,7 @@ package struct Review: Sendable {
     /// The systems that know such a file, such as `a network security configuration`; empty for a
     /// file that no system knows.
     package let kinds: [String]
-    /// The gravest first.
+    /// The most severe first.
     package internal(set) var findings: [Finding]
     /// Findings that a comment `hatpin:allow ID reason` takes out.
     package let allowed: [Finding]

@@ -1,4 +1,3 @@
-
 /// The files that reviews read, and the source files that they did not.
 package struct ReviewScope: Hashable, Sendable {
     /// A folder that was searched.

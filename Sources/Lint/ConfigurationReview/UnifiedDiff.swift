@@ -100,21 +100,21 @@ enum UnifiedDiff {
         return changes
     }
 
-    /// The number of the line with a byte, from 0; that behind the last at the end of the last break.
+    /// The number of the line with a byte, from 0; that after the last at the end of the last break.
     private static func line(at offset: Int, of lines: [ArraySlice<UInt8>]) -> Int {
         var (low, high) = (0, lines.count)
         while low < high {
             let middle = (low + high) / 2
             let line = lines[middle]
-            let isBehind =
+            let isAfter =
                 line.endIndex < offset
                 || line.endIndex == offset && line.last == lineFeed
-            if isBehind { low = middle + 1 } else { high = middle }
+            if isAfter { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
-    /// The number behind the last line of which a range has something.
+    /// The number after the last line of which a range has something.
     private static func lastLine(of range: Range<Int>, _ lines: [ArraySlice<UInt8>]) -> Int {
         let last = line(at: range.upperBound, of: lines)
         return last == lines.count || lines[last].startIndex == range.upperBound ? last : last + 1

@@ -63,8 +63,8 @@ enum UnreadableConfiguration {
             .unreadableConfiguration,
             at: place,
             "this configuration cannot be read: \(reason)",
-            so: "nothing in it was checked, and the system that it is for may refuse it",
-            mend: Mend("correct the file so that it can be read, and audit it again")
+            impact: "nothing in it was checked, and the system that it is for may refuse it",
+            fix: Fix("correct the file so that it can be read, and audit it again")
         )
     }
 }

@@ -1,10 +1,10 @@
 import ScenarioFormat
 
 // ConfigurationReview reads an owner's file, configuration or source code, and lists the mistakes in
-// it, each with its place and its mend. It judges no test case, starts nothing and asks no network.
+// it, each with its place and its fix. It judges no test case, starts nothing and asks no network.
 
-/// The urgency of a finding, the gravest first.
-package enum Gravity: String, CaseIterable, Hashable, Comparable, Sendable {
+/// The urgency of a finding, the most severe first.
+package enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
     /// An attacker on the path needs nothing, or a certificate for a name of the attacker's own.
     case critical
     /// Pins do nothing, cleartext is allowed, or an outage: the app crashes at launch or refuses every
@@ -17,7 +17,7 @@ package enum Gravity: String, CaseIterable, Hashable, Comparable, Sendable {
     /// No fault.
     case note
 
-    package static func < (left: Gravity, right: Gravity) -> Bool {
+    package static func < (left: Severity, right: Severity) -> Bool {
         left.rank < right.rank
     }
 
@@ -29,7 +29,7 @@ package enum Gravity: String, CaseIterable, Hashable, Comparable, Sendable {
 
 /// A range of a file's text, as an editor shows it.
 package struct Span: Hashable, Sendable {
-    /// In bytes from the start of the file, behind a byte order mark.
+    /// In bytes from the start of the file, after a byte order mark.
     package let range: Range<Int>
     /// The place of its first character.
     package let mark: Mark
@@ -41,9 +41,9 @@ package struct Span: Hashable, Sendable {
     package let column: Int
 }
 
-/// A change of a file that mends a mistake.
+/// A change of a file that fixes a mistake.
 package struct Edit: Hashable, Sendable {
-    /// In bytes from the start of the file, behind a byte order mark.
+    /// In bytes from the start of the file, after a byte order mark.
     package let range: Range<Int>
     package let replacement: String
 
@@ -52,8 +52,8 @@ package struct Edit: Hashable, Sendable {
     }
 }
 
-/// The way to mend a mistake.
-package struct Mend: Hashable, Sendable {
+/// The way to fix a mistake.
+package struct Fix: Hashable, Sendable {
     /// A line as it is after the edits.
     package struct Line: Hashable, Sendable {
         package let number: Int
@@ -65,7 +65,7 @@ package struct Mend: Hashable, Sendable {
 
     /// A lowercase fragment for people.
     package let words: String
-    /// Together the whole mend; empty where only its owner can say it, such as a new pin.
+    /// Together the whole fix; empty where only its owner can say it, such as a new pin.
     package let edits: [Edit]
     /// The lines that the edits change, after them; none for lines that they delete.
     package let lines: [Line]
@@ -98,7 +98,7 @@ package struct Finding: Hashable, Sendable {
 
     /// The id of its rule, such as `NSC-006`.
     package let rule: String
-    package var gravity: Gravity
+    package var severity: Severity
     /// Whether the rule, or this case of it, is an outage.
     private let isOfOutage: Bool
     /// Nil for the file as a whole, and for a binary file.
@@ -109,7 +109,7 @@ package struct Finding: Hashable, Sendable {
     package let label: String
     /// The consequence, and the attacker who gains by it.
     package let consequence: String
-    package var mend: Mend?
+    package var fix: Fix?
     package var related: [Related] = []
     /// Further facts, such as other mistakes that do not matter because of this one.
     package var notes: [String] = []
@@ -117,35 +117,35 @@ package struct Finding: Hashable, Sendable {
     /// Each parameter is the property of its name.
     package init(
         _ rule: Rule,
-        _ gravity: Gravity? = nil,
+        _ severity: Severity? = nil,
         at place: Span?,
         _ problem: String,
         label: String = "",
-        so consequence: String,
-        mend: Mend?,
+        impact consequence: String,
+        fix: Fix?,
         related: [Related] = [],
         notes: [String] = []
     ) {
-        (self.rule, self.gravity) = (rule.id, gravity ?? rule.gravity)
+        (self.rule, self.severity) = (rule.id, severity ?? rule.severity)
         isOfOutage = rule.isOutage
         (self.place, self.problem, self.label) = (place, problem, label)
-        (self.consequence, self.mend) = (consequence, mend)
+        (self.consequence, self.fix) = (consequence, fix)
         (self.related, self.notes) = (related, notes)
     }
 }
 
 extension Finding {
     /// Whether users lose their connections by it, and no attacker gains; a note is no fault.
-    package var isOutage: Bool { isOfOutage && gravity != .note }
+    package var isOutage: Bool { isOfOutage && severity != .note }
 
     /// The severity in reports, such as `high (outage)`.
-    package var severity: String { gravity.words(isOutage: isOutage) }
+    package var severity: String { severity.words(isOutage: isOutage) }
 }
 
 extension Finding: Comparable {
-    /// The gravest first, then by place and rule.
+    /// The most severe first, then by place and rule.
     package static func < (left: Finding, right: Finding) -> Bool {
-        if left.gravity != right.gravity { return left.gravity < right.gravity }
+        if left.severity != right.severity { return left.severity < right.severity }
         let start = Mark(line: 0, column: 0)
         let (leftMark, rightMark) = (left.place?.mark ?? start, right.place?.mark ?? start)
         if leftMark != rightMark { return leftMark < rightMark }

@@ -34,8 +34,8 @@ package enum HostText {
     package static func isLocal(_ host: String) -> Bool {
         if ["localhost", "::1", "0.0.0.0", "host.docker.internal"].contains(host) { return true }
         if host.hasSuffix(".local") || host.hasSuffix(".localhost") { return true }
-        let octets = host.split(separator: ".").map { UInt8($0) }
-        guard octets.count == 4, let first = octets[0], let second = octets[1] else { return false }
+        let bytes = host.split(separator: ".").map { UInt8($0) }
+        guard bytes.count == 4, let first = bytes[0], let second = bytes[1] else { return false }
         return first == 10 || first == 127 || (first, second) == (192, 168)
             || (first, second) == (169, 254) || first == 172 && (16...31).contains(second)
     }

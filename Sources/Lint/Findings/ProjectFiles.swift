@@ -91,15 +91,14 @@ package struct ProjectFiles: Hashable, Sendable {
 
     private static func shows(_ fact: Fact, _ bytes: [UInt8]) -> Bool {
         if fact == .olderApple {
-            return hasVersion(below: 14, behind: "IPHONEOS_DEPLOYMENT_TARGET = ", bytes)
-                || hasVersion(below: 11, behind: "MACOSX_DEPLOYMENT_TARGET = ", bytes)
+            return hasVersion(below: 14, after: "IPHONEOS_DEPLOYMENT_TARGET = ", bytes)
+                || hasVersion(below: 11, after: "MACOSX_DEPLOYMENT_TARGET = ", bytes)
         }
         return fact.signs.texts.contains(where: bytes.holds)
     }
 
-    /// Whether a number of a release stands behind text and is lower.
-    private static func hasVersion(below major: Int, behind text: String, _ bytes: [UInt8]) -> Bool
-    {
+    /// Whether a number of a release stands after text and is lower.
+    private static func hasVersion(below major: Int, after text: String, _ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while let found = rest.firstPlace(of: Array(text.utf8)) {
             rest = rest[found.upperBound...]

@@ -37,7 +37,7 @@ package struct ReviewedFile: Sendable {
     /// The last part of the name.
     package var lastName: String { name.split(separator: "/").last.map(String.init) ?? name }
 
-    /// The file's text in a range; octets that are not UTF-8 are replaced.
+    /// The file's text in a range; bytes that are not UTF-8 are replaced.
     package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
     }
@@ -68,7 +68,7 @@ package struct ReviewedFile: Sendable {
         return low..<high
     }
 
-    /// The longest line that a mend shows, in bytes.
+    /// The longest line that a fix shows, in bytes.
     private static let longestLine = 2_000
 
     /// 300 characters of four bytes, the most that a terminal is shown of a line.
@@ -124,13 +124,13 @@ package struct ReviewedFile: Sendable {
         return edited
     }
 
-    /// A mend with the lines that its edits change.
-    package func mend(_ words: String, _ edits: Edit...) -> Mend { mend(words, edits) }
+    /// A fix with the lines that its edits change.
+    package func fix(_ words: String, _ edits: Edit...) -> Fix { fix(words, edits) }
 
-    /// A mend with the lines that its edits change.
-    package func mend(_ words: String, _ edits: [Edit]) -> Mend {
+    /// A fix with the lines that its edits change.
+    package func fix(_ words: String, _ edits: [Edit]) -> Fix {
         let inOrder = edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
-        var lines: [Mend.Line] = []
+        var lines: [Fix.Line] = []
         for (index, edit) in inOrder.enumerated() {
             let first = lineNumber(at: edit.range.lowerBound)
             let isDeletion = edit.replacement.isEmpty && areWholeLines(edit.range)
@@ -155,10 +155,10 @@ package struct ReviewedFile: Sendable {
             let texts = String(decoding: shown, as: UTF8.self)
                 .split(separator: "\n", omittingEmptySubsequences: true)
             for (index, text) in texts.enumerated() {
-                lines.append(Mend.Line(number: first + index, text: String(text)))
+                lines.append(Fix.Line(number: first + index, text: String(text)))
             }
         }
-        return Mend(words, edits: edits, lines: lines)
+        return Fix(words, edits: edits, lines: lines)
     }
 
     /// Whether nothing is left of the lines of a range without it.

@@ -4,7 +4,7 @@ import X509
 package enum StatedPin {
     /// A reason why a well-formed pin matches no key of the owner's.
     package enum Dud: Equatable {
-        /// `AAAA…`, or another octet repeated.
+        /// `AAAA…`, or another byte repeated.
         case placeholder
         /// Of the documentation of a system.
         case sample
@@ -12,9 +12,9 @@ package enum StatedPin {
         case emptyInput
     }
 
-    package static func dud(_ octets: [UInt8]) -> Dud? {
-        if let first = octets.first, octets.allSatisfy({ $0 == first }) { return .placeholder }
-        let text = Base64.text(octets)
+    package static func dud(_ bytes: [UInt8]) -> Dud? {
+        if let first = bytes.first, bytes.allSatisfy({ $0 == first }) { return .placeholder }
+        let text = Base64.text(bytes)
         if text == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=" { return .emptyInput }
         return samples.contains(text) ? .sample : nil
     }
@@ -47,17 +47,17 @@ package enum StatedPin {
         guard digits.count == 64, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             return nil
         }
-        let octets = stride(from: 0, to: 64, by: 2).compactMap { index in
+        let bytes = stride(from: 0, to: 64, by: 2).compactMap { index in
             UInt8(digits.dropFirst(index).prefix(2), radix: 16)
         }
-        return Base64.text(octets)
+        return Base64.text(bytes)
     }
 
     /// The way to a pin.
     package static let advice = "the hash of your own key: `hatpin inspect CERTIFICATE` prints it"
 
     /// The words for a dud.
-    package static func words(_ dud: Dud) -> (label: String, so: String) {
+    package static func words(_ dud: Dud) -> (label: String, impact: String) {
         switch dud {
         case .placeholder: ("a placeholder", "it matches no key")
         case .sample: ("from the system's documentation", "it matches no key of yours")

@@ -8,7 +8,7 @@ enum EncodingKind: Hashable, Sendable {
     /// Something that holds no certificate, in words such as `a certificate request`.
     case foreign(String)
 
-    /// Tells octets apart; nil for what does not begin as a SEQUENCE does.
+    /// Tells bytes apart; nil for what does not begin as a SEQUENCE does.
     init?(_ der: [UInt8]) {
         var reader = DERReader(der)
         guard reader.nextTag == .sequence else { return nil }
@@ -52,7 +52,7 @@ enum EncodingKind: Hashable, Sendable {
         }
     }
 
-    /// Something signed: what stands behind the name tells, a Validity, a Time or a key.
+    /// Something signed: what stands after the name tells, a Validity, a Time or a key.
     private static func signed(_ signed: DERElement, _ reader: DERReader) -> EncodingKind {
         guard var fields = try? reader.inside(signed) else { return .certificate }
         var tags: [DERTag] = []

@@ -9,15 +9,15 @@ extension FieldValues {
         case .keyUsage: return (try? keyUsage(&reader)).map { .text($0) }
         case .extendedKeyUsage: return (try? list(&reader, of: purpose)).map { .text($0) }
         case .tlsFeature: return (try? list(&reader, of: feature)).map { .text($0) }
-        default: return identifier.moduleName == nil ? .octets(place) : nil
+        default: return identifier.moduleName == nil ? .bytes(place) : nil
         }
     }
 
     /// The timestamps of logs that promised to publish the certificate (RFC 6962 §3.3), each with
     /// the log and its signature; nil where they do not decode.
     ///
-    /// A TLS vector has 65,535 octets at most, so there are never many.
-    func timestamps(_ place: Range<Int>) -> [ShownField]? {
+    /// A TLS vector has 65,535 bytes at most, so there are never many.
+    func scts(_ place: Range<Int>) -> [ShownField]? {
         var reader = DERReader(bytes, in: place)
         guard let list = try? SignedCertificateTimestamp.list(&reader), reader.isAtEnd else {
             return nil
@@ -25,7 +25,7 @@ extension FieldValues {
         return list.enumerated().map { number, timestamp in
             switch timestamp {
             case .unknown(let whole):
-                return ShownField(name: "[\(number)]", place: whole, value: .octets(whole))
+                return ShownField(name: "[\(number)]", place: whole, value: .bytes(whole))
             case .v1(let v1):
                 let time = Instant(seconds: Int64(clamping: v1.timestamp / 1_000))
                 let place = v1.logID.lowerBound - 1..<v1.signature.upperBound
@@ -35,11 +35,11 @@ extension FieldValues {
                     value: .text(time.description)
                 )
                 field.fields = [
-                    ShownField(name: "id", place: v1.logID, value: .octets(v1.logID)),
+                    ShownField(name: "id", place: v1.logID, value: .bytes(v1.logID)),
                     ShownField(
                         name: "signature",
                         place: v1.signature,
-                        value: .octets(v1.signature)
+                        value: .bytes(v1.signature)
                     ),
                 ]
                 return field
@@ -48,12 +48,12 @@ extension FieldValues {
     }
 
     private func keyUsage(_ reader: inout DERReader) throws(DERError) -> String {
-        let (octets, unused) = try reader.bitString()
+        let (place, unused) = try reader.bitString()
         try reader.finish()
-        // Nine bits have names; two octets hold them.
-        guard octets.count <= 2 else { throw DERError(.badBitString, at: octets.lowerBound) }
-        let isSet = (0..<octets.count * 8 - unused).filter { bit in
-            bytes[octets.lowerBound + bit / 8] & (0x80 >> UInt8(bit % 8)) != 0
+        // Nine bits have names; two bytes hold them.
+        guard place.count <= 2 else { throw DERError(.badBitString, at: place.lowerBound) }
+        let isSet = (0..<place.count * 8 - unused).filter { bit in
+            bytes[place.lowerBound + bit / 8] & (0x80 >> UInt8(bit % 8)) != 0
         }
         return isSet.map { bit in
             KeyUsageBit.allCases.first { $0.bit == bit }?.moduleName ?? "bit \(bit)"
@@ -126,10 +126,10 @@ struct KeyWords {
         _ bytes: [UInt8]
     ) throws(DERError) -> String {
         let (modulus, exponent) = try key.rsaKey(in: bytes)
-        let octets = bytes[exponent]
-        let value = octets.count <= 4 ? String(octets.reduce(0) { $0 << 8 | Int($1) }) : nil
+        let digits = bytes[exponent]
+        let value = digits.count <= 4 ? String(digits.reduce(0) { $0 << 8 | Int($1) }) : nil
         return "RSA, \(bits(bytes[modulus])) bits, exponent "
-            + (value ?? "of \(bits(octets)) bits")
+            + (value ?? "of \(bits(digits)) bits")
     }
 
     /// How many bits a magnitude without leading zeros has.

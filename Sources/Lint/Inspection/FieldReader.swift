@@ -5,7 +5,7 @@ struct FieldReader {
     private let bytes: [UInt8]
     /// What does not decode, in the order of the places.
     private let faults: [Fault]
-    /// The end of what is there; what begins behind it is not shown.
+    /// The end of what is there; what begins after it is not shown.
     private let end: Int
     /// The most parts that are shown of one field; nil for all.
     private let limit: Int?
@@ -72,7 +72,7 @@ struct FieldReader {
             list(parts, grammar, into: &field, depth: depth)
         }
         if field.fields.isEmpty, !isBroken, field.value == nil {
-            field.value = element.content.isEmpty ? .text("empty") : .octets(element.content)
+            field.value = element.content.isEmpty ? .text("empty") : .bytes(element.content)
         }
         field.isFaulty = isBroken && !field.fields.contains { holdsFault($0.place, $0.name) }
     }
@@ -130,11 +130,11 @@ struct FieldReader {
             field.value = value
             return
         }
-        if [.signedCertificateTimestamps, .ocspTimestamps].contains(identifier),
+        if [.signedCertificateTimestamps, .ocspSCTs].contains(identifier),
             !holdsFault(body.content, field.name),
-            let timestamps = FieldValues(bytes: bytes).timestamps(body.content)
+            let scts = FieldValues(bytes: bytes).scts(body.content)
         {
-            field.fields = timestamps
+            field.fields = scts
             return
         }
         let fields = Grammar.extensionFields(identifier).labelled(parts, in: bytes)
@@ -164,7 +164,7 @@ struct FieldReader {
         return faults[low...].prefix { $0.offset <= place.upperBound }
     }
 
-    /// The elements in an element, as far as they are elements and do not begin behind the end; of too
+    /// The elements in an element, as far as they are elements and do not begin after the end; of too
     /// many the first.
     private func parts(
         of element: DERElement,
@@ -181,7 +181,7 @@ struct FieldReader {
         while let part = try? reader.next(), part.header.lowerBound <= end {
             if parts.count < limit ?? .max { parts.append(part) } else { omitted += 1 }
         }
-        // A primitive wraps one element, or octets that look like elements by chance.
+        // A primitive wraps one element, or bytes that look like elements by chance.
         if !element.tag.isConstructed, !reader.isAtEnd || parts.count != 1 { return ([], 0) }
         return (parts, omitted)
     }
@@ -190,7 +190,7 @@ struct FieldReader {
 extension FieldReader {
     /// Something that does not decode.
     private struct Fault {
-        /// The byte that does not fit; the one behind the last where something is missing.
+        /// The byte that does not fit; the one after the last where something is missing.
         let offset: Int
         /// Whether another element was expected there.
         let isOfType: Bool
@@ -209,7 +209,7 @@ extension FieldReader {
 
         /// Whether a field is at fault, or holds the one that is.
         ///
-        /// Missing octets are noticed at the end of a field, where the next one begins. There the names
+        /// Missing bytes are noticed at the end of a field, where the next one begins. There the names
         /// on the way tell the two apart.
         func isIn(_ place: Range<Int>, _ name: String) -> Bool {
             let isOnTheWay = name.split(separator: ".").contains(where: names.contains)

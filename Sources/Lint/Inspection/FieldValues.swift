@@ -62,7 +62,7 @@ struct FieldValues {
         case .integer, .enumerated: return number(content, as: name)
         case .objectIdentifier: return .text(identifier(content))
         case .null: return .text("NULL")
-        case .bitString where !content.isEmpty: return .octets(content.dropFirst())
+        case .bitString where !content.isEmpty: return .bytes(content.dropFirst())
         case .utcTime, .generalizedTime: return .text(time(element))
         case .utf8String, .printableString, .teletexString, .ia5String, .visibleString:
             return .text(text(content))
@@ -83,7 +83,7 @@ struct FieldValues {
         case "requireExplicitPolicy", "inhibitPolicyMapping", "minimum", "maximum":
             number(content, as: name)
         case "certStatus.good", "certStatus.unknown": .text("yes")
-        default: .octets(content)
+        default: .bytes(content)
         }
     }
 
@@ -91,7 +91,7 @@ struct FieldValues {
     /// short.
     private func number(_ content: Range<Int>, as name: String) -> ShownField.Value {
         guard (1...8).contains(content.count), name != "serialNumber", name != "userCertificate"
-        else { return .octets(content) }
+        else { return .bytes(content) }
         let start: Int64 = bytes[content.lowerBound] < 0x80 ? 0 : -1
         let value = bytes[content].reduce(start) { $0 << 8 | Int64($1) }
         switch name {
@@ -116,13 +116,13 @@ struct FieldValues {
     }
 
     /// An address, or one with its mask, as a prefix length where it is one.
-    private func address(_ octets: [UInt8]) -> String {
-        guard octets.count == 8 || octets.count == 32 else { return IPAddress.text(octets) }
-        let half = octets.count / 2
-        let (address, mask) = (Array(octets[..<half]), Array(octets[half...]))
+    private func address(_ bytes: [UInt8]) -> String {
+        guard bytes.count == 8 || bytes.count == 32 else { return IPAddress.text(bytes) }
+        let half = bytes.count / 2
+        let (address, mask) = (Array(bytes[..<half]), Array(bytes[half...]))
         let bits = mask.reduce(0) { $0 + $1.leadingOnes }
         let text = "\(IPAddress.text(address))/\(bits)"
-        return IPAddress.subtree(text) == octets
+        return IPAddress.subtree(text) == bytes
             ? text : "\(IPAddress.text(address))/\(IPAddress.text(mask))"
     }
 

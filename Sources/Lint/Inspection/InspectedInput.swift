@@ -60,7 +60,7 @@ package struct InspectedInput {
             return
         }
         do throws(PEMError) {
-            add(kind, try block.octets(), at: place)
+            add(kind, try block.bytes(), at: place)
         } catch {
             throw .badBlock(error)
         }

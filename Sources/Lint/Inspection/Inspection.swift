@@ -32,7 +32,7 @@ package struct Inspection {
         /// Whether rules on what it says are asked.
         package let isJudged: Bool
         package var findings: [InspectionFinding] = []
-        package let fingerprints: [(name: String, octets: [UInt8])]
+        package let fingerprints: [(name: String, bytes: [UInt8])]
         package let pins: [Pin]
 
         /// Whether a rule of the profiles asks for a body that does not decode.
@@ -210,7 +210,7 @@ private struct DecodedObject {
         host: PinHost?,
         _ request: Inspection.Request
     ) throws(OpenSSLError) -> Inspection.Object {
-        var fingerprints: [(name: String, octets: [UInt8])] = []
+        var fingerprints: [(name: String, bytes: [UInt8])] = []
         for (name, digest) in [("SHA-256", Digest.sha256), ("SHA-1", .sha1)] {
             fingerprints.append((name, try digest.hash(source.der)))
         }
@@ -293,8 +293,8 @@ private struct DecodedObject {
         guard source.der.count >= 2 else { return nil }
         let first = Int(source.der[1])
         guard first >= 0x80 else { return first + 2 }
-        let octets = source.der.dropFirst(2).prefix(first - 0x80)
-        guard (1...4).contains(first - 0x80), octets.count == first - 0x80 else { return nil }
-        return octets.reduce(0) { $0 << 8 | Int($1) } + 2 + octets.count
+        let bytes = source.der.dropFirst(2).prefix(first - 0x80)
+        guard (1...4).contains(first - 0x80), bytes.count == first - 0x80 else { return nil }
+        return bytes.reduce(0) { $0 << 8 | Int($1) } + 2 + bytes.count
     }
 }

@@ -5,8 +5,8 @@ package struct ShownField {
     package enum Value: Hashable {
         /// Words of ours, or hostile text.
         case text(String)
-        /// Octets of the encoding.
-        case octets(Range<Int>)
+        /// Bytes of the encoding.
+        case bytes(Range<Int>)
     }
 
     /// The field's name in its module; `[3]` for a part that has none.

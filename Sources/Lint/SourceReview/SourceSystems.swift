@@ -1,4 +1,3 @@
-
 extension ReviewedSystem {
     /// The systems whose mistakes stand in source code, in the order of the manual.
     package static let sources: [ReviewedSystem] = [

@@ -78,7 +78,7 @@ extension SourceFile {
         return all && !accepted.isEmpty && last(inner, isIn: given) ? .always : .decides
     }
 
-    /// The value behind a `return`, over a label of Kotlin such as `@forEach`.
+    /// The value after a `return`, over a label of Kotlin such as `@forEach`.
     private func returned(at index: Int) -> Range<Int> {
         expression(from: isSign(index + 1, "@") ? index + 3 : index + 1)
     }

@@ -13,7 +13,7 @@ package struct Call: Sendable {
         package let whole: Range<Int>
         /// The tokens of the value.
         package let value: Range<Int>
-        /// Whether it is a closure behind the brackets.
+        /// Whether it is a closure after the brackets.
         package var isTrailing = false
     }
 

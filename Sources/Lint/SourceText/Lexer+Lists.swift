@@ -20,7 +20,7 @@ struct EmbeddedCommand {
 // Lists of a command's words, in JSON or YAML.
 
 extension Lexer {
-    /// Instructions of a Dockerfile behind which a list is a command.
+    /// Instructions of a Dockerfile after which a list is a command.
     private static let instructions: Set = ["CMD", "ENTRYPOINT", "RUN"]
 
     /// A longer list in brackets is none, so that a file of opening brackets is read in linear time.
@@ -53,7 +53,7 @@ extension Lexer {
         return nil
     }
 
-    /// Reads a list in brackets, or items of YAML that have a line each, from behind the first hyphen.
+    /// Reads a list in brackets, or items of YAML that have a line each, from after the first hyphen.
     mutating func readList() {
         let isInBrackets = position < end && bytes[position] == UInt8(ascii: "[")
         while position < end {
@@ -103,7 +103,7 @@ extension Lexer {
         if form == .scripts { tokens.removeLast() }
     }
 
-    /// Whether a script stands behind a word: `sh -c`, `bash -ec`, `CMD-SHELL` of Compose.
+    /// Whether a script stands after a word: `sh -c`, `bash -ec`, `CMD-SHELL` of Compose.
     ///
     /// Other programs have options that end so: `grep -rnc`.
     func takesScript(_ word: String) -> Bool {

@@ -17,7 +17,7 @@ extension Lexer {
         let hyphen, column: Int
         /// The key at its beginning; nil for none.
         let key: String?
-        /// The bytes behind the key, without blanks around them; none for a comment.
+        /// The bytes after the key, without blanks around them; none for a comment.
         let value: Range<Int>
         let end: Int
 
@@ -25,7 +25,7 @@ extension Lexer {
         var isBlank: Bool { key == nil && value.isEmpty }
     }
 
-    /// Notes the bytes of commands: a value behind its key, the lines of a block, a list.
+    /// Notes the bytes of commands: a value after its key, the lines of a block, a list.
     mutating func noteScripts() {
         var list: (column: Int, form: EmbeddedCommand.Form?) = (0, nil)
         var words: Range<Int>?
@@ -64,17 +64,17 @@ extension Lexer {
     private func line(from start: Int) -> Line {
         var end = start
         while end < self.end, bytes[end] != .newline { end += 1 }
-        func behindBlanks(_ index: Int) -> Int {
+        func afterBlanks(_ index: Int) -> Int {
             (index..<end).first { bytes[$0] != .blank } ?? end
         }
-        let hyphen = behindBlanks(start)
+        let hyphen = afterBlanks(start)
         var text = hyphen
         while text + 1 < end, bytes[text] == UInt8(ascii: "-"), bytes[text + 1] == .blank {
-            text = behindBlanks(text + 1)
+            text = afterBlanks(text + 1)
         }
         let word = text..<((text..<end).first { isBlank($0) } ?? end)
         let hasKey = word.count > 1 && bytes[word.upperBound - 1] == UInt8(ascii: ":")
-        var value = behindBlanks(hasKey ? word.upperBound : text)..<end
+        var value = afterBlanks(hasKey ? word.upperBound : text)..<end
         while let last = value.last, isBlank(last) { value.removeLast() }
         if value.first.map({ bytes[$0] == .hash }) ?? false { value = end..<end }
         return Line(

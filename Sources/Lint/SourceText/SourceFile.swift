@@ -116,7 +116,7 @@ package struct SourceFile: Sendable {
     /// The index of the innermost bracket that is open at a token.
     package func enclosing(_ index: Int) -> Int? { brackets.enclosing(index) }
 
-    /// Tokens without line ends before and behind.
+    /// Tokens without line ends before and after.
     package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (first, end) = (range.lowerBound, range.upperBound)
         while first < end, token(first).map({ $0.kind == .newline }) ?? true { first += 1 }
@@ -124,7 +124,7 @@ package struct SourceFile: Sendable {
         return first..<end
     }
 
-    /// The bytes of tokens, without line ends before and behind.
+    /// The bytes of tokens, without line ends before and after.
     package func bytes(of range: Range<Int>) -> Range<Int> {
         let inner = trimmed(range)
         guard let first = token(inner.lowerBound), let last = token(inner.upperBound - 1),

@@ -91,7 +91,7 @@ extension SourceFile {
         return .unknown(name)
     }
 
-    /// The value behind the sign of `NAME=value`.
+    /// The value after the sign of `NAME=value`.
     private func assigned(_ word: Token, _ depth: Int) -> Value {
         guard let text = template(word, depth).text, let sign = text.firstIndex(of: "=") else {
             return .unknown(word.text)

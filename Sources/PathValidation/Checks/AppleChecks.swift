@@ -46,7 +46,7 @@ extension PathCheck {
     /// `SecCertificateParse` (OSX/sec/Security/SecCertificate.c), which bounds the length alone.
     static let appleSerialNumber = PathCheck(
         serialNumber.name,
-        about: "The serial number has at most 37 octets.",
+        about: "The serial number has at most 37 bytes.",
         source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c"
     ) { joining throws(Rejection) in
         let serial = joining.certificate.serial
@@ -69,7 +69,7 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         // RFC 5280 §7.1 compares names of any string type without case.
         guard let child = joining.below.last,
-            !child.issuerName.matchesByOctets(joining.certificate.subjectName)
+            !child.issuerName.matchesByBytes(joining.certificate.subjectName)
         else { return }
         throw Rejection.nameChaining(depth: joining.depth - 1)
     }

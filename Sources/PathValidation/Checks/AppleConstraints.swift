@@ -81,7 +81,7 @@ private struct AppleConstraints {
     }
 }
 
-/// A subtree and the certificate whose octets it is in.
+/// A subtree and the certificate whose bytes it is in.
 private struct HeldSubtree {
     let subtree: NameConstraints.Subtree
     let issuer: Certificate
@@ -94,10 +94,10 @@ private struct HeldSubtree {
         }
     }
 
-    /// How long a name that is compared with others is, in octets.
+    /// How long a name that is compared with others is, in bytes.
     var length: Int {
         switch subtree.base {
-        case .dns(let octets), .email(let octets), .directory(let octets): octets.count
+        case .dns(let bytes), .email(let bytes), .directory(let bytes): bytes.count
         default: 0
         }
     }

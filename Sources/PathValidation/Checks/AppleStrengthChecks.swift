@@ -85,7 +85,7 @@ extension PathCheck {
         guard !(joining.isEndEntity && joining.isUserAnchor),
             let kind = joining.certificate.secKeyKind(joining.cache)
         else { return }
-        let isLongEnough = kind.isOfOctets(
+        let isLongEnough = kind.isOfBytes(
             rsa: SecKeySupport.shortestRSAOfServers,
             curve: SecKeySupport.shortestCurveOfServers
         )
@@ -96,8 +96,8 @@ extension PathCheck {
 
 extension PublicKeyKind {
     /// Whether `SecCertificateIsAtLeastMinKeySize` finds it in a policy's table with these least sizes,
-    /// in octets.
-    package func isOfOctets(rsa: Int, curve: Int) -> Bool {
+    /// in bytes.
+    package func isOfBytes(rsa: Int, curve: Int) -> Bool {
         switch self {
         case .rsa(let bits): (bits + 7) / 8 >= rsa
         case .ec(_, let bits): (bits + 7) / 8 >= curve
@@ -146,7 +146,7 @@ extension Certificate {
         switch secKeyKind(cache) {
         case .ed25519, .ed448: false
         case let kind?:
-            !kind.isOfOctets(rsa: SecKeySupport.shortestRSA, curve: SecKeySupport.shortestCurve)
+            !kind.isOfBytes(rsa: SecKeySupport.shortestRSA, curve: SecKeySupport.shortestCurve)
         case nil: true
         }
     }

@@ -11,7 +11,7 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         let algorithm = certificate.publicKey.algorithm
-        guard keyEncodings.contains(Octets(certificate.der[algorithm.encoding])) else {
+        guard keyEncodings.contains(Bytes(certificate.der[algorithm.encoding])) else {
             let identifier = certificate.identifier(at: algorithm.algorithm)
             throw joining.nonconforming(.algorithmEncoding(identifier))
         }
@@ -31,14 +31,14 @@ extension PathCheck {
         guard let child = joining.below.last else { return }
         let algorithm = child.outerAlgorithm
         let identifier = child.identifier(at: algorithm.algorithm)
-        guard signatureEncodings.contains(Octets(child.der[algorithm.encoding])) else {
+        guard signatureEncodings.contains(Bytes(child.der[algorithm.encoding])) else {
             throw Rejection.nonconforming(
                 .algorithmEncoding(identifier),
                 depth: joining.depth - 1
             )
         }
         let key = joining.certificate.publicKey.algorithm.encoding
-        guard let fitting = signatures[Octets(joining.certificate.der[key])], fitting != identifier
+        guard let fitting = signatures[Bytes(joining.certificate.der[key])], fitting != identifier
         else { return }
         throw Rejection.nonconforming(.digestOfCurve(identifier), depth: joining.depth - 1)
     }
@@ -52,19 +52,19 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         guard joining.isRoot else { return }
         let algorithm = joining.certificate.outerAlgorithm
-        let octets = Octets(joining.certificate.der[algorithm.encoding])
+        let bytes = Bytes(joining.certificate.der[algorithm.encoding])
         // Roots signed with SHA-1 stay acceptable; many public ones are.
-        guard !signatureEncodings.contains(octets), octets != sha1WithRSA else { return }
+        guard !signatureEncodings.contains(bytes), bytes != sha1WithRSA else { return }
         let identifier = joining.certificate.identifier(at: algorithm.algorithm)
         throw joining.nonconforming(.algorithmEncoding(identifier))
     }
 
-    private static let sha1WithRSA = SigningAlgorithm.rsaPKCS1(.sha1).encoding.map(Octets.init)
+    private static let sha1WithRSA = SigningAlgorithm.rsaPKCS1(.sha1).encoding.map(Bytes.init)
 
     /// AlgorithmIdentifiers of keys: §7.1.3.1.1 (rsaEncryption with NULL) and §7.1.3.1.2.
     private static let keyEncodings = Set(
         [
-            Octets(
+            Bytes(
                 AlgorithmIdentifier.encoding(
                     of: .rsaEncryption,
                     parameters: AlgorithmIdentifier.null
@@ -77,7 +77,7 @@ extension PathCheck {
     /// AlgorithmIdentifiers of signatures: §7.1.3.2.1 (RSASSA-PKCS1-v1_5 with NULL, RSASSA-PSS with
     /// one digest and its length of salt) and §7.1.3.2.2.
     private static let signatureEncodings = Set(
-        listedSignatures.compactMap { $0.encoding.map(Octets.init) }
+        listedSignatures.compactMap { $0.encoding.map(Bytes.init) }
     )
 
     private static let listedSignatures: [SigningAlgorithm] =
@@ -98,8 +98,8 @@ extension PathCheck {
         (.prime256v1, .sha256), (.secp384r1, .sha384), (.secp521r1, .sha512),
     ]
 
-    private static func keyEncoding(on curve: ObjectIdentifier) -> Octets {
+    private static func keyEncoding(on curve: ObjectIdentifier) -> Bytes {
         let name = DERWriter.bytes { $0.objectIdentifier(curve) }
-        return Octets(AlgorithmIdentifier.encoding(of: .ecPublicKey, parameters: name))
+        return Bytes(AlgorithmIdentifier.encoding(of: .ecPublicKey, parameters: name))
     }
 }

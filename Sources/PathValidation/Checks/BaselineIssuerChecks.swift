@@ -83,10 +83,10 @@ extension Joining {
             try report(nonconforming(.criticality(.extendedKeyUsage, isCritical: true)))
         }
         for purpose in purposes {
-            let octets = certificate.der[purpose]
-            if purposes.count == 1, let alone, octets.elementsEqual(alone.content) { continue }
+            let bytes = certificate.der[purpose]
+            if purposes.count == 1, let alone, bytes.elementsEqual(alone.content) { continue }
             guard
-                let named = Self.foreignPurposes.first(where: { octets.elementsEqual($0.content) })
+                let named = Self.foreignPurposes.first(where: { bytes.elementsEqual($0.content) })
             else { continue }
             try report(nonconforming(.purpose(named)))
         }

@@ -58,8 +58,8 @@ extension PathCheck {
         guard joining.isEndEntity else { return }
         let certificate = joining.certificate
         for name in certificate.extensions.subjectAlternativeNames ?? [] {
-            guard case .dns(let octets) = name else { continue }
-            let name = certificate.der[octets]
+            guard case .dns(let bytes) = name else { continue }
+            let name = certificate.der[bytes]
             let parent = HostText.withoutWildcard(name)
             // Private domains too, though CAs apply the registries' part only: an owner may have
             // proved control of all names to the CA, but no client sees that proof.
@@ -88,14 +88,14 @@ extension PathCheck {
         let alternatives = certificate.extensions.subjectAlternativeNames ?? []
         let isCopy = alternatives.contains { alternative in
             switch alternative {
-            case .dns(let octets):
+            case .dns(let bytes):
                 // The domain below a wildcard too, against the letter of §7.1.4.3: certificates for
                 // `*.example.com` commonly name `example.com`, and its control is what was
                 // validated (§3.2.2.6).
-                certificate.der[octets].elementsEqual(name.utf8)
-                    || HostText.withoutWildcard(certificate.der[octets]).elementsEqual(name.utf8)
-            case .ip(let octets):
-                IPAddress.text(Array(certificate.der[octets])).utf8.elementsEqual(name.utf8)
+                certificate.der[bytes].elementsEqual(name.utf8)
+                    || HostText.withoutWildcard(certificate.der[bytes]).elementsEqual(name.utf8)
+            case .ip(let bytes):
+                IPAddress.text(Array(certificate.der[bytes])).utf8.elementsEqual(name.utf8)
             default: false
             }
         }

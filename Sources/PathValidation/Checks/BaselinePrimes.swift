@@ -21,7 +21,7 @@ extension PathCheck {
         }
     }
 
-    /// In octets: OpenSSL verifies no signature beyond (`OPENSSL_RSA_MAX_MODULUS_BITS`), and the search
+    /// In bytes: OpenSSL verifies no signature beyond (`OPENSSL_RSA_MAX_MODULUS_BITS`), and the search
     /// would take minutes.
     private static let longestModulus = 2_048
 

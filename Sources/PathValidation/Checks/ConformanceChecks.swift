@@ -150,7 +150,7 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         let subject = joining.certificate.subjectName
         for (type, bound) in upperBounds {
-            // The bounds count characters, so octets of UTF-8 do not matter.
+            // The bounds count characters, so bytes of UTF-8 do not matter.
             guard subject.texts(of: type).contains(where: { $0.unicodeScalars.count > bound })
             else { continue }
             try joining.report(joining.nonconforming(.nameBound(type, bound)))

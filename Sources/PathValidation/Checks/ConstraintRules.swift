@@ -104,9 +104,9 @@ struct ConstraintRules {
 
 /// A constrained name, decoded once.
 private enum ConstrainedName {
-    /// Nil if the octets are not a DNS name.
+    /// Nil if the bytes are not a DNS name.
     case dns(HostName?, isWildcard: Bool)
-    /// Nil if the octets are not a mailbox.
+    /// Nil if the bytes are not a mailbox.
     case email(Mailbox?)
     /// Nil if there is no host to compare.
     case uri(HostName?)
@@ -118,12 +118,12 @@ private enum ConstrainedName {
     init(_ name: GeneralName, _ certificate: Certificate) {
         let der = certificate.der
         switch name {
-        case .dns(let octets):
-            let parent = HostText.withoutWildcard(der[octets])
-            self = .dns(HostName(parent), isWildcard: parent.count < octets.count)
-        case .email(let octets): self = .email(Mailbox(der[octets]))
-        case .uri(let octets): self = .uri(URIHost.of(der[octets]))
-        case .ip(let octets): self = .ip(der[octets])
+        case .dns(let bytes):
+            let parent = HostText.withoutWildcard(der[bytes])
+            self = .dns(HostName(parent), isWildcard: parent.count < bytes.count)
+        case .email(let bytes): self = .email(Mailbox(der[bytes]))
+        case .uri(let bytes): self = .uri(URIHost.of(der[bytes]))
+        case .ip(let bytes): self = .ip(der[bytes])
         case .directory(let encoding): self = .directory(certificate.name(at: encoding))
         default: self = .opaque(name.opaqueKind)
         }
@@ -153,7 +153,7 @@ extension GeneralName {
 /// Permitted or excluded subtrees, by kind of name.
 private struct Subtrees {
     private var hosts: [HostName] = []
-    /// Domains behind a leading dot, which are outside themselves.
+    /// Domains after a leading dot, which are outside themselves.
     private var parents: [HostName] = []
     private var hasEveryHost = false
     private var mailboxes: [MailboxConstraint] = []
@@ -164,7 +164,7 @@ private struct Subtrees {
     private(set) var count = 0
     /// The cost of comparing a directory name with all of them, in comparisons.
     ///
-    /// Names have no maximum length, and every 16 octets may be an attribute.
+    /// Names have no maximum length, and every 16 bytes may be an attribute.
     private(set) var directoryCost = 0
 
     /// Adds subtrees of `issuer`; false if RFC 5280 gives one of them no meaning.
@@ -187,22 +187,22 @@ private struct Subtrees {
     ) -> Bool {
         let der = issuer.der
         switch base {
-        case .dns(let octets) where octets.isEmpty: hasEveryHost = true
-        case .dns(let octets) where takesLeadingDots && der[octets].first == UInt8(ascii: "."):
-            guard let parent = HostName(der[octets].dropFirst()) else { return false }
+        case .dns(let bytes) where bytes.isEmpty: hasEveryHost = true
+        case .dns(let bytes) where takesLeadingDots && der[bytes].first == UInt8(ascii: "."):
+            guard let parent = HostName(der[bytes].dropFirst()) else { return false }
             parents.append(parent)
         // No leading dot and no wildcard: RFC 5280 gives them no meaning in a DNS constraint.
-        case .dns(let octets):
-            guard let host = HostName(der[octets]) else { return false }
+        case .dns(let bytes):
+            guard let host = HostName(der[bytes]) else { return false }
             hosts.append(host)
-        case .email(let octets):
-            guard let mailbox = MailboxConstraint(der[octets]) else { return false }
+        case .email(let bytes):
+            guard let mailbox = MailboxConstraint(der[bytes]) else { return false }
             mailboxes.append(mailbox)
-        case .uri(let octets):
-            guard let host = HostConstraint(der[octets]) else { return false }
+        case .uri(let bytes):
+            guard let host = HostConstraint(der[bytes]) else { return false }
             uris.append(host)
-        case .ip(let octets):
-            guard let block = AddressBlock(der[octets]) else { return false }
+        case .ip(let bytes):
+            guard let block = AddressBlock(der[bytes]) else { return false }
             addresses.append(block)
         case .directory(let encoding):
             directories.append(issuer.name(at: encoding))
@@ -237,7 +237,7 @@ private struct Subtrees {
                 || ifUnknown && isWildcard && hosts.contains { $0.isChild(of: host) }
         case .email(let mailbox?): mailboxes.contains { $0.contains(mailbox) }
         case .uri(let host?): uris.contains { $0.contains(host) }
-        case .ip(let octets): addresses.contains { $0.contains(octets) }
+        case .ip(let bytes): addresses.contains { $0.contains(bytes) }
         case .directory(let name): directories.contains(where: name.isWithin)
         case .dns(nil, _), .email(nil), .uri(nil), .opaque: ifUnknown && speak(of: name)
         }
@@ -259,9 +259,9 @@ extension Certificate {
     /// The text of a name for reports.
     func text(of name: GeneralName) -> String {
         switch name {
-        case .dns(let octets), .email(let octets), .uri(let octets):
-            String(decoding: der[octets], as: UTF8.self)
-        case .ip(let octets): IPAddress.text(Array(der[octets]))
+        case .dns(let bytes), .email(let bytes), .uri(let bytes):
+            String(decoding: der[bytes], as: UTF8.self)
+        case .ip(let bytes): IPAddress.text(Array(der[bytes]))
         case .directory(let encoding): self.name(at: encoding).description
         case .other(let type, _): "otherName \(identifier(at: type))"
         case .x400: "x400Address"

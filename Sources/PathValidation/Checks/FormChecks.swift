@@ -29,7 +29,7 @@ extension PathCheck {
     package static let serialNumber = PathCheck(
         "serial-number",
         about: "The serial number of a certificate below the anchor is positive and has at most 20 "
-            + "octets.",
+            + "bytes.",
         source: "RFC 5280 §4.1.2.2"
     ) { joining throws(Rejection) in
         // Only name and key of an anchor count (§6.1.1 (d)); no client looks up its serial number.
@@ -37,7 +37,7 @@ extension PathCheck {
         // 2009.
         guard joining.isEndEntity || !joining.isAnchor else { return }
         let serial = joining.certificate.der[joining.certificate.serial]
-        // The first of 21 octets may be the zero that keeps a number positive.
+        // The first of 21 bytes may be the zero that keeps a number positive.
         let isPositive = (serial.first ?? 0x80) < 0x80 && serial.contains { $0 != 0 }
         guard !isPositive || serial.drop(while: { $0 == 0 }).count > 20 else { return }
         let error = DERError(

@@ -100,7 +100,7 @@ extension Certificate {
 }
 
 extension DERRules {
-    /// Deviations from DER that OpenJDK accepts, as `catalogue` describes.
+    /// Violations from DER that OpenJDK accepts, as `catalogue` describes.
     package static let java: DERRules = [
         .anyTrue, .encodedDefaults, .paddedIntegers, .trailingZeroBits, .unsortedSets, .highIA5,
         .looseStrings, .timesWithoutSeconds, .timesWithOffsets, .trailingBytes, .keysWithoutNull,

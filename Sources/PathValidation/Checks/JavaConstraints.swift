@@ -327,7 +327,7 @@ extension Certificate {
     fileprivate var commonNameToJava: JavaConstraints.Name? {
         guard let text = commonNames.last else { return nil }
         let place = GeneralName.dns(text.startIndex..<text.endIndex)
-        if let address = IPAddress.octets(String(decoding: text, as: UTF8.self)) {
+        if let address = IPAddress.bytes(String(decoding: text, as: UTF8.self)) {
             return addresses.isEmpty ? JavaConstraints.Name(form: .ip(address), place: place) : nil
         }
         guard dnsNames.isEmpty, JavaName.isHost(text) else { return nil }

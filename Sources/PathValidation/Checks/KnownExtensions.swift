@@ -3,7 +3,7 @@ import X509
 /// The extensions that an implementation takes for processed where they are critical.
 package struct KnownExtensions: Sendable {
     private let identifiers: Set<ObjectIdentifier>
-    /// The beginnings of further ones, as DER content octets.
+    /// The beginnings of further ones, as DER content bytes.
     private let arcs: [[UInt8]]
 
     private init(_ identifiers: Set<ObjectIdentifier>, below arcs: [[UInt8]] = []) {

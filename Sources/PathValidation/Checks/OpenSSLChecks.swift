@@ -217,11 +217,11 @@ extension Certificate {
         return nil
     }
 
-    /// The first octet of Netscape's certificate type; nil without one that decodes.
+    /// The first byte of Netscape's certificate type; nil without one that decodes.
     fileprivate var netscapeTypes: UInt8? {
         guard let stated = self.extension(.netscapeCertificateType) else { return nil }
         var reader = DERReader(der, in: stated.value, rules: rules)
-        return (try? reader.bitString()).map { der[$0.octets].first ?? 0 }
+        return (try? reader.bitString()).map { der[$0.bytes].first ?? 0 }
     }
 
     /// Whether the order of a DSA key's subgroup has at least 224 bits.

@@ -1,6 +1,6 @@
 import X509
 
-// Name constraints as OpenSSL 3.0 compares them: octets that need not be names. Functions are those of
+// Name constraints as OpenSSL 3.0 compares them: bytes that need not be names. Functions are those of
 // crypto/x509/v3_ncons.c.
 extension PathCheck {
     static let openSSLNameConstraints = PathCheck(
@@ -166,7 +166,7 @@ private struct OpenSSLConstraints {
         text.count > base.count && HostText.equals(text.suffix(base.count), base)
     }
 
-    /// `nc_email`: the local part octet by octet, the host in any case.
+    /// `nc_email`: the local part byte by byte, the host in any case.
     private static func mailbox(
         _ name: ArraySlice<UInt8>,
         _ base: ArraySlice<UInt8>
@@ -245,8 +245,8 @@ private struct OpenSSLConstraints {
         guard name.count * 2 == base.count else { return .outside }
         let block = zip(base.prefix(name.count), base.suffix(name.count))
         return comparison(
-            zip(name, block).allSatisfy { octet, block in
-                octet & block.1 == block.0 & block.1
+            zip(name, block).allSatisfy { byte, block in
+                byte & block.1 == block.0 & block.1
             }
         )
     }
@@ -258,7 +258,7 @@ private struct OpenSSLConstraints {
         return labels.count > 1
             && labels.allSatisfy { label in
                 !label.isEmpty && label.first != hyphen && label.last != hyphen
-                    && label.allSatisfy { isNameOctet(lowercased($0)) }
+                    && label.allSatisfy { isNameByte(lowercased($0)) }
             }
     }
 }
@@ -284,7 +284,7 @@ extension Certificate {
 }
 
 extension GeneralName {
-    /// How many octets a comparison reads at most.
+    /// How many bytes a comparison reads at most.
     fileprivate var length: Int {
         switch self {
         case .other(_, let place), .email(let place), .dns(let place), .x400(let place),

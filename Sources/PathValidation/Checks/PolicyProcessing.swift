@@ -156,14 +156,14 @@ private struct PolicyProcessing {
 /// A policy bomb repeats each identifier a thousand times, and numbers are cheap to hash.
 private struct PolicyNumbers {
     private(set) var identifiers = [ObjectIdentifier.anyPolicy]
-    private var numbers = [Octets(ObjectIdentifier.anyPolicy.content): PolicyGraph.anyPolicy]
+    private var numbers = [Bytes(ObjectIdentifier.anyPolicy.content): PolicyGraph.anyPolicy]
 
-    /// The number of the policy with these content octets.
+    /// The number of the policy with these content bytes.
     subscript(content: ArraySlice<UInt8>) -> PolicyGraph.Policy {
         mutating get {
-            if let number = numbers[Octets(content)] { return number }
+            if let number = numbers[Bytes(content)] { return number }
             identifiers.append(ObjectIdentifier(content: Array(content)))
-            numbers[Octets(content)] = identifiers.count - 1
+            numbers[Bytes(content)] = identifiers.count - 1
             return identifiers.count - 1
         }
     }

@@ -73,7 +73,7 @@ extension PathCheck {
     }
 
     /// Requires that the end entity presents each of `mailboxes` as rfc822Name: the local part
-    /// octet by octet, the host in any case (RFC 5280 §7.5).
+    /// byte by byte, the host in any case (RFC 5280 §7.5).
     package static func mailboxes(_ mailboxes: [String]) -> PathCheck {
         PathCheck(
             "mailboxes",
@@ -84,7 +84,7 @@ extension PathCheck {
             let der = joining.certificate.der
             let presented = (joining.certificate.extensions.subjectAlternativeNames ?? [])
                 .compactMap { name in
-                    if case .email(let octets) = name { der[octets] } else { nil }
+                    if case .email(let bytes) = name { der[bytes] } else { nil }
                 }
             for mailbox in mailboxes {
                 let meant = ComparedMailbox(Array(mailbox.utf8)[...])

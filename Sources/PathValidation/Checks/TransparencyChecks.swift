@@ -64,7 +64,7 @@ extension TransparencyInputs {
         at verifyDate: Instant,
         verifying limit: inout Int
     ) throws(Rejection) {
-        var search = TimestampSearch(
+        var search = SCTSearch(
             of: endEntity,
             issuedBy: issuer ?? endEntity,
             among: logs,
@@ -73,13 +73,13 @@ extension TransparencyInputs {
             // `LogInfo.verifySingleSCT` asks for no date.
             takesFuture: policy == .conscrypt
         )
-        do throws(TooManyTimestamps) {
+        do throws(TooManySCTs) {
             try search.count(self, of: endEntity, issuedBy: issuer)
         } catch {
             throw .budgetExceeded("signatures")
         }
         limit = search.limit
-        do throws(InsufficientTimestamps) {
+        do throws(InsufficientSCTs) {
             try policy.require(search.counted, of: endEntity, at: verifyDate)
         } catch {
             throw .certificateTransparency(error.gap, search.faults + error.faults)
@@ -87,13 +87,13 @@ extension TransparencyInputs {
     }
 }
 
-extension TimestampSearch {
+extension SCTSearch {
     /// Counts the timestamps of all three ways by which they come (RFC 6962 §3.3).
     fileprivate mutating func count(
         _ inputs: TransparencyInputs,
         of endEntity: Certificate,
         issuedBy issuer: Certificate?
-    ) throws(TooManyTimestamps) {
+    ) throws(TooManySCTs) {
         if issuer != nil { try countEmbedded() }
         if let list = inputs.handshake { try count(list, in: list.indices) }
         guard let issuer, let response = inputs.response else { return }
@@ -101,7 +101,7 @@ extension TimestampSearch {
         // OpenSSL read them from any response about the certificate.
         let place: Range<Int>?
         do throws(DERError) {
-            place = try endEntity.timestamps(in: response, issuedBy: issuer)
+            place = try endEntity.scts(in: response, issuedBy: issuer)
         } catch {
             return note(error)
         }
@@ -112,14 +112,14 @@ extension TimestampSearch {
 extension Certificate {
     /// The SignedCertificateTimestampList in an OCSP response's entry about the certificate; nil for
     /// none.
-    fileprivate func timestamps(
+    fileprivate func scts(
         in response: [UInt8],
         issuedBy issuer: Certificate
     ) throws(DERError) -> Range<Int>? {
         let single = try OCSPResponse(der: response).basic?.responses.first {
             $0.certificate.names(self, of: issuer, in: response)
         }
-        let wanted = ObjectIdentifier.ocspTimestamps.content
+        let wanted = ObjectIdentifier.ocspSCTs.content
         let found = single?.extensions.first { response[$0.identifier].elementsEqual(wanted) }
         guard let found else { return nil }
         var reader = DERReader(response, in: found.value)

@@ -18,9 +18,9 @@ extension PathCheck {
                 guard let what = PublicName.fault(of: certificate.der[place]) else { continue }
                 try joining.report(joining.nonconforming(what))
             case .ip(let place):
-                let octets = Array(certificate.der[place])
-                guard ReservedAddress.contains(octets) else { continue }
-                try joining.report(joining.nonconforming(.reservedAddress(IPAddress.text(octets))))
+                let bytes = Array(certificate.der[place])
+                guard ReservedAddress.contains(bytes) else { continue }
+                try joining.report(joining.nonconforming(.reservedAddress(IPAddress.text(bytes))))
             default: continue
             }
         }
@@ -215,8 +215,8 @@ private enum PublicName {
 /// Blocks of addresses that IANA keeps for special purposes: its registries of RFC 6890, by their rows of
 /// November 2026.
 private enum ReservedAddress {
-    static func contains(_ octets: [UInt8]) -> Bool {
-        blocks.contains { $0.contains(octets[...]) }
+    static func contains(_ bytes: [UInt8]) -> Bool {
+        blocks.contains { $0.contains(bytes[...]) }
     }
 
     private static let blocks = [

@@ -66,8 +66,8 @@ extension PathCheck {
         let certificate = joining.certificate
         let presented = Set(
             (certificate.extensions.subjectAlternativeNames ?? []).compactMap { name in
-                if case .email(let octets) = name {
-                    certificate.der[octets].map(lowercased)
+                if case .email(let bytes) = name {
+                    certificate.der[bytes].map(lowercased)
                 } else {
                     nil
                 }
@@ -75,8 +75,8 @@ extension PathCheck {
         )
         for attribute in certificate.judgedAttributes
         where attribute.owner == .subject && attribute.type == .emailAddress {
-            guard !presented.contains(attribute.octets.map(lowercased)) else { continue }
-            let text = String(decoding: attribute.octets, as: UTF8.self)
+            guard !presented.contains(attribute.bytes.map(lowercased)) else { continue }
+            let text = String(decoding: attribute.bytes, as: UTF8.self)
             try joining.report(joining.nonconforming(.mailboxInSubject(text)))
         }
     }
@@ -132,7 +132,7 @@ extension PathCheck {
             let host = joining.certificate.der[place]
             // "The constraint MUST be specified as a fully qualified domain name."
             let isDomain =
-                IPAddress.octets(String(decoding: host, as: UTF8.self)) == nil
+                IPAddress.bytes(String(decoding: host, as: UTF8.self)) == nil
                 && !host.contains(UInt8(ascii: ":"))
                 && host.split(separator: UInt8(ascii: ".")).last?.allSatisfy(isDigit) == false
             guard !isDomain else { continue }
@@ -147,7 +147,7 @@ struct JudgedAttribute {
     let owner: NameField
     let type: ObjectIdentifier
     let tag: DERTag
-    let octets: ArraySlice<UInt8>
+    let bytes: ArraySlice<UInt8>
     /// In characters; nil for what is no text.
     let length: Int?
     let rule: AttributeRule
@@ -167,14 +167,14 @@ extension JudgedAttribute {
                 owner: owner,
                 type: type,
                 tag: attribute.value.tag,
-                octets: name.bytes[attribute.value.content],
+                bytes: name.bytes[attribute.value.content],
                 length: name.text(of: attribute.value)?.unicodeScalars.count,
                 rule: rule
             )
         }
     }
 
-    /// The deviation from the rule, its type first.
+    /// The violation from the rule, its type first.
     var fault: Nonconformance? {
         if !rule.allows(tag) { return .attributeType(type, of: owner) }
         if let length, !rule.lengths.contains(length) {
@@ -183,20 +183,20 @@ extension JudgedAttribute {
         return syntaxFault
     }
 
-    /// The deviation from the syntax of the type, which few types have, of a value that is in the
+    /// The violation from the syntax of the type, which few types have, of a value that is in the
     /// type and the length of the rule.
     fileprivate var syntaxFault: Nonconformance? {
         guard let length, rule.lengths.contains(length), rule.allows(tag), !isInSyntax else {
             return nil
         }
-        return .attributeSyntax(type, String(decoding: octets, as: UTF8.self), of: owner)
+        return .attributeSyntax(type, String(decoding: bytes, as: UTF8.self), of: owner)
     }
 
     private var isInSyntax: Bool {
         switch type {
-        case .country: octets.allSatisfy { (0x41...0x5a).contains($0) }
-        case .domainComponent: NameSyntax.isLabel(octets)
-        case .emailAddress: NameSyntax.isMailbox(octets)
+        case .country: bytes.allSatisfy { (0x41...0x5a).contains($0) }
+        case .domainComponent: NameSyntax.isLabel(bytes)
+        case .emailAddress: NameSyntax.isMailbox(bytes)
         default: true
         }
     }

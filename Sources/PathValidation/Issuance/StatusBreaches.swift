@@ -16,7 +16,7 @@ package struct StatusBreach: Hashable, Sendable {
     package var description: String { fault.entry.words }
 }
 
-/// A deviation of a CRL or an OCSP response from its profile.
+/// A violation of a CRL or an OCSP response from its profile.
 package enum StatusNonconformance: Hashable, Sendable {
     // Of CRLs.
     case version1
@@ -51,7 +51,7 @@ package enum StatusNonconformance: Hashable, Sendable {
     case noNextUpdateOfResponse
     case badCertificate(Int)
     case badNonce
-    case badTimestamps
+    case badSCTs
     case removal
 
     fileprivate typealias Entry = (rule: String, source: String, words: String, isRemark: Bool)
@@ -172,7 +172,7 @@ package enum StatusNonconformance: Hashable, Sendable {
                 "ocsp-nonce", "RFC 9654 §2.1",
                 "has a nonce that is no OCTET STRING of 1 to 128 bytes", false
             )
-        case .badTimestamps:
+        case .badSCTs:
             (
                 "ocsp-timestamps", "RFC 6962 §3.3",
                 "has a list of certificate timestamps that does not decode", false
@@ -389,10 +389,10 @@ private struct StatusBreaches {
                 let nonce = try? body.content(.octetString)
                 guard !body.isAtEnd || !(1...128).contains(nonce?.count ?? 0) else { continue }
                 add(.badNonce, name, place)
-            case .ocspTimestamps:
+            case .ocspSCTs:
                 let list = try? SignedCertificateTimestamp.list(&body)
                 guard !body.isAtEnd || list == nil else { continue }
-                add(.badTimestamps, name, place)
+                add(.badSCTs, name, place)
             default:
                 if known.isCritical { add(.unknownCritical(identifier), name, place) }
             }
@@ -421,7 +421,7 @@ extension IssuingDistributionPoint {
 }
 
 extension DigestAlgorithm {
-    /// Octets of a digest; nil for those that no CertID uses.
+    /// Bytes of a digest; nil for those that no CertID uses.
     fileprivate var length: Int? {
         switch self {
         case .md5: 16

@@ -1,6 +1,6 @@
 import X509
 
-// The forms of names that constraints compare, as octets (RFC 5280 §4.2.1.10).
+// The forms of names that constraints compare, as bytes (RFC 5280 §4.2.1.10).
 
 /// The hosts of a constraint on URIs or mailboxes: `.base` permits the names below, `base` that
 /// name alone.
@@ -48,7 +48,7 @@ enum MailboxConstraint: Hashable {
 ///
 /// A quoted local part may contain an `@` and has been used to evade constraints.
 struct Mailbox: Hashable {
-    /// Compared octet by octet (RFC 5280 §7.5).
+    /// Compared byte by byte (RFC 5280 §7.5).
     let local: ArraySlice<UInt8>
     let host: HostName
 
@@ -92,11 +92,11 @@ enum URIHost {
 struct AddressBlock {
     private let address, mask: ArraySlice<UInt8>
 
-    /// Nil unless 4 or 16 octets of each, the mask contiguous (RFC 4632 §3.1).
-    init?(_ octets: ArraySlice<UInt8>) {
-        guard octets.count == 8 || octets.count == 32 else { return nil }
-        address = octets.prefix(octets.count / 2)
-        mask = octets.suffix(octets.count / 2)
+    /// Nil unless 4 or 16 bytes of each, the mask contiguous (RFC 4632 §3.1).
+    init?(_ bytes: ArraySlice<UInt8>) {
+        guard bytes.count == 8 || bytes.count == 32 else { return nil }
+        address = bytes.prefix(bytes.count / 2)
+        mask = bytes.suffix(bytes.count / 2)
         let afterOnes = mask.drop { $0 == 0xff }
         guard (afterOnes.first.map { ~$0 & (~$0 &+ 1) == 0 } ?? true),
             afterOnes.dropFirst().allSatisfy({ $0 == 0 })
@@ -104,10 +104,10 @@ struct AddressBlock {
     }
 
     /// Addresses of the other version are outside.
-    func contains(_ octets: ArraySlice<UInt8>) -> Bool {
-        octets.count == address.count
-            && zip(octets, zip(address, mask)).allSatisfy { octet, block in
-                octet & block.1 == block.0 & block.1
+    func contains(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count == address.count
+            && zip(bytes, zip(address, mask)).allSatisfy { byte, block in
+                byte & block.1 == block.0 & block.1
             }
     }
 }

@@ -2,47 +2,47 @@
 /// (RFC 1035 §2.3.4).
 package struct HostName: Hashable {
     private static let dot = UInt8(ascii: ".")
-    private let octets: [UInt8]
+    private let bytes: [UInt8]
 
-    /// Nil if the octets are not a DNS name.
+    /// Nil if the bytes are not a DNS name.
     init?(_ name: ArraySlice<UInt8>) {
         guard (1...253).contains(name.count) else { return nil }
-        octets = name.map(lowercased)
+        bytes = name.map(lowercased)
         var length = 0
-        for octet in octets {
-            guard octet == Self.dot ? length > 0 : length < 63 && isNameOctet(octet) else {
+        for byte in bytes {
+            guard byte == Self.dot ? length > 0 : length < 63 && isNameByte(byte) else {
                 return nil
             }
-            length = octet == Self.dot ? 0 : length + 1
+            length = byte == Self.dot ? 0 : length + 1
         }
         guard length > 0 else { return nil }
     }
 
     /// A host as URLs and configurations write it, with or without the dot of the root.
     package init?(host: String) {
-        let octets = Array(host.utf8)
-        self.init(octets.last == Self.dot ? octets.dropLast() : octets[...])
+        let bytes = Array(host.utf8)
+        self.init(bytes.last == Self.dot ? bytes.dropLast() : bytes[...])
     }
 
     /// Whether it is `base`, or has labels to the left of it.
     package func isInside(_ base: HostName) -> Bool {
-        octets.count == base.octets.count ? octets == base.octets : isBelow(base)
+        bytes.count == base.bytes.count ? bytes == base.bytes : isBelow(base)
     }
 
     /// Whether it has at least one label to the left of `base`.
     package func isBelow(_ base: HostName) -> Bool {
-        let length = octets.count - base.octets.count
-        return length > 1 && octets[length - 1] == Self.dot
-            && octets[length...].elementsEqual(base.octets)
+        let length = bytes.count - base.bytes.count
+        return length > 1 && bytes[length - 1] == Self.dot
+            && bytes[length...].elementsEqual(base.bytes)
     }
 
     /// Whether it has exactly one label to the left of `parent`.
     func isChild(of parent: HostName) -> Bool {
-        isBelow(parent) && octets.firstIndex(of: Self.dot) == octets.count - parent.octets.count - 1
+        isBelow(parent) && bytes.firstIndex(of: Self.dot) == bytes.count - parent.bytes.count - 1
     }
 }
 
-/// DNS names as octets of any case.
+/// DNS names as bytes of any case.
 package enum HostText {
     static func isName(_ name: ArraySlice<UInt8>) -> Bool { HostName(name) != nil }
 

@@ -25,7 +25,7 @@ package struct IdentityMatching: Sendable {
     /// 6125 §6.4.4); by RFC 9525 §2 it does not.
     package var readsCommonName: Bool
 
-    /// RFC 9525's comparison, with the stated deviations.
+    /// RFC 9525's comparison, with the stated violations.
     package init(wildcards: Wildcards = .wholeLabel, readsCommonName: Bool = false) {
         (self.wildcards, self.readsCommonName) = (wildcards, readsCommonName)
     }

@@ -32,16 +32,16 @@ enum JavaName {
     init(_ name: GeneralName, of certificate: Certificate) {
         let der = certificate.der
         switch name {
-        case .dns(let octets): self = .dns(der[octets].map(lowercased))
-        case .email(let octets): self = .email(der[octets].map(lowercased))
-        case .uri(let octets):
-            let host = URIHost.text(of: der[octets])
+        case .dns(let bytes): self = .dns(der[bytes].map(lowercased))
+        case .email(let bytes): self = .email(der[bytes].map(lowercased))
+        case .uri(let bytes):
+            let host = URIHost.text(of: der[bytes])
             self = .uri(host?.map(lowercased), isName: host.map { Self.isHost($0) } ?? false)
-        case .ip(let octets): self = .ip(Array(der[octets]))
+        case .ip(let bytes): self = .ip(Array(der[bytes]))
         case .directory(let place):
             let name = certificate.name(at: place)
             self = .directory(name.isEmpty ? nil : name)
-        case .registeredID(let octets): self = .registeredID(Array(der[octets]))
+        case .registeredID(let bytes): self = .registeredID(Array(der[bytes]))
         case .other: self = .other
         case .x400: self = .x400
         case .ediParty: self = .ediParty
@@ -53,18 +53,18 @@ enum JavaName {
         let der = issuer.der
         switch base {
         // `RFC822Name.parseName`
-        case .email(let octets):
-            let host = der[octets].firstIndex(of: Self.at).map { der[octets][($0 + 1)...] }
-            let domain = host ?? der[octets]
+        case .email(let bytes):
+            let host = der[bytes].firstIndex(of: Self.at).map { der[bytes][($0 + 1)...] }
+            let domain = host ?? der[bytes]
             guard !domain.isEmpty, !domain.elementsEqual([Self.dot]) else { return nil }
             self = JavaName(base, of: issuer)
         // `URIName.nameConstraint`
-        case .uri(let octets):
-            let text = der[octets]
+        case .uri(let bytes):
+            let text = der[bytes]
             guard Self.isHost(text.first == Self.dot ? text.dropFirst() : text) else { return nil }
             self = .uri(text.map(lowercased), isName: true)
-        case .ip(let octets):
-            guard [4, 8, 16, 32].contains(octets.count) else { return nil }
+        case .ip(let bytes):
+            guard [4, 8, 16, 32].contains(bytes.count) else { return nil }
             self = JavaName(base, of: issuer)
         default: self = JavaName(base, of: issuer)
         }
@@ -85,7 +85,7 @@ enum JavaName {
         }
     }
 
-    /// What a comparison costs: directory names have no maximum length, and every 16 octets may be an
+    /// What a comparison costs: directory names have no maximum length, and every 16 bytes may be an
     /// attribute.
     var cost: Int {
         guard case .directory(let name?) = self else { return 1 }
@@ -113,8 +113,8 @@ enum JavaName {
     static func isHost(_ text: ArraySlice<UInt8>) -> Bool {
         text.split(separator: dot, omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.first != UInt8(ascii: "-")
-                && label.allSatisfy { octet in
-                    isNameOctet(lowercased(octet)) && octet != UInt8(ascii: "_")
+                && label.allSatisfy { byte in
+                    isNameByte(lowercased(byte)) && byte != UInt8(ascii: "_")
                 }
         }
     }
@@ -187,15 +187,15 @@ enum JavaName {
     /// Whether the address is in the block; in none where the block's address has bits outside of its mask.
     private static func contains(_ block: [UInt8], _ address: [UInt8]) -> Bool {
         let parts = zip(block.prefix(address.count), block.suffix(address.count))
-        return zip(address, parts).allSatisfy { octet, part in octet & part.1 == part.0 }
+        return zip(address, parts).allSatisfy { byte, part in byte & part.1 == part.0 }
     }
 
     private static func blocks(_ name: [UInt8], _ base: [UInt8]) -> Relation {
         let half = base.count / 2
-        func octets(_ block: [UInt8]) -> [(address: UInt8, mask: UInt8)] {
+        func bytes(_ block: [UInt8]) -> [(address: UInt8, mask: UInt8)] {
             zip(block.prefix(half), block.suffix(half)).map { ($0, $1) }
         }
-        let pairs = Array(zip(octets(name), octets(base)))
+        let pairs = Array(zip(bytes(name), bytes(base)))
         let isSame = pairs.allSatisfy { name, base in
             name.mask == base.mask && name.address & name.mask == base.address & base.mask
         }

@@ -51,12 +51,12 @@ package enum NameSyntax {
         let isQuoted = local.count > 2 && local.first == quote && local.last == quote
         let atoms = local.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return isHost(host)
-            && (isQuoted || atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(isLocalOctet) })
+            && (isQuoted || atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(isLocalByte) })
     }
 
     /// Visible ASCII, without the characters that need a quoted local part (RFC 5321 §4.1.2).
-    private static func isLocalOctet(_ octet: UInt8) -> Bool {
-        (0x21...0x7e).contains(octet) && !"\"(),:;<>@[\\]".utf8.contains(octet)
+    private static func isLocalByte(_ byte: UInt8) -> Bool {
+        (0x21...0x7e).contains(byte) && !"\"(),:;<>@[\\]".utf8.contains(byte)
     }
 
     /// Whether it is a scheme and something after it (RFC 3986 §3.1), of the characters of URIs.
@@ -98,9 +98,9 @@ package enum NameSyntax {
             isPercentEncoded(uri)
         else { return nil }
         let scheme = uri[..<colon]
-        let isScheme = scheme.allSatisfy { octet in
-            isDigit(octet) || "+-.".utf8.contains(octet)
-                || (0x61...0x7a).contains(lowercased(octet))
+        let isScheme = scheme.allSatisfy { byte in
+            isDigit(byte) || "+-.".utf8.contains(byte)
+                || (0x61...0x7a).contains(lowercased(byte))
         }
         return isScheme ? (scheme, uri[(colon + 1)...]) : nil
     }
@@ -119,7 +119,7 @@ package enum NameSyntax {
     }
 
     /// Whether a URI's authority (RFC 3986 §3.2) names a host: a domain, an IPv4 address, or an IPv6
-    /// address in brackets; a port behind it is digits.
+    /// address in brackets; a port after it is digits.
     private static func hasHost(_ authority: ArraySlice<UInt8>) -> Bool {
         let at = authority.lastIndex(of: UInt8(ascii: "@"))
         guard !hasBracket(authority[..<(at ?? authority.startIndex)]) else { return false }
@@ -127,12 +127,12 @@ package enum NameSyntax {
         guard place.first == UInt8(ascii: "[") else {
             let host = place.prefix { $0 != UInt8(ascii: ":") }
             guard isPort(place[host.endIndex...]) else { return false }
-            return isHost(host) || IPAddress.octets(String(decoding: host, as: UTF8.self)) != nil
+            return isHost(host) || IPAddress.bytes(String(decoding: host, as: UTF8.self)) != nil
         }
         let address = place.dropFirst().prefix { $0 != UInt8(ascii: "]") }
         let end = place[address.endIndex...]
         return end.first == UInt8(ascii: "]") && isPort(end.dropFirst())
-            && IPAddress.octets(String(decoding: address, as: UTF8.self))?.count == 16
+            && IPAddress.bytes(String(decoding: address, as: UTF8.self))?.count == 16
     }
 
     /// Whether it is nothing, or a colon and digits, which may be none (RFC 3986 §3.2.3).

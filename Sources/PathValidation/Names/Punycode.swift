@@ -3,7 +3,7 @@ package enum Punycode {
     /// The parameters of §5.
     private static let (base, minimum, maximum) = (36, 1, 26)
     private static let (skew, damp) = (38, 700)
-    /// Octets of a label without its `xn--` (RFC 1035 §2.3.4).
+    /// Bytes of a label without its `xn--` (RFC 1035 §2.3.4).
     ///
     /// Insertion takes time in proportion to the square of the length, so longer input is rejected.
     private static let longest = 63 - 4
@@ -92,8 +92,8 @@ package enum Punycode {
         return nil
     }
 
-    private static func digit(_ octet: UInt8) -> Int? {
-        switch lowercased(octet) {
+    private static func digit(_ byte: UInt8) -> Int? {
+        switch lowercased(byte) {
         case let letter where (0x61...0x7a).contains(letter): Int(letter) - 0x61
         case let digit where isDigit(digit): Int(digit) - 0x30 + 26
         default: nil

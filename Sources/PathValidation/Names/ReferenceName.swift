@@ -1,7 +1,6 @@
-
 /// A DNS reference identifier in lower case, without the dot of the root.
 struct ReferenceName: Hashable {
-    private let octets: [UInt8]
+    private let bytes: [UInt8]
 
     /// Nil for a name that no certificate can prove: an empty name or label, one that is too long
     /// (RFC 1035 §2.3.4), or characters outside letters, digits, hyphen and underscore.
@@ -9,14 +8,14 @@ struct ReferenceName: Hashable {
     /// An IPv4 address is an IP-ID (RFC 9525 §4.2.1), and so is every name that ends in a number
     /// (WHATWG URL, "ends in a number").
     init?(_ text: String) {
-        var octets = text.utf8.map(lowercased)
-        if octets.last == UInt8(ascii: ".") { octets.removeLast() }
-        let labels = octets.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard octets.count <= 253,
-            labels.allSatisfy({ (1...63).contains($0.count) && $0.allSatisfy(isNameOctet) }),
+        var bytes = text.utf8.map(lowercased)
+        if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard bytes.count <= 253,
+            labels.allSatisfy({ (1...63).contains($0.count) && $0.allSatisfy(isNameByte) }),
             labels.last?.allSatisfy(isDigit) == false
         else { return nil }
-        self.octets = octets
+        self.bytes = bytes
     }
 
     /// Whether a dNSName equals this name or is a wildcard that covers it.
@@ -24,13 +23,13 @@ struct ReferenceName: Hashable {
         _ presented: ArraySlice<UInt8>,
         _ wildcards: IdentityMatching.Wildcards = .wholeLabel
     ) -> Bool {
-        if HostText.equals(octets[...], presented) { return true }
+        if HostText.equals(bytes[...], presented) { return true }
         guard presented.contains(UInt8(ascii: "*")) else { return false }
         if case .anyPart = wildcards { return matchesByParts(presented) }
         guard presented.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")]),
-            let dot = octets.firstIndex(of: UInt8(ascii: "."))
+            let dot = bytes.firstIndex(of: UInt8(ascii: "."))
         else { return false }
-        let parent = octets[(dot + 1)...]
+        let parent = bytes[(dot + 1)...]
         guard parent.contains(UInt8(ascii: ".")),
             HostText.equals(parent, presented.dropFirst(2))
         else { return false }
@@ -44,7 +43,7 @@ struct ReferenceName: Hashable {
     /// Label by label, each with at most one `*`, the last with none.
     private func matchesByParts(_ presented: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
-        let mine = octets.split(separator: dot)
+        let mine = bytes.split(separator: dot)
         let theirs = presented.split(separator: dot, omittingEmptySubsequences: false)
         guard mine.count == theirs.count, let (name, last) = zip(mine, theirs).suffix(1).first
         else { return false }

@@ -1,4 +1,3 @@
-
 /// Labels of international names (RFC 5890 §2.3.2.1).
 enum ULabel {
     /// Whether a label that begins with `xn--` is Punycode of a label that IDNA2008 allows.

@@ -130,11 +130,11 @@ struct PathSearch {
     ) throws(Rejection) -> [Certificate] {
         guard let child = path.last else { return [] }
         let named: [Certificate]
-        // A linear search, since there are few entries, which differ in their first octets.
+        // A linear search, since there are few entries, which differ in their first bytes.
         if let known = issuers.first(where: { $0.child == child }) {
             named = known.named
         } else {
-            // A name can be nearly as long as its certificate, and every 16 octets may be an
+            // A name can be nearly as long as its certificate, and every 16 bytes may be an
             // attribute.
             let cost = pool.count * (1 + child.issuer.count / 16)
             try budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")

@@ -20,7 +20,7 @@ package struct PathValidator: Sendable {
     package var anchorClasses: [Certificate: AnchorClass] = [:]
     /// The rules, in the order of evaluation.
     package var checks: [PathCheck]
-    /// Deviations from DER that presented certificates may have.
+    /// Violations from DER that presented certificates may have.
     package var decoding: DERRules
     package var policyInputs: PolicyInputs
     package var revocation: RevocationInputs

@@ -61,15 +61,15 @@ extension [PathCheck] {
 }
 
 extension DERRules {
-    /// Deviations from DER that `SecCertificateCreateWithData` accepts and no policy rejects later.
+    /// Violations from DER that `SecCertificateCreateWithData` accepts and no policy rejects later.
     ///
     /// Facts come from OSX/sec/Security/SecCertificate.c, unless another file is named. libDER is
     /// strict where most decoders are lax: lengths, BOOLEANs, and the unused bits of signatures and
     /// keys.
     ///
-    /// Deviations that Apple accepts in some places only are left out. These are: unused bits,
-    /// zeros after the ninth bit or no bit at all in a keyUsage of one or two octets; a padded
-    /// serial number; extensions in an end entity of version 1; octets after a certificate, which
+    /// Violations that Apple accepts in some places only are left out. These are: unused bits,
+    /// zeros after the ninth bit or no bit at all in a keyUsage of one or two bytes; a padded
+    /// serial number; extensions in an end entity of version 1; bytes after a certificate, which
     /// the TLS stack rejects, or after some extensions.
     fileprivate static let apple: DERRules = [
         // DERParseBooleanWithDefault accepts an encoded FALSE, and nameConstraints' minimum may be
@@ -77,10 +77,10 @@ extension DERRules {
         .encodedDefaults,
         // SecCEPKeyUsage reads every bit that is present.
         .trailingZeroBits,
-        // createNormalizedX501Name keeps the order of attributes and the octets, and normalizes
+        // createNormalizedX501Name keeps the order of attributes and the bytes, and normalizes
         // case and blanks of PrintableStrings only.
         .unsortedSets, .looseStrings,
-        // SecCertificateParseGeneralNameContentProperty returns the octets unchecked.
+        // SecCertificateParseGeneralNameContentProperty returns the bytes unchecked.
         .highIA5, .opaqueNames,
         // SecAbsoluteTimeFromDateContentWithError; times without seconds in UTCTime only.
         .timesWithoutSeconds, .timesWithOffsets,

@@ -41,7 +41,7 @@ extension PathProfile {
 }
 
 extension DERRules {
-    /// Deviations from DER that OpenSSL 3.0.19 accepts, as `catalogue` describes; earlier versions
+    /// Violations from DER that OpenSSL 3.0.19 accepts, as `catalogue` describes; earlier versions
     /// were no stricter.
     package static let openSSL: DERRules = [
         .longLengths, .anyTrue, .encodedDefaults, .unusedBits, .trailingZeroBits, .looseNamedBits,

@@ -8,9 +8,9 @@ package struct PathProfile: Sendable {
     package let name: String
     package let about: String
     package let source: String
-    /// Deviations from DER that certificates may have.
+    /// Violations from DER that certificates may have.
     ///
-    /// It contains only deviations that the authority documents and accepts in every place. Too few
+    /// It contains only violations that the authority documents and accepts in every place. Too few
     /// reject what the authority accepts; too many hide an attack.
     package private(set) var decoding: DERRules = .strict
     /// Limits on the work of one evaluation.
@@ -53,7 +53,7 @@ package struct PathProfile: Sendable {
         about: "A correct TLS client: RFC 5280's path validation, strict in what carries trust "
             + "and without the rules that bind CAs alone.",
         source: "RFC 5280 §6; RFC 9525 §6",
-        // Zeros behind the last bit of keyUsage say nothing, so no client is deceived by them, and
+        // Zeros after the last bit of keyUsage say nothing, so no client is deceived by them, and
         // one that is strict rejects certificates that all others accept: two roots of Mozilla's
         // store of 2023 (Trustwave Global ECC P256 and P384) have them. OpenSSL, BoringSSL, GnuTLS,
         // Go and pyca read them (`DERRules.catalogue`).

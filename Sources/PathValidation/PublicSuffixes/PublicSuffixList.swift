@@ -84,10 +84,10 @@ package enum PublicSuffixList {
 
     private static func contains(_ domain: some Sequence<UInt8>, _ kinds: Int32) -> Bool {
         guard let list = psl_builtin() else { return true }
-        // libpsl compares octets: its rules are in lower case.
+        // libpsl compares bytes: its rules are in lower case.
         let text = domain.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } + [0]
-        return text.withUnsafeBufferPointer { octets in
-            octets.withMemoryRebound(to: CChar.self) { characters in
+        return text.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
                 psl_is_public_suffix2(list, characters.baseAddress, kinds) != 0
             }
         }

@@ -26,7 +26,7 @@ package struct Budget: Hashable, Sendable {
     ///
     /// A real chain needs three. The 200,000 of mozilla::pkix (pkixbuild.cpp) count cheaper calls.
     package var candidates = 3_000
-    /// Comparisons of an issuer's name with a subject's, in units of 16 octets.
+    /// Comparisons of an issuer's name with a subject's, in units of 16 bytes.
     ///
     /// The limit is the one on constraints.
     ///

@@ -10,7 +10,7 @@ struct CertificatePool: Sendable {
     init(anchors: [Certificate], served: [Certificate]) {
         self.anchors = anchors
         self.served = served
-        // Two certificates differ in their first octets, so comparing each with each costs less
+        // Two certificates differ in their first bytes, so comparing each with each costs less
         // than hashing them.
         others = served.reduce(into: []) { others, certificate in
             guard !anchors.contains(certificate), !others.contains(certificate) else { return }

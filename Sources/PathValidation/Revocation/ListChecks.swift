@@ -178,7 +178,7 @@ extension CertificateList {
     /// Whether `date` is not after nextUpdate; a CRL without one never ends.
     fileprivate func isCurrent(at date: Instant) -> Bool { nextUpdate.map { date <= $0 } ?? true }
 
-    /// A number, in octets without leading zeros.
+    /// A number, in bytes without leading zeros.
     private func number(at place: Range<Int>?) -> ListNumber? {
         place.map { ListNumber(der[$0]) }
     }
@@ -186,7 +186,7 @@ extension CertificateList {
     var number: ListNumber? { number(at: extensions.number) }
     fileprivate var baseNumber: ListNumber? { number(at: extensions.baseNumber) }
 
-    /// The octets of an extension's body; nil if the extension is absent.
+    /// The bytes of an extension's body; nil if the extension is absent.
     func body(of identifier: ObjectIdentifier) -> ArraySlice<UInt8>? {
         extensions.list.first { der[$0.identifier].elementsEqual(identifier.content) }
             .map { der[$0.value] }
@@ -214,17 +214,17 @@ extension CertificateList {
     ]
 }
 
-/// CRLNumber of at most 20 octets (RFC 5280 §5.2.3), which no integer type holds.
+/// CRLNumber of at most 20 bytes (RFC 5280 §5.2.3), which no integer type holds.
 struct ListNumber: Hashable, Comparable {
-    private let octets: ArraySlice<UInt8>
+    private let bytes: ArraySlice<UInt8>
 
-    init(_ octets: ArraySlice<UInt8>) {
-        self.octets = octets.drop { $0 == 0 }
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes.drop { $0 == 0 }
     }
 
     static func < (left: ListNumber, right: ListNumber) -> Bool {
-        left.octets.count == right.octets.count
-            ? left.octets.lexicographicallyPrecedes(right.octets)
-            : left.octets.count < right.octets.count
+        left.bytes.count == right.bytes.count
+            ? left.bytes.lexicographicallyPrecedes(right.bytes)
+            : left.bytes.count < right.bytes.count
     }
 }

@@ -10,7 +10,7 @@ extension RevocationCheck {
         source: "RFC 6960 §4.4; RFC 6962 §3.3",
         .response { inquiry throws(Rejection) in
             let response = inquiry.response
-            let known = ObjectIdentifier.ocspTimestamps
+            let known = ObjectIdentifier.ocspSCTs
             let single = inquiry.single.extensions
             for critical in response.extensions + single where critical.isCritical {
                 let identifier = response.identifier(at: critical.identifier)
@@ -199,8 +199,8 @@ extension BasicOCSPResponse.Responder {
 }
 
 extension Digest {
-    /// Whether `digest` is that of `octets`.
-    fileprivate func makes(_ digest: ArraySlice<UInt8>, of octets: ArraySlice<UInt8>) -> Bool {
-        (try? hash(octets))?.elementsEqual(digest) == true
+    /// Whether `digest` is that of `bytes`.
+    fileprivate func makes(_ digest: ArraySlice<UInt8>, of bytes: ArraySlice<UInt8>) -> Bool {
+        (try? hash(bytes))?.elementsEqual(digest) == true
     }
 }

@@ -54,8 +54,8 @@ struct StatusPoint {
 /// A name of a distribution point, independent of the encoding around it.
 enum PointName {
     case directory(EncodedName)
-    /// The identifier octet of the GeneralName's tag, and its content.
-    case octets(UInt8, [UInt8])
+    /// The identifier byte of the GeneralName's tag, and its content.
+    case bytes(UInt8, [UInt8])
 
     /// The names of `name`, which is in `signed`; a relative one is below each of `issuers`.
     static func all(
@@ -71,28 +71,28 @@ enum PointName {
     }
 
     private init(_ name: GeneralName, in signed: some Signed) {
-        func octets(_ number: UInt8, _ place: Range<Int>) -> PointName {
-            .octets(number, Array(signed.der[place]))
+        func bytes(_ number: UInt8, _ place: Range<Int>) -> PointName {
+            .bytes(number, Array(signed.der[place]))
         }
         self =
             switch name {
             case .directory(let place): .directory(signed.name(at: place))
-            case .other(let type, let value): octets(0, type.lowerBound..<value.upperBound)
-            case .email(let place): octets(1, place)
-            case .dns(let place): octets(2, place)
-            case .x400(let place): octets(3, place)
-            case .ediParty(let place): octets(5, place)
-            case .uri(let place): octets(6, place)
-            case .ip(let place): octets(7, place)
-            case .registeredID(let place): octets(8, place)
+            case .other(let type, let value): bytes(0, type.lowerBound..<value.upperBound)
+            case .email(let place): bytes(1, place)
+            case .dns(let place): bytes(2, place)
+            case .x400(let place): bytes(3, place)
+            case .ediParty(let place): bytes(5, place)
+            case .uri(let place): bytes(6, place)
+            case .ip(let place): bytes(7, place)
+            case .registeredID(let place): bytes(8, place)
             }
     }
 
-    /// Directory names match by RFC 5280 §7.1, all others octet by octet, as both come from one CA.
+    /// Directory names match by RFC 5280 §7.1, all others byte by byte, as both come from one CA.
     func matches(_ other: PointName) -> Bool {
         switch (self, other) {
         case (.directory(let mine), .directory(let theirs)): mine.matches(theirs)
-        case (.octets(let number, let mine), .octets(let otherNumber, let theirs)):
+        case (.bytes(let number, let mine), .bytes(let otherNumber, let theirs)):
             number == otherNumber && mine == theirs
         default: false
         }

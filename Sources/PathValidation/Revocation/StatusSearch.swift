@@ -134,14 +134,14 @@ extension StatusSearch {
         _ issuer: Certificate,
         _ above: ArraySlice<Certificate>
     ) throws(Rejection) -> ResponseInquiry {
-        // The newest entry about the certificate, and the gravest of equally new ones, so that
+        // The newest entry about the certificate, and the most severe of equally new ones, so that
         // their order has no influence.
         let about = response.responses.filter {
             $0.certificate.names(certificate, of: issuer, in: response.der)
         }
         guard
             let single = about.max(by: {
-                ($0.thisUpdate, $0.gravity) < ($1.thisUpdate, $1.gravity)
+                ($0.thisUpdate, $0.severity) < ($1.thisUpdate, $1.severity)
             })
                 ?? response.responses.first,
             let signer = signer(of: response, issuer)
@@ -205,8 +205,8 @@ extension StatusSearch {
 extension SingleOCSPResponse {
     fileprivate var isRevoked: Bool { if case .revoked = status { true } else { false } }
 
-    /// Order of severity: the gravest of equally new entries counts.
-    fileprivate var gravity: Int {
+    /// Order of severity: the most severe of equally new entries counts.
+    fileprivate var severity: Int {
         switch status {
         case .good: 0
         case .unknown: 1

@@ -11,7 +11,7 @@ enum EdwardsPoint {
         return small.contains { $0.elementsEqual(y) }
     }
 
-    /// Whether y is below the order of the field, as RFC 8032 §5.1.3 asks; false for octets that are no
+    /// Whether y is below the order of the field, as RFC 8032 §5.1.3 asks; false for bytes that are no
     /// point of either curve.
     static func isBelowFieldOrder(_ point: ArraySlice<UInt8>) -> Bool {
         guard let last = point.last else { return false }
@@ -21,7 +21,7 @@ enum EdwardsPoint {
         return y.reversed().lexicographicallyPrecedes(order.reversed())
     }
 
-    /// y of every such point, its lowest octet first, with those that exceed the field's order.
+    /// y of every such point, its lowest byte first, with those that exceed the field's order.
     private static let small: [[UInt8]] = ofEd25519 + ofEd448
 
     /// 0 and -1 (order 4 and 2), 1 (the neutral point), and two of order 8.
@@ -59,7 +59,7 @@ enum EdwardsPoint {
         [low] + [UInt8](repeating: middle, count: count - 2) + [high]
     }
 
-    /// p of Ed448 with another lowest octet than FF.
+    /// p of Ed448 with another lowest byte than FF.
     private static func belowFieldOrder(_ low: UInt8) -> [UInt8] {
         let ones = [UInt8](repeating: 0xff, count: 27)
         return [low] + ones + [0xfe] + ones + [0x00]

@@ -19,11 +19,11 @@ enum SecKeySupport {
     /// `SecSignatureHashAlgorithmForAlgorithmOid` (SecCertificate.c).
     static let namedDigests = digestsWithRSA.union([.md2, .md4])
 
-    /// The least sizes in octets, as `SecKeyGetBlockSize` counts, below which a key is weak in every
+    /// The least sizes in bytes, as `SecKeyGetBlockSize` counts, below which a key is weak in every
     /// policy: `MIN_RSA_KEY_SIZE` and `MIN_EC_KEY_SIZE` (SecCertificate.c).
     static let shortestRSA = 128
     static let shortestCurve = 20
-    /// The least sizes in octets of a TLS server's policy (`SecPolicyAddStrongKeySizeOptions`,
+    /// The least sizes in bytes of a TLS server's policy (`SecPolicyAddStrongKeySizeOptions`,
     /// SecPolicy.c).
     ///
     /// Its table has no other kind of key, so that Ed25519 and Ed448 fail.
@@ -98,8 +98,8 @@ extension SecKeySupport {
     ///
     /// It repairs numbers that lack the zero in front of a set bit, which are negative as they stand.
     ///
-    /// - Returns: nil for octets without two numbers in a SEQUENCE, and if the encoding would be the
-    ///   same, shorter, or more than five octets longer.
+    /// - Returns: nil for bytes without two numbers in a SEQUENCE, and if the encoding would be the
+    ///   same, shorter, or more than five bytes longer.
     static func repaired(_ signature: ArraySlice<UInt8>) -> [UInt8]? {
         let old = Array(signature)
         var reader = DERReader(old)

@@ -10,16 +10,16 @@ package final class SignatureCache: Sendable {
     /// The default cache of validators.
     package static let shared = SignatureCache()
 
-    /// Octets and the rules that decode them, since other rules may give another result.
+    /// Bytes and the rules that decode them, since other rules may give another result.
     private struct Encoding: Hashable {
-        let octets: Octets
+        let bytes: Bytes
         let rules: DERRules
-        /// Hash of the octets, computed once per key.
+        /// Hash of the bytes, computed once per key.
         private let hash: Int
 
-        init(_ octets: Octets, by rules: DERRules) {
-            (self.octets, self.rules) = (octets, rules)
-            hash = octets.hashValue
+        init(_ bytes: Bytes, by rules: DERRules) {
+            (self.bytes, self.rules) = (bytes, rules)
+            hash = bytes.hashValue
         }
 
         // Two rules seldom decode the same bytes, so comparing them is enough.
@@ -40,7 +40,7 @@ package final class SignatureCache: Sendable {
     private let keys: Mutex<Generations<Encoding, PublicKey?>>
     private let claims: Mutex<Generations<Claim, Bool>>
 
-    /// - Parameter capacity: octets of certificates that each of the three parts may keep alive;
+    /// - Parameter capacity: bytes of certificates that each of the three parts may keep alive;
     ///   the default holds a few thousand certificates.
     package init(capacity: Int = 8 << 20) {
         certificates = Mutex(Generations(capacity: capacity))
@@ -53,7 +53,7 @@ package final class SignatureCache: Sendable {
         _ der: [UInt8],
         by rules: DERRules = .strict
     ) throws(DERError) -> Certificate {
-        let place = Encoding(Octets(der), by: rules)
+        let place = Encoding(Bytes(der), by: rules)
         if let known = certificates.withLock({ $0[place] }) { return try known.get() }
         let result = Result { () throws(DERError) in try Certificate(der: der, rules: rules) }
         certificates.withLock { $0.insert(result, for: place, weight: der.count) }
@@ -63,7 +63,7 @@ package final class SignatureCache: Sendable {
     /// The key of `certificate`; nil if its form is unsound (see `KeyForm`) or OpenSSL cannot
     /// decode it.
     package func key(of certificate: Certificate) -> PublicKey? {
-        let spki = Encoding(Octets(certificate.der[certificate.spki]), by: certificate.rules)
+        let spki = Encoding(Bytes(certificate.der[certificate.spki]), by: certificate.rules)
         if let known = keys.withLock({ $0[spki] }) { return known }
         let isDecodable = KeyForm(of: certificate) == .decodable
         let key = isDecodable ? try? PublicKey(of: certificate) : nil
@@ -84,7 +84,7 @@ package final class SignatureCache: Sendable {
         guard let signer = WorkingKey(of: issuer, below: above) else { return false }
         let claim = Claim(
             key: Encoding(signer.spki, by: issuer.rules),
-            signed: Encoding(Octets(signed.der), by: signed.rules)
+            signed: Encoding(Bytes(signed.der), by: signed.rules)
         )
         if let known = claims.withLock({ $0[claim] }) { return known }
         let verifies = verify(signed, by: signer)
@@ -107,7 +107,7 @@ package final class SignatureCache: Sendable {
         guard signer.isInherited else { return key(of: signer.certificate) }
         let spki = Encoding(signer.spki, by: signer.certificate.rules)
         if let known = keys.withLock({ $0[spki] }) { return known }
-        let key = signer.isSound ? try? PublicKey(spki: spki.octets.bytes) : nil
+        let key = signer.isSound ? try? PublicKey(spki: spki.bytes.bytes) : nil
         keys.withLock { $0.insert(key, for: spki, weight: signer.certificate.der.count) }
         return key
     }
@@ -161,9 +161,9 @@ private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         }
     }
 
-    /// Stores `value`, which keeps `weight` octets alive.
+    /// Stores `value`, which keeps `weight` bytes alive.
     mutating func insert(_ value: Value, for key: Key, weight: Int) {
-        // 1,024 octets for the key, the value and the buckets, which count even for an empty value.
+        // 1,024 bytes for the key, the value and the buckets, which count even for an empty value.
         let weight = weight + 1_024
         guard weight <= capacity / 8 else { return }
         insert((value, weight), for: key)

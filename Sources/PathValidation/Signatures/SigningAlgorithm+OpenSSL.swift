@@ -38,7 +38,7 @@ extension SigningAlgorithm {
         }
     }
 
-    /// In octets: the longest salt that goes with the longest modulus OpenSSL verifies, 16,384
+    /// In bytes: the longest salt that goes with the longest modulus OpenSSL verifies, 16,384
     /// bits.
     private static let maximumSaltLength = 2_048
 }

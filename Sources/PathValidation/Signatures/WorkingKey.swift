@@ -27,12 +27,12 @@ struct WorkingKey {
     }
 
     /// The encoding of subjectPublicKeyInfo, with the working parameters.
-    var spki: Octets {
+    var spki: Bytes {
         let key = certificate.publicKey
         guard let source, let parameters = source.publicKey.algorithm.parameters else {
-            return Octets(certificate.der[key.encoding])
+            return Bytes(certificate.der[key.encoding])
         }
-        return Octets(
+        return Bytes(
             DERWriter.bytes { writer in
                 writer.constructed(.sequence) { writer in
                     writer.constructed(.sequence) { writer in

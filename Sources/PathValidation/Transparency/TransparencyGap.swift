@@ -11,7 +11,7 @@ package enum TransparencyGap: Error, Hashable, Sendable {
 }
 
 /// The reason why a timestamp does not count.
-package enum TimestampFault: Error, Hashable, Sendable {
+package enum SCTFault: Error, Hashable, Sendable {
     /// The list that it is in does not decode.
     case malformed(DERError)
     case unknownVersion
@@ -30,7 +30,7 @@ package enum TimestampFault: Error, Hashable, Sendable {
 }
 
 /// More timestamps of known logs than are verified.
-package struct TooManyTimestamps: Error, Hashable, Sendable {}
+package struct TooManySCTs: Error, Hashable, Sendable {}
 
 extension TransparencyGap: CustomStringConvertible {
     package var description: String {
@@ -43,7 +43,7 @@ extension TransparencyGap: CustomStringConvertible {
     }
 }
 
-extension TimestampFault: CustomStringConvertible {
+extension SCTFault: CustomStringConvertible {
     /// Completes "a timestamp ".
     package var description: String {
         switch self {

@@ -20,16 +20,16 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
     /// Requires that timestamps which verify are as many, and of such logs, as the policy wants.
     ///
     /// - Parameters:
-    ///   - timestamps: those that verify, of logs in any state.
+    ///   - scts: those that verify, of logs in any state.
     ///   - certificate: the one that they are of.
     ///   - verifyDate: when it is judged.
-    /// - Throws: `InsufficientTimestamps`, by the rules on timestamps in the certificate.
+    /// - Throws: `InsufficientSCTs`, by the rules on timestamps in the certificate.
     package func require(
-        _ timestamps: [CountedTimestamp],
+        _ scts: [CountedSCT],
         of certificate: Certificate,
         at verifyDate: Instant
-    ) throws(InsufficientTimestamps) {
-        let judged = JudgedTimestamps(timestamps, by: self, at: verifyDate)
+    ) throws(InsufficientSCTs) {
+        let judged = JudgedSCTs(scts, by: self, at: verifyDate)
         do throws(TransparencyGap) {
             switch self {
             case .off: return
@@ -38,36 +38,36 @@ package enum TransparencyPolicy: String, CaseIterable, Hashable, Sendable {
             case .conscrypt: try judged.requireAsConscrypt(of: certificate)
             }
         } catch {
-            throw InsufficientTimestamps(gap: error, faults: judged.faults)
+            throw InsufficientSCTs(gap: error, faults: judged.faults)
         }
     }
 }
 
 /// The reason why timestamps are not enough, and the faults of those that do not count.
-package struct InsufficientTimestamps: Error, Hashable, Sendable {
+package struct InsufficientSCTs: Error, Hashable, Sendable {
     package let gap: TransparencyGap
-    package let faults: [TimestampFault]
+    package let faults: [SCTFault]
 }
 
 /// The timestamps of a certificate, each with the reason why it does not count.
-private struct JudgedTimestamps {
+private struct JudgedSCTs {
     /// Those in the certificate, and those of them that count.
-    private var embedded: [CountedTimestamp] = []
-    private var countedInside: [CountedTimestamp] = []
+    private var embedded: [CountedSCT] = []
+    private var countedInside: [CountedSCT] = []
     /// Those that came otherwise and count.
-    private var outside: [CountedTimestamp] = []
-    private(set) var faults: [TimestampFault] = []
+    private var outside: [CountedSCT] = []
+    private(set) var faults: [SCTFault] = []
     /// Whether a log will have its state only later.
     private let isOfTheFuture: Bool
     private let policy: TransparencyPolicy
     private let verifyDate: Instant
 
-    init(_ timestamps: [CountedTimestamp], by policy: TransparencyPolicy, at verifyDate: Instant) {
+    init(_ scts: [CountedSCT], by policy: TransparencyPolicy, at verifyDate: Instant) {
         (self.policy, self.verifyDate) = (policy, verifyDate)
-        isOfTheFuture = timestamps.contains { $0.log.since > verifyDate }
-        let frozen = timestamps.filter { policy == .apple && $0.isAfterFreezing }
+        isOfTheFuture = scts.contains { $0.log.since > verifyDate }
+        let frozen = scts.filter { policy == .apple && $0.isAfterFreezing }
         faults = frozen.map { .afterFreezing($0.date) }
-        let usable = timestamps.filter { !frozen.contains($0) }
+        let usable = scts.filter { !frozen.contains($0) }
         embedded = usable.filter(\.isEmbedded)
         if policy == .conscrypt {
             judgeAsConscrypt(usable)
@@ -95,7 +95,7 @@ private struct JudgedTimestamps {
 
     /// `filterOutAfterRetired`: the earliest timestamp is the date of issue, that of a retired log
     /// included, which could have given any.
-    private mutating func judgeAsConscrypt(_ usable: [CountedTimestamp]) {
+    private mutating func judgeAsConscrypt(_ usable: [CountedSCT]) {
         let issued = usable.map(\.date).min()
         for timestamp in usable {
             switch (timestamp.isEmbedded, isRetired(timestamp.log)) {
@@ -144,9 +144,9 @@ private struct JudgedTimestamps {
     /// Requires so many logs, of two operators.
     private func require(
         _ count: Int,
-        of timestamps: [CountedTimestamp]
+        of scts: [CountedSCT]
     ) throws(TransparencyGap) {
-        let logs = Set(timestamps.map(\.log))
+        let logs = Set(scts.map(\.log))
         guard logs.count >= count else { throw .tooFew(logs.count, of: count) }
         guard Set(logs.map(\.operatedBy)).count >= 2 else { throw .oneOperator }
     }
@@ -175,7 +175,7 @@ private struct JudgedTimestamps {
     }
 }
 
-extension CountedTimestamp {
+extension CountedSCT {
     /// Whether its log took no more certificates at its date.
     fileprivate var isAfterFreezing: Bool { log.state == .readOnly && date > log.since }
 }

@@ -1,6 +1,6 @@
 import X509
 
-/// A deviation of a certificate from the profile that it is judged by, on which path validation
+/// A violation of a certificate from the profile that it is judged by, on which path validation
 /// itself does not depend.
 package enum Nonconformance: Hashable, Sendable {
     case version(Int)
@@ -67,7 +67,7 @@ package enum Nonconformance: Hashable, Sendable {
     case attributeSyntax(ObjectIdentifier, String, of: NameField)
     /// A relative name of several attributes.
     case severalAttributes(NameField)
-    /// An attribute of the subject behind one that it should precede.
+    /// An attribute of the subject after one that it should precede.
     case attributeOrder(ObjectIdentifier)
     /// A mailbox in the subject that is no rfc822Name.
     case mailboxInSubject(String)

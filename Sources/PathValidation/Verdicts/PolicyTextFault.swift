@@ -36,7 +36,7 @@ extension PolicyTextFault: CustomStringConvertible {
         switch self {
         case .stringType: "has a policy notice in a string type that is not allowed"
         case .length: "has a policy notice that does not have 1 to 200 characters"
-        case .characters: "has a policy notice with octets outside of its alphabet"
+        case .characters: "has a policy notice with bytes outside of its alphabet"
         case .pointer: "has a pointer to a policy statement that is no URI"
         case .encoding: "has a policy qualifier that does not decode"
         case .unpreferredType: "has a policy notice that is no UTF8String"

@@ -62,7 +62,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case revocationNotYetValid(begins: Instant, verifyDate: Instant, depth: Int)
     case revocationInvalid(ResponseFault, depth: Int)
     /// Why the end entity's timestamps are not enough, and why some of them do not count.
-    case certificateTransparency(TransparencyGap, [TimestampFault])
+    case certificateTransparency(TransparencyGap, [SCTFault])
 
     // Pinning
     case pinMismatch
@@ -77,7 +77,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case noALPN
     case handshakeSignature
     case brokenHandshake
-    /// An application protocol in clear does not go over to TLS.
+    /// An application protocol in plaintext does not go over to TLS.
     case cleartext
     case missingCertificate
     case clientCertificateRequired

@@ -2,7 +2,7 @@ import X509
 
 /// A revocation as a CRL or an OCSP response states it.
 package struct RevocationRecord: Hashable, Sendable {
-    /// The content octets of the certificate's serial number.
+    /// The content bytes of the certificate's serial number.
     package let serial: [UInt8]
     /// Nil where none is stated.
     package let reason: RevocationReason?

@@ -20,7 +20,7 @@ package struct RunDifference: Sendable {
 
     /// - Parameters:
     ///   - old: the judgements before.
-    ///   - new: those behind them.
+    ///   - new: those after them.
     package init(from old: [JudgementRecord], to new: [JudgementRecord]) {
         let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ids = Set(new.map(\.id))

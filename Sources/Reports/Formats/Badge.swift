@@ -1,7 +1,7 @@
 import Basics
 import Runner
 
-/// A badge: one word and the gravest count, as an SVG picture.
+/// A badge: one word and the most severe count, as an SVG picture.
 struct BadgeReporter: Reporter {
     private var pairs = 0
 
@@ -67,7 +67,7 @@ extension ReportFormat {
     /// For a README.
     package static let badge = ReportFormat(
         name: "badge",
-        about: "An SVG picture with the gravest count.",
+        about: "An SVG picture with the most severe count.",
         isForPrograms: true
     ) { _ in BadgeReporter() }
 }

@@ -126,8 +126,8 @@ extension JudgementRecord {
         switch outcome {
         case .pass: .passed
         case .known, .notApplicable, .notDelivered: .skipped
-        case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture: .failure
-        case .void, .timeout, .crash, .closed, .clientError, .harnessError: .error
+        case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDifference: .failure
+        case .inconclusive, .timeout, .crash, .closed, .clientError, .harnessError: .error
         }
     }
 
@@ -193,7 +193,7 @@ extension XMLText {
     private mutating func skipped(_ judgement: JudgementRecord) {
         markup(">\n      <skipped")
         attribute("message") { xml in
-            xml.escape(judgement.outcome == .known ? "known departure: " : "not applicable: ")
+            xml.escape(judgement.outcome == .known ? "known difference: " : "not applicable: ")
             judgement.detail?.write(to: &xml)
         }
         markup("/>\n    </testcase>\n")

@@ -93,7 +93,7 @@ extension JudgementRecord {
 
     /// What a wrong decision costs; medium in files of older versions, which do not say it.
     fileprivate var severity: Scenario.Importance {
-        (weakness?.gravity ?? importance).flatMap(Scenario.Importance.init) ?? .medium
+        (weakness?.severity ?? importance).flatMap(Scenario.Importance.init) ?? .medium
     }
 }
 

@@ -2,7 +2,7 @@ import Basics
 import Runner
 import X509
 
-/// The report for people: failures as they come, void control worlds, and a summary.
+/// The report for people: failures as they come, void control setups, and a summary.
 struct TerminalReporter: Reporter {
     private let options: ReportOptions
     private var plan: PlanRecord?
@@ -20,7 +20,7 @@ struct TerminalReporter: Reporter {
             self.plan = plan
             return options.verbosity == .quiet ? "" : header(plan)
         case .judgement(let judgement):
-            if judgement.outcome == .void { controls.add(judgement) }
+            if judgement.outcome == .inconclusive { controls.add(judgement) }
             if !options.since.isEmpty { judgements.append(judgement) }
             return text(of: judgement)
         case .summary(let summary):
@@ -64,11 +64,12 @@ struct TerminalReporter: Reporter {
         let failure = FailureText(judgement: judgement, plan: plan, options: options)
         switch (options.verbosity, judgement.outcome) {
         case (.quiet, _): return ""
-        case (.normal, .void), (.normal, .pass), (.normal, .known), (.normal, .notApplicable),
+        case (.normal, .inconclusive), (.normal, .pass), (.normal, .known),
+            (.normal, .notApplicable),
             (.normal, .notDelivered):
             return ""
         case (.verbose, .pass), (.verbose, .known), (.verbose, .notApplicable),
-            (.verbose, .notDelivered), (.verbose, .void):
+            (.verbose, .notDelivered), (.verbose, .inconclusive):
             return failure.line()
         default: return failure.block()
         }

@@ -13,10 +13,10 @@ struct FieldTable {
 
     /// The last column where values begin; a longer name moves its own.
     private static let lastColumn = 56
-    /// Octets of a value that is shown whole; a SHA-256 digest is.
-    private static let shownOctets = 32
-    /// Octets a line of a value that is longer, and of what is left of it where it is shortened.
-    private static let lineOctets = 24
+    /// Bytes of a value that is shown whole; a SHA-256 digest is.
+    private static let shownBytes = 32
+    /// Bytes a line of a value that is longer, and of what is left of it where it is shortened.
+    private static let lineBytes = 24
 
     init(field: ShownField, bytes: [UInt8], isFull: Bool) {
         self.field = field
@@ -63,7 +63,7 @@ struct FieldTable {
         text.pad(to: max(text.column + 2, values))
         switch value {
         case .text(let words): write(words, to: &text)
-        case .octets(let place): write(bytes[place.clamped(to: bytes.indices)], to: &text)
+        case .bytes(let place): write(bytes[place.clamped(to: bytes.indices)], to: &text)
         }
     }
 
@@ -77,20 +77,20 @@ struct FieldTable {
         }
     }
 
-    private func write(_ octets: ArraySlice<UInt8>, to text: inout TerminalText) {
-        guard octets.count > Self.shownOctets else { return text.value(octets.hex) }
+    private func write(_ bytes: ArraySlice<UInt8>, to text: inout TerminalText) {
+        guard bytes.count > Self.shownBytes else { return text.value(bytes.hex) }
         guard isFull else {
-            text.value(octets.prefix(Self.lineOctets).hex)
-            text.value("… (\(octets.count) bytes)", .faint)
+            text.value(bytes.prefix(Self.lineBytes).hex)
+            text.value("… (\(bytes.count) bytes)", .faint)
             return
         }
         let column = text.column
-        for start in stride(from: octets.startIndex, to: octets.endIndex, by: Self.lineOctets) {
-            if start > octets.startIndex {
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: Self.lineBytes) {
+            if start > bytes.startIndex {
                 text.newLine()
                 text.pad(to: column)
             }
-            text.value(octets[start...].prefix(Self.lineOctets).hex)
+            text.value(bytes[start...].prefix(Self.lineBytes).hex)
         }
     }
 }

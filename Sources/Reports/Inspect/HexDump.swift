@@ -1,7 +1,7 @@
 import Basics
 import X509
 
-/// Rows of octets around one of them, which stands in brackets.
+/// Rows of bytes around one of them, which stands in brackets.
 ///
 /// ```
 ///   16  03 02 01 02 02 10[00]00 9c 1f 64 30 0a 06 08 2a   .......[.]...
@@ -11,7 +11,7 @@ struct HexDump {
     private static let margin = 2
 
     let bytes: [UInt8]
-    /// From the first; it may be one behind the last, where something is missing.
+    /// From the first; it may be one after the last, where something is missing.
     let place: Int
 
     /// Lines, each ended by a newline.
@@ -35,8 +35,8 @@ struct HexDump {
             let isFaulty = position == place
             let separator = isFaulty ? "[" : position == place + 1 && position > start ? "]" : " "
             text.value(separator, isFaulty || separator == "]" ? .bad : .plain)
-            let octet = position < bytes.count ? [bytes[position]].hex : "  "
-            text.value(octet, isFaulty ? .bad : .plain)
+            let byte = position < bytes.count ? [bytes[position]].hex : "  "
+            text.value(byte, isFaulty ? .bad : .plain)
         }
         text.value(place == start + 15 ? "]" : " ", .bad)
         text.literal("  ")

@@ -83,9 +83,9 @@ package struct InspectionJSON {
         }
         json.key("fingerprints")
         json.object { json in
-            for (name, octets) in object.fingerprints {
+            for (name, bytes) in object.fingerprints {
                 json.key(name)
-                json.string(octets.hex)
+                json.string(bytes.hex)
             }
         }
         if sections.contains(.findings), object.isJudged {
@@ -123,7 +123,7 @@ package struct InspectionJSON {
         if let isCritical = field.isCritical { json.member("critical", isCritical) }
         switch field.value {
         case .text(let words): json.member("value", Untrusted(words))
-        case .octets(let place):
+        case .bytes(let place):
             json.member("hex", bytes[place.clamped(to: bytes.indices)].hex)
         case nil: break
         }

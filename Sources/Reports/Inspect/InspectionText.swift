@@ -97,11 +97,11 @@ package struct InspectionText {
     }
 
     private func writeFingerprints(_ object: Inspection.Object, to text: inout TerminalText) {
-        for (name, octets) in object.fingerprints {
+        for (name, bytes) in object.fingerprints {
             text.literal("  ")
             text.value(name)
             text.pad(to: 11)
-            text.value(octets.hex)
+            text.value(bytes.hex)
             text.newLine()
         }
     }

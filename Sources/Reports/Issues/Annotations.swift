@@ -19,10 +19,10 @@ package struct Annotations: Sendable {
         (self.issues, self.folder) = (issues, folder)
     }
 
-    /// The gravest kind first; where GitHub would drop some, the last of a kind says how many.
+    /// The most severe kind first; where GitHub would drop some, the last of a kind says how many.
     package var commands: [WorkflowCommand] {
         WorkflowCommand.Kind.allCases.flatMap { kind in
-            let found = issues.filter { $0.gravity.annotation == kind }
+            let found = issues.filter { $0.severity.annotation == kind }
             guard found.count > Self.maximumOfKind else { return found.map(command) }
             let shown = found.prefix(Self.maximumOfKind - 1)
             let rest = Untrusted("and \(found.count - shown.count) more like this")
@@ -40,7 +40,7 @@ package struct Annotations: Sendable {
             column: issue.mark?.column
         )
         return WorkflowCommand(
-            issue.gravity.annotation,
+            issue.severity.annotation,
             at: place,
             title: issue.rule,
             message: issue.message
@@ -52,7 +52,7 @@ package struct Annotations: Sendable {
     }
 }
 
-extension Gravity {
+extension Severity {
     /// GitHub has three kinds.
     fileprivate var annotation: WorkflowCommand.Kind {
         switch self {

@@ -32,7 +32,7 @@ package struct CodeQualityDocument {
         json.member("description", issue.message)
         json.member("check_name", Untrusted(issue.rule))
         json.member("fingerprint", Untrusted(fingerprint))
-        json.member("severity", issue.gravity.severity)
+        json.member("severity", issue.severity.severity)
         json.key("location")
         json.object { json in
             json.member("path", Untrusted(issue.file))
@@ -42,7 +42,7 @@ package struct CodeQualityDocument {
     }
 }
 
-extension Gravity {
+extension Severity {
     /// GitLab's word.
     fileprivate var severity: String {
         switch self {

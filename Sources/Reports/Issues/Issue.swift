@@ -7,7 +7,7 @@ import ScenarioFormat
 package struct Issue: Sendable {
     /// The id of the rule that it breaks, and the rule in a sentence.
     package let rule, about: String
-    package let gravity: Gravity
+    package let severity: Severity
     /// Its texts may be an attacker's.
     package let message: Untrusted
     /// Relative to the working directory, without `./` in front, as the services name files.
@@ -23,7 +23,7 @@ package struct Issue: Sendable {
     package init(_ diagnostic: Diagnostic) {
         rule = diagnostic.code.rawValue
         about = "A fault of a scenario or of the definition of a client."
-        gravity = diagnostic.severity == .error ? .high : .low
+        severity = diagnostic.severity == .error ? .high : .low
         let help = diagnostic.help.map { "; " + $0 } ?? ""
         message = Untrusted(diagnostic.problem + help)
         file = Self.plain(diagnostic.file)
@@ -35,10 +35,10 @@ package struct Issue: Sendable {
     package init(_ finding: Finding, in file: String) {
         rule = finding.rule
         about = Self.rules[finding.rule] ?? "A mistake of a configuration or of source code."
-        gravity = finding.gravity
-        let mend = finding.mend.map { "; to mend: \($0.words)" } ?? ""
+        severity = finding.severity
+        let fix = finding.fix.map { "; to fix: \($0.words)" } ?? ""
         let kind = finding.isOutage ? "outage: " : ""
-        message = Untrusted("\(kind)\(finding.problem): \(finding.consequence)\(mend)")
+        message = Untrusted("\(kind)\(finding.problem): \(finding.consequence)\(fix)")
         self.file = Self.plain(file)
         (mark, length) = (finding.place?.mark, finding.place?.length)
         identity = "\(finding.rule) \(finding.problem)"
@@ -48,7 +48,7 @@ package struct Issue: Sendable {
     init(_ option: StatedOption) {
         rule = "hatpin.yaml"
         about = "An option that a file of defaults states."
-        gravity = .note
+        severity = .note
         message = Untrusted(option.words)
         file = Self.plain(option.file)
         (mark, length) = (option.mark, nil)
@@ -69,7 +69,7 @@ package struct Issue: Sendable {
         let words = judgement.words(in: plan)
         rule = judgement.covers.first ?? (isAccepted ? "false-accept" : judgement.outcome.rawValue)
         about = Prose.firstSentence(of: judgement.about)
-        gravity = judgement.importance.flatMap(Gravity.init) ?? .high
+        severity = judgement.importance.flatMap(Severity.init) ?? .high
         let again = words.again.map { "; again: \($0)" } ?? ""
         let result =
             isAccepted

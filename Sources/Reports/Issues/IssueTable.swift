@@ -11,8 +11,8 @@ package struct IssueTable {
     ///   - issues: the most severe come first in the table, else they keep their order.
     ///   - notes: what was not read and which options are in force, in a line each.
     package init(_ issues: [Issue], notes: [Untrusted] = []) {
-        self.issues = Gravity.allCases.flatMap { gravity in
-            issues.filter { $0.gravity == gravity }
+        self.issues = Severity.allCases.flatMap { severity in
+            issues.filter { $0.severity == severity }
         }
         self.notes = notes
     }
@@ -39,7 +39,7 @@ package struct IssueTable {
 
     private static func write(_ issue: Issue, _ text: inout MarkdownText) {
         text.literal("| ")
-        text.escape(issue.gravity.rawValue)
+        text.escape(issue.severity.rawValue)
         text.literal(" | ")
         text.code("\(issue.file):\(issue.mark?.line ?? 1)")
         text.literal(" | ")

@@ -16,8 +16,8 @@ package struct SARIFDocument {
     package init(_ issues: [Issue], notes: [Untrusted] = []) {
         self.notes = notes
         self.issues = issues.enumerated().sorted { left, right in
-            left.element.gravity != right.element.gravity
-                ? left.element.gravity < right.element.gravity : left.offset < right.offset
+            left.element.severity != right.element.severity
+                ? left.element.severity < right.element.severity : left.offset < right.offset
         }
         .prefix(Self.most).map(\.element)
     }
@@ -77,7 +77,7 @@ package struct SARIFDocument {
         }
     }
 
-    /// The gravest issue of each rule.
+    /// The most severe issue of each rule.
     private var rules: [Issue] {
         var seen: Set<String> = []
         return issues.filter { seen.insert($0.rule).inserted }
@@ -88,17 +88,17 @@ package struct SARIFDocument {
         json.key("shortDescription")
         json.object { $0.member("text", Untrusted(rule.about)) }
         json.key("defaultConfiguration")
-        json.object { $0.member("level", rule.gravity.level) }
+        json.object { $0.member("level", rule.severity.level) }
         json.key("properties")
         json.object { json in
             json.member("tags", ["security"])
-            json.member("security-severity", rule.gravity.score)
+            json.member("security-severity", rule.severity.score)
         }
     }
 
     private static func write(result issue: Issue, to json: inout JSONWriter) {
         json.member("ruleId", Untrusted(issue.rule))
-        json.member("level", issue.gravity.level)
+        json.member("level", issue.severity.level)
         json.key("message")
         json.object { $0.member("text", issue.message) }
         json.key("locations")
@@ -137,7 +137,7 @@ package struct SARIFDocument {
     }
 }
 
-extension Gravity {
+extension Severity {
     /// The level of a result (SARIF 2.1.0 §3.27.10).
     fileprivate var level: String {
         switch self {

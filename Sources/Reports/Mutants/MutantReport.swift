@@ -16,7 +16,7 @@ package struct MutantReport: Sendable {
         /// Alive, as the proof says that it must be.
         case equivalent
 
-        /// Whether something is to be mended.
+        /// Whether something is to be fixed.
         package var isFault: Bool { self == .survived || self == .disproved }
     }
 

@@ -94,12 +94,12 @@ extension MutantReport.Entry {
             Self.field("about", mutant.about, &text, width)
             Self.field("source", mutant.source, &text, width)
         }
-        Self.field("mend", mend, &text, width)
+        Self.field("fix", fix, &text, width)
         text.newLine()
     }
 
-    /// The way to mend a fault.
-    package var mend: String {
+    /// The way to fix a fault.
+    package var fix: String {
         guard standing == .survived else { return "delete the proof, which this pair refutes" }
         return "write a scenario that this check alone decides, and its twin that differs in "
             + "nothing else: " + mutant.parties

@@ -2,7 +2,7 @@ import ClientModels
 import Forge
 import ScenarioFormat
 
-/// The certificates of a judged world, as a picture of the chain needs them.
+/// The certificates of a judged setup, as a picture of the chain needs them.
 package struct ChainRecord: Hashable, Sendable {
     /// A fact about a certificate.
     package enum Mark: String, CaseIterable, Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct ChainRecord: Hashable, Sendable {
         /// The entity that signed it, itself where it signed itself.
         package var issuer: String
         package var marks: [Mark]
-        /// The fields that are not as in the standard world, such as `valid: -90d..-1d`.
+        /// The fields that are not as in the baseline setup, such as `valid: -90d..-1d`.
         package var changes: [String] = []
 
         /// Each parameter is the property of its name.
@@ -31,7 +31,7 @@ package struct ChainRecord: Hashable, Sendable {
     package var received: [Certificate]
     /// The server's, where a proxy shows others in their place.
     package var server: [Certificate]?
-    /// The fields of the world that are no certificate's and not as in the standard world.
+    /// The fields of the setup that are no certificate's and not as in the baseline setup.
     package var changes: [String] = []
 
     /// Each parameter is the property of its name.
@@ -41,32 +41,32 @@ package struct ChainRecord: Hashable, Sendable {
 }
 
 extension ChainRecord {
-    /// The chain of a scenario's world.
+    /// The chain of a scenario's setup.
     package init(_ scenario: Scenario) {
         let drawing = ChainDrawing(scenario)
-        let world = scenario.world
-        switch world.proxy {
+        let setup = scenario.setup
+        switch setup.proxy {
         case nil:
-            self.init(received: drawing.certificates(of: world.presented))
+            self.init(received: drawing.certificates(of: setup.presented))
         case .serves(let entities):
             self.init(
                 received: drawing.certificates(of: entities),
-                server: drawing.certificates(of: world.serve)
+                server: drawing.certificates(of: setup.serve)
             )
         case .mintsUnder(let entity):
             let forged = Certificate(
-                name: world.presented.first ?? World.minted,
+                name: setup.presented.first ?? Setup.minted,
                 issuer: entity,
                 marks: [.sent]
             )
             self.init(
                 received: drawing.certificates(of: [entity]) + [forged],
-                server: drawing.certificates(of: world.serve)
+                server: drawing.certificates(of: setup.serve)
             )
         }
     }
 
-    /// Adds the fields that are not as in the standard world, each to its certificate.
+    /// Adds the fields that are not as in the baseline setup, each to its certificate.
     package mutating func add(_ origins: [FieldOrigin]) {
         for origin in origins {
             let keys = origin.path.split(separator: ".", maxSplits: 2).map(String.init)
@@ -92,15 +92,15 @@ extension [ChainRecord.Certificate] {
     }
 }
 
-/// The issuers and the marks of a world's certificates.
+/// The issuers and the marks of a setup's certificates.
 package struct ChainDrawing {
-    private let world: World
+    private let setup: Setup
     private let pins: [EntityPin]
 
-    /// The drawing of a case's world and pins.
+    /// The drawing of a case's setup and pins.
     package init(_ scenario: Scenario) {
-        world = scenario.world
-        let declared = (world.pins ?? []).compactMap { pin in
+        setup = scenario.setup
+        let declared = (setup.pins ?? []).compactMap { pin in
             if case .entity(let pin) = pin { pin } else { nil }
         }
         pins = declared + (scenario.party?.entityPins ?? [])
@@ -110,7 +110,7 @@ package struct ChainDrawing {
     package func path(of sent: [String]) -> [String] {
         var path: [String] = []
         var current = sent.first
-        while let name = current, !path.contains(name), let entity = world.pki.entities[name] {
+        while let name = current, !path.contains(name), let entity = setup.pki.entities[name] {
             path.append(name)
             if case .entity(let issuer) = entity.issuer { current = issuer } else { current = nil }
         }
@@ -133,15 +133,15 @@ package struct ChainDrawing {
         ChainRecord.Mark.allCases.filter { mark in
             switch mark {
             case .sent: isSent
-            case .trusted: world.trust.contains(name)
-            case .trustedByUser: world.userTrust.contains(name)
-            case .pinned: pins.contains { $0.fits(name, in: world.pki) }
+            case .trusted: setup.trust.contains(name)
+            case .trustedByUser: setup.userTrust.contains(name)
+            case .pinned: pins.contains { $0.fits(name, in: setup.pki) }
             }
         }
     }
 
     private func issuer(of name: String) -> String {
-        if case .entity(let issuer)? = world.pki.entities[name]?.issuer { issuer } else { name }
+        if case .entity(let issuer)? = setup.pki.entities[name]?.issuer { issuer } else { name }
     }
 }
 

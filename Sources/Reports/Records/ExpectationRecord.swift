@@ -12,7 +12,7 @@ extension ExpectationRecord {
     }
 }
 
-extension World {
+extension Setup {
     /// The certificates that the client is to judge, before the server's behaviours.
     package var presented: [String] {
         switch proxy {

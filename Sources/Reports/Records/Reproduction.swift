@@ -16,10 +16,10 @@ enum Reproduction {
 
 extension PlanRecord {
     /// The party of clients that visit the servers of `hatpin serve`.
-    package static let visitor = "visitor"
+    package static let remoteClient = "remote-client"
 
     /// Whether the run was a visit.
-    package var isVisit: Bool { parties == [Self.visitor] }
+    package var isVisit: Bool { parties == [Self.remoteClient] }
 
     /// The command that judges the pair of this id again.
     ///

@@ -68,8 +68,8 @@ extension JudgementRecord {
             json.key("chain")
             json.object { chain.write(to: &$0) }
         }
-        if !behaviours.isEmpty { json.member("behave", behaviours) }
-        if !deviations.isEmpty { json.member("handshake", deviations) }
+        if !serverFaults.isEmpty { json.member("fault", serverFaults) }
+        if !violations.isEmpty { json.member("handshake", violations) }
         json.member("path", path)
         if !leftAside.isEmpty {
             json.key("left-aside")
@@ -105,7 +105,7 @@ extension JudgementRecord {
         json.key("weakness")
         json.object { object in
             object.member("reasons", weakness.reasons)
-            object.member("gravity", weakness.gravity)
+            object.member("severity", weakness.severity)
             object.member("attacker-needs", weakness.attackerNeeds)
             object.member("advice", weakness.advice)
         }

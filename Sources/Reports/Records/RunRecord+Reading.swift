@@ -168,8 +168,8 @@ extension JudgementRecord {
         configurationError = try members.untrusted("config-error")
         presented = try members.strings("presented")
         chain = try members.optional("chain", members.object).map(ChainRecord.init)
-        behaviours = try members.optional("behave", members.strings) ?? []
-        deviations = try members.optional("handshake", members.strings) ?? []
+        serverFaults = try members.optional("fault", members.strings) ?? []
+        violations = try members.optional("handshake", members.strings) ?? []
         path = try members.optional("path", members.strings)
         leftAside = (try members.optional("left-aside", members.strings) ?? []).map(Untrusted.init)
         alert = try members.optional("alert", members.string)
@@ -228,7 +228,7 @@ extension JudgementRecord.Weakness {
     fileprivate init(_ members: Members) throws(RecordFault) {
         self.init(
             reasons: try members.strings("reasons"),
-            gravity: try members.string("gravity"),
+            severity: try members.string("severity"),
             attackerNeeds: try members.string("attacker-needs"),
             advice: try members.string("advice")
         )

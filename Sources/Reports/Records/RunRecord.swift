@@ -25,7 +25,7 @@ package struct PlanRecord: Hashable, Sendable {
     package var started: Instant
     /// The seed of keys and serial numbers.
     package var seed: UInt64
-    /// The verify date of worlds that state none.
+    /// The verify date of setups that state none.
     package var now: Instant
     /// The folder that ids are relative to, as it was named.
     package var root: String
@@ -95,13 +95,13 @@ package struct JudgementRecord: Hashable, Sendable {
         /// Why a correct client rejects; any of these words.
         package var reasons: [String]
         /// As `importance` of scenario files.
-        package var gravity: String
+        package var severity: String
         package var attackerNeeds, advice: String
 
         /// Each parameter is the property of its name.
-        package init(reasons: [String], gravity: String, attackerNeeds: String, advice: String) {
+        package init(reasons: [String], severity: String, attackerNeeds: String, advice: String) {
             self.reasons = reasons
-            self.gravity = gravity
+            self.severity = severity
             self.attackerNeeds = attackerNeeds
             self.advice = advice
         }
@@ -154,10 +154,10 @@ package struct JudgementRecord: Hashable, Sendable {
     package var presented: [String] = []
     /// The certificates with their issuers, where the outcome is worth a picture.
     package var chain: ChainRecord?
-    /// The server's misconduct, in words of the behaviour catalogue.
-    package var behaviours: [String] = []
-    /// The faults of the server's handshake, in words of the deviation catalogue.
-    package var deviations: [String] = []
+    /// The server's server fault, in words of the behaviour catalogue.
+    package var serverFaults: [String] = []
+    /// The faults of the server's handshake, in words of the violation catalogue.
+    package var violations: [String] = []
     /// Names of the verified path, end entity first.
     package var path: [String]?
     /// The CRLs about certificates of that path that the party left aside, in sentences.
@@ -170,9 +170,9 @@ package struct JudgementRecord: Hashable, Sendable {
     package var hasRequested = false
     /// The assertion that did not hold.
     package var mismatch: Mismatch?
-    /// The outcome's detail: the reason of a known departure, or the error.
+    /// The outcome's detail: the reason of a known difference, or the error.
     package var detail: Untrusted?
-    /// The party's objection to the control world, if it did not accept it.
+    /// The party's objection to the control setup, if it did not accept it.
     package var control: Untrusted?
     /// The weakness of a party that accepts where a correct client rejects.
     package var weakness: Weakness?

@@ -25,7 +25,7 @@ package enum RunSchema: SchemaParts {
             ("tool", string("The name and version of the program.")),
             ("started", string("The wall clock at the start, RFC 3339.")),
             ("seed", count("Of keys and serial numbers.")),
-            ("now", string("The verify date of worlds that state none, RFC 3339.")),
+            ("now", string("The verify date of setups that state none, RFC 3339.")),
             ("root", string("The folder that ids are relative to.")),
             ("options", strings("Options that decide what is judged, such as --builtin.")),
             ("parties", strings("Names with settings.")),
@@ -88,7 +88,7 @@ package enum RunSchema: SchemaParts {
         ("error", string("The error that the application sees.")),
         ("config-error", string("The failure before any connection.")),
         ("chain", chain),
-        ("behave", strings("The server's misconduct.")),
+        ("fault", strings("The server's server fault.")),
         ("path", strings("The verified path, end entity first.")),
         ("left-aside", strings("The CRLs about certificates of that path that were not used.")),
         ("alert", string("The TLS alert that the party sent.")),
@@ -99,14 +99,14 @@ package enum RunSchema: SchemaParts {
                 ("observed", string("The value that came; none for nothing.")),
             ])
         ),
-        ("detail", string("The reason of a known departure, or the error.")),
-        ("control", string("The party's objection to the control world.")),
+        ("detail", string("The reason of a known difference, or the error.")),
+        ("control", string("The party's objection to the control setup.")),
         (
             "weakness",
             object([
                 ("reasons", strings("Why a correct client rejects; any of these.")),
-                ("gravity", string("As importance.")),
-                ("attacker-needs", string("A fragment.")), ("advice", string("The mend.")),
+                ("severity", string("As importance.")),
+                ("attacker-needs", string("A fragment.")), ("advice", string("The fix.")),
             ])
         ),
         ("evidence", string("The folder of the kept files.")),
@@ -125,7 +125,7 @@ package enum RunSchema: SchemaParts {
                 ("issuer", string("The entity that signed it.")),
                 ("marks", strings("sent, trusted, trusted-by-user, pinned.")),
             ],
-            optional: [("changes", strings("Fields that are not as in the standard world."))]
+            optional: [("changes", strings("Fields that are not as in the baseline setup."))]
         ),
         "The highest issuer first."
     )
@@ -134,7 +134,7 @@ package enum RunSchema: SchemaParts {
         [("received", certificates)],
         optional: [
             ("server", certificates),
-            ("changes", strings("Other fields that are not as in the standard world.")),
+            ("changes", strings("Other fields that are not as in the baseline setup.")),
         ]
     )
 

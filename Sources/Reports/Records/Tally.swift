@@ -3,7 +3,7 @@ import Runner
 /// The number of judgements with each outcome.
 package struct Tally: Hashable, Sendable {
     private var counts: [Outcome.Kind: Int] = [:]
-    /// Right rejections, which count only beside a control world, and those whose party accepted it.
+    /// Right rejections, which count only beside a control setup, and those whose party accepted it.
     package private(set) var controls = 0, controlsHeld = 0
     /// Judgements where the party accepts what a correct client would reject.
     package private(set) var weaknesses = 0
@@ -28,7 +28,7 @@ package struct Tally: Hashable, Sendable {
         counts[judgement.outcome, default: 0] += 1
         if judgement.neededControl {
             controls += 1
-            if judgement.outcome != .void { controlsHeld += 1 }
+            if judgement.outcome != .inconclusive { controlsHeld += 1 }
         }
         if judgement.weakness != nil { weaknesses += 1 }
     }
@@ -45,9 +45,9 @@ package struct Tally: Hashable, Sendable {
 }
 
 extension JudgementRecord {
-    /// A right rejection counts only where the party accepts the world without the defect.
+    /// A right rejection counts only where the party accepts the setup without the defect.
     fileprivate var neededControl: Bool {
         guard case .reject = verdict else { return false }
-        return outcome == .pass || outcome == .void
+        return outcome == .pass || outcome == .inconclusive
     }
 }

@@ -3,7 +3,7 @@ import Lint
 import ScenarioFormat
 
 /// A finding for a terminal: the problem, its place, the lines with carets, the consequence and the
-/// mend.
+/// fix.
 ///
 /// ```
 /// high[NSC-006]: the pins of api.example.com ended 325 days ago
@@ -13,7 +13,7 @@ import ScenarioFormat
 ///   |              ^^^^^^^^^^^^^^^^^^^^^^^ in the past
 ///   |
 ///   = so    since 2026-01-01 Android compares no pin
-///   = mend  a new date
+///   = fix  a new date
 ///           5 |     <pin-set expiration="2027-11-01">
 /// ```
 package struct FindingText: Sendable {
@@ -32,10 +32,10 @@ package struct FindingText: Sendable {
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
         text.heading("\(finding.severity)[\(finding.rule)]", style, finding.problem)
-        text.place(file, finding.place?.mark, behind: gutter)
+        text.place(file, finding.place?.mark, after: gutter)
         quotations(&text)
-        remark("so", finding.consequence, to: &text)
-        mend(to: &text)
+        remark("impact", finding.consequence, to: &text)
+        fix(to: &text)
         for note in finding.notes { remark("also", note, to: &text) }
         return text.text
     }
@@ -63,25 +63,25 @@ package struct FindingText: Sendable {
         text.newLine()
     }
 
-    private func mend(to text: inout TerminalText) {
-        guard let mend = finding.mend else { return }
-        remark("mend", mend.words, to: &text)
+    private func fix(to text: inout TerminalText) {
+        guard let fix = finding.fix else { return }
+        remark("fix", fix.words, to: &text)
         let indent = String(repeating: " ", count: gutter.count + Self.indent)
-        for line in mend.lines.prefix(Self.shownLines) {
+        for line in fix.lines.prefix(Self.shownLines) {
             text.value("\(indent)\(line.number) | ", .faint)
             text.value(Quotation.withoutTabs(line.text))
             text.newLine()
         }
-        if mend.lines.count > Self.shownLines {
+        if fix.lines.count > Self.shownLines {
             text.value("\(indent)…", .faint)
             text.newLine()
         }
     }
 
-    /// The lines of a mend that are shown; the others are in its edits.
+    /// The lines of a fix that are shown; the others are in its edits.
     private static let shownLines = 8
 
-    /// Columns of ` = mend  `.
+    /// Columns of ` = fix  `.
     private static let indent = 9
 
     private func remark(_ name: String, _ words: String, to text: inout TerminalText) {
@@ -107,7 +107,7 @@ package struct FindingText: Sendable {
     }
 
     private var style: TerminalText.Style {
-        switch finding.gravity {
+        switch finding.severity {
         case .critical, .high: .bad
         case .medium, .low: .odd
         case .note: .strong

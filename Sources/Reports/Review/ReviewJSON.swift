@@ -5,20 +5,20 @@ import ScenarioFormat
 /// Findings as members of a JSON document.
 ///
 /// ```
-/// { file, line?, column?, length?, code?, gravity, isOutage, rule, problem, label?, consequence,
+/// { file, line?, column?, length?, code?, severity, isOutage, rule, problem, label?, consequence,
 ///   fix?: { words, edits: [{ offset, length, replacement }], lines: [{ line, text }] },
 ///   fix?: { words, sameAs },
 ///   related: [{ line, column, length, label }], notes: [text] }
 /// ```
 package enum ReviewJSON {
-    /// The array `findings` of every file, the gravest first in each file.
+    /// The array `findings` of every file, the most severe first in each file.
     package static func writeFindings(of reviews: [Review], to json: inout JSONWriter) {
         json.array { list in
             var number = 0
             for review in reviews {
                 var fixes = FirstFixes()
                 for finding in review.findings {
-                    let first = fixes.first(with: finding.mend, at: number)
+                    let first = fixes.first(with: finding.fix, at: number)
                     list.object { write(finding, in: review, sameAs: first, to: &$0) }
                     number += 1
                 }
@@ -50,20 +50,20 @@ package enum ReviewJSON {
         json.member("file", Untrusted(review.file))
         write(finding.place, to: &json)
         json.member("code", review.code(of: finding).map { Untrusted($0) })
-        json.member("gravity", finding.gravity.rawValue)
+        json.member("severity", finding.severity.rawValue)
         json.member("isOutage", finding.isOutage)
         json.member("rule", finding.rule)
         json.member("problem", Untrusted(finding.problem))
         if !finding.label.isEmpty { json.member("label", Untrusted(finding.label)) }
         json.member("consequence", Untrusted(finding.consequence))
-        if let mend = finding.mend {
+        if let fix = finding.fix {
             json.key("fix")
             json.object { json in
-                json.member("words", Untrusted(mend.words))
+                json.member("words", Untrusted(fix.words))
                 if let first {
                     json.member("sameAs", first)
                 } else {
-                    writeEdits(of: mend, to: &json)
+                    writeEdits(of: fix, to: &json)
                 }
             }
         }
@@ -89,10 +89,10 @@ package enum ReviewJSON {
         json.member("length", place.length)
     }
 
-    private static func writeEdits(of mend: Mend, to json: inout JSONWriter) {
+    private static func writeEdits(of fix: Fix, to json: inout JSONWriter) {
         json.key("edits")
         json.array { list in
-            for edit in mend.edits {
+            for edit in fix.edits {
                 list.object { json in
                     json.member("offset", edit.range.lowerBound)
                     json.member("length", edit.range.count)
@@ -102,7 +102,7 @@ package enum ReviewJSON {
         }
         json.key("lines")
         json.array { list in
-            for line in mend.lines {
+            for line in fix.lines {
                 list.object { json in
                     json.member("line", line.number)
                     json.member("text", Untrusted(line.text))

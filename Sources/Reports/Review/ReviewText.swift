@@ -2,7 +2,7 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// Reviews of files for a terminal: every finding, the gravest first, the counts, and what was read.
+/// Reviews of files for a terminal: every finding, the most severe first, the counts, and what was read.
 package struct ReviewText: Sendable {
     private let reviews: [Review]
     private let scope: ReviewScope
@@ -20,8 +20,8 @@ package struct ReviewText: Sendable {
     package var findings: String {
         let all = reviews.flatMap { review in review.findings.map { (review.file, $0) } }
         return all.sorted { left, right in
-            left.1.gravity != right.1.gravity
-                ? left.1.gravity < right.1.gravity
+            left.1.severity != right.1.severity
+                ? left.1.severity < right.1.severity
                 : left.0 != right.0 ? left.0 < right.0 : left.1 < right.1
         }
         .map { FindingText($1, in: $0, hasColour: hasColour).text + "\n" }.joined()
@@ -46,11 +46,11 @@ package struct ReviewText: Sendable {
     /// The counts on one line, such as `1 high, 2 low, 1 note in 1 file`.
     package var summary: String {
         let findings = reviews.flatMap(\.findings)
-        let counts = Gravity.allCases.compactMap { gravity -> String? in
-            let count = findings.count { $0.gravity == gravity }
+        let counts = Severity.allCases.compactMap { severity -> String? in
+            let count = findings.count { $0.severity == severity }
             return count == 0
                 ? nil
-                : gravity == .note ? Prose.count(count, "note") : "\(count) \(gravity.rawValue)"
+                : severity == .note ? Prose.count(count, "note") : "\(count) \(severity.rawValue)"
         }
         let allowed = reviews.reduce(0) { $0 + $1.allowed.count }
         guard scope.readFiles > 0 || !counts.isEmpty else { return "nothing was read\n" }

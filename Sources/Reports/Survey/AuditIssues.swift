@@ -23,7 +23,7 @@ extension Issue {
         else { return nil }
         rule = Outcome.Kind.falseReject.rawValue
         about = "A server that must be accepted was refused."
-        gravity = .high
+        severity = .high
         let hosts = audit.hostWords.map { " for " + $0 } ?? ""
         message = Untrusted("outage: \(audit.title)\(hosts) \(outage)")
         file = Self.plain(place)
@@ -38,7 +38,7 @@ extension Issue {
         let exposure = weakness.exposure
         rule = shown.covers.first ?? Outcome.Kind.falseAccept.rawValue
         about = "A server that must be refused was accepted."
-        gravity = Gravity(rawValue: exposure.gravity.rawValue) ?? .high
+        severity = Severity(rawValue: exposure.severity.rawValue) ?? .high
         let hosts = audit.hostWords.map { " for " + $0 } ?? ""
         message = Untrusted(
             "\(audit.title)\(hosts) accepted \(weakness.reasonWords), such as \(shown.id): an "

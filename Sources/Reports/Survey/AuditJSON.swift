@@ -124,12 +124,12 @@ package struct AuditJSON {
     }
 
     private static func write(_ weakness: Audit.Weakness, to json: inout JSONWriter) {
-        json.member("gravity", weakness.exposure.gravity.rawValue)
+        json.member("severity", weakness.exposure.severity.rawValue)
         json.key("reasons")
         json.object { json in
-            for (reason, worlds) in weakness.reasons {
+            for (reason, setups) in weakness.reasons {
                 json.key(reason.rawValue)
-                json.number(worlds)
+                json.number(setups)
             }
         }
         json.member("attackerNeeds", weakness.exposure.attackerNeeds)
@@ -150,8 +150,8 @@ package struct AuditJSON {
             json.array { list in
                 for case .file(_, let words) in remedy.changes { list.string(Untrusted(words)) }
             }
-            json.member("mended", remedy.mended)
-            json.member("worlds", remedy.worlds)
+            json.member("fixed", remedy.fixed)
+            json.member("setups", remedy.setups)
         }
     }
 }

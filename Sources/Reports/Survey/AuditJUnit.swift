@@ -40,7 +40,7 @@ struct AuditJUnit {
     }
 
     private static func testCase(_ issue: Issue, _ allowed: Scenario.Importance?) -> Case {
-        let importance = Scenario.Importance(rawValue: issue.gravity.rawValue)
+        let importance = Scenario.Importance(rawValue: issue.severity.rawValue)
         let isTolerated = importance.map { importance in allowed.map { importance <= $0 } ?? false }
         let place = issue.mark.map { "\(issue.file):\($0.line)" } ?? issue.file
         return Case(
@@ -51,7 +51,7 @@ struct AuditJUnit {
             // A note is no fault.
             result: isTolerated ?? true
                 ? .skipped(issue.message)
-                : .failed(severity: issue.gravity.rawValue, issue.message)
+                : .failed(severity: issue.severity.rawValue, issue.message)
         )
     }
 

@@ -36,12 +36,12 @@ extension AuditRecord {
         else { return nil }
         var accepted: [String: Harm] = [:]
         for weakness in weaknesses {
-            guard let word = weakness["gravity"]?.string,
-                let gravity = Scenario.Importance(rawValue: word),
+            guard let word = weakness["severity"]?.string,
+                let severity = Scenario.Importance(rawValue: word),
                 let needs = weakness["attackerNeeds"]?.string,
                 let scenarios = weakness["scenarios"]?.strings
             else { return nil }
-            for scenario in scenarios { accepted[scenario] = Harm(gravity, attackerNeeds: needs) }
+            for scenario in scenarios { accepted[scenario] = Harm(severity, attackerNeeds: needs) }
         }
         self.init(
             subject,

@@ -68,7 +68,7 @@ package enum AuditSchema: SchemaParts {
     private static let finding = object(
         [
             ("file", string("The path.")),
-            ("gravity", choice(Gravity.allCases.map(\.rawValue), "A note is no fault.")),
+            ("severity", choice(Severity.allCases.map(\.rawValue), "A note is no fault.")),
             (
                 "isOutage",
                 boolean("Whether users lose their connections by it, and no attacker gains.")
@@ -147,7 +147,7 @@ package enum AuditSchema: SchemaParts {
                 boolean("Whether it refuses every valid server: an outage of high severity.")
             ),
             ("opened", count("Attacks that its system refuses without it.")),
-            ("weaknesses", list(of: weakness, "Its own, the gravest first.")),
+            ("weaknesses", list(of: weakness, "Its own, the most severe first.")),
             ("refusals", list(of: refusal, "Valid servers that it alone refuses.")),
         ],
         optional: [
@@ -160,7 +160,7 @@ package enum AuditSchema: SchemaParts {
 
     private static let system = object([
         ("system", string("Its name.")),
-        ("weaknesses", list(of: weakness, "The gravest first.")),
+        ("weaknesses", list(of: weakness, "The most severe first.")),
         ("refusals", list(of: refusal, "Valid servers that it refuses.")),
     ])
 
@@ -179,7 +179,7 @@ package enum AuditSchema: SchemaParts {
     private static let weakness = object(
         [
             (
-                "gravity",
+                "severity",
                 choice(Scenario.Importance.allCases.map(\.rawValue), "How grave it is.")
             ),
             ("reasons", counts("Attacks by the reason to refuse them.")),
@@ -194,8 +194,8 @@ package enum AuditSchema: SchemaParts {
     private static let remedy = object([
         ("changes", words("Settings and their new values.")),
         ("fixes", strings("Changes of the configuration's file.")),
-        ("mended", count("Attacks that are refused then.")),
-        ("worlds", count("Attacks that were tried.")),
+        ("fixed", count("Attacks that are refused then.")),
+        ("setups", count("Attacks that were tried.")),
     ])
 
     private static let refusal = object(

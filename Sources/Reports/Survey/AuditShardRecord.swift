@@ -170,7 +170,7 @@ extension AuditSchema {
         ("started", string("The wall clock at the start (RFC 3339).")),
         ("words", strings("The arguments of the audit, without those on its part and reports.")),
         ("inForce", list(of: option, "The options of hatpin.yaml in force.")),
-        ("replies", list(of: reply, "What each party replied to each world, by its first case.")),
+        ("replies", list(of: reply, "What each party replied to each setup, by its first case.")),
     ])
 
     private static let option = object([
@@ -200,7 +200,7 @@ extension AuditSchema {
                 choice(Rejection.Code.allCases.map(\.rawValue), "The reason of a rejection.")
             ),
             ("words", string("The system's own.")),
-            ("notApplicable", string("Why the party cannot express the world.")),
+            ("notApplicable", string("Why the party cannot express the setup.")),
             ("failed", string("Why there is no verdict.")),
         ]
     )

@@ -89,7 +89,7 @@ package struct AuditText: Sendable {
         of audit: Audit,
         to text: inout TerminalText
     ) {
-        text.value(weakness.exposure.gravity.rawValue, .bad)
+        text.value(weakness.exposure.severity.rawValue, .bad)
         text.pad(to: Self.column)
         var title = TerminalText(hasColour: false)
         title.value("an attacker needs " + weakness.exposure.attackerNeeds)
@@ -146,7 +146,7 @@ package struct AuditText: Sendable {
         text.newLine()
         for weakness in system.weaknesses {
             text.literal("  ")
-            text.value(weakness.exposure.gravity.rawValue)
+            text.value(weakness.exposure.severity.rawValue)
             text.pad(to: Self.column)
             var words = TerminalText(hasColour: false)
             words.value(
@@ -190,7 +190,7 @@ extension Audit.Weakness {
     /// `no path leads to a trust anchor (78 attacks), a signature does not verify (30)`.
     package var reasonWords: String {
         reasons.enumerated().map { index, entry in
-            let count = index == 0 ? Prose.count(entry.worlds, "attack") : "\(entry.worlds)"
+            let count = index == 0 ? Prose.count(entry.setups, "attack") : "\(entry.setups)"
             return "\(entry.reason.meaning) (\(count))"
         }
         .joined(separator: ", ")
@@ -206,8 +206,8 @@ extension Audit.Weakness {
             return "no setting of \(subject) changes that; \(exposure.advice)"
         }
         let changes = remedy.changes.map(\.words).joined(separator: ", ")
-        return remedy.mended == remedy.worlds
-            ? changes : "\(changes) (for \(remedy.mended) of \(remedy.worlds)); \(exposure.advice)"
+        return remedy.fixed == remedy.setups
+            ? changes : "\(changes) (for \(remedy.fixed) of \(remedy.setups)); \(exposure.advice)"
     }
 }
 

@@ -10,7 +10,7 @@ extension Audit {
 
     /// The value of its pins and settings, the most telling fact first.
     package var verdictLines: [String] {
-        if let outage { return ["\(Gravity.high.words(isOutage: true)): \(outage)"] }
+        if let outage { return ["\(Severity.high.words(isOutage: true)): \(outage)"] }
         let opening =
             opened == 0
             ? nil
@@ -26,9 +26,9 @@ extension Audit {
 
     /// `2 weaknesses of its own: 1 critical, 1 high; 2032 test cases`.
     private var weaknessWords: String {
-        let gravities = Scenario.Importance.allCases.reversed().compactMap { gravity in
-            let count = weaknesses.count { $0.exposure.gravity == gravity }
-            return count == 0 ? nil : "\(count) \(gravity.rawValue)"
+        let gravities = Scenario.Importance.allCases.reversed().compactMap { severity in
+            let count = weaknesses.count { $0.exposure.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.rawValue)"
         }
         let own = system == nil ? "" : " of its own"
         // Of a client that hardly ever decides nothing is known.

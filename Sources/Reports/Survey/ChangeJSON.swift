@@ -7,9 +7,9 @@ import ScenarioFormat
 ///
 /// ```
 /// { version, tool,
-///   changes: [{ party, hosts, stopsWorking, weaker: [{ gravity, attackerNeeds, scenarios }],
-///               stronger: [{ gravity, attackerNeeds, scenarios }], refused, admitted }],
-///   new: [{ gravity, rule, problem }], gone: [{ gravity, rule, problem }] }
+///   changes: [{ party, hosts, stopsWorking, weaker: [{ severity, attackerNeeds, scenarios }],
+///               stronger: [{ severity, attackerNeeds, scenarios }], refused, admitted }],
+///   new: [{ severity, rule, problem }], gone: [{ severity, rule, problem }] }
 /// ```
 package struct ChangeJSON {
     private let changes: [AuditChange]
@@ -45,7 +45,7 @@ package struct ChangeJSON {
         json.array { list in
             for finding in findings {
                 list.object { json in
-                    json.member("gravity", finding.gravity.rawValue)
+                    json.member("severity", finding.severity.rawValue)
                     json.member("rule", finding.rule)
                     json.member("problem", Untrusted(finding.problem))
                 }
@@ -69,7 +69,7 @@ package struct ChangeJSON {
         json.array { list in
             for (harm, scenarios) in cases.sorted(by: { $0.key > $1.key }) {
                 list.object { json in
-                    json.member("gravity", harm.gravity.rawValue)
+                    json.member("severity", harm.severity.rawValue)
                     json.member("attackerNeeds", harm.attackerNeeds)
                     json.member("scenarios", scenarios)
                 }

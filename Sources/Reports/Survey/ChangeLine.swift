@@ -5,7 +5,7 @@ import ScenarioFormat
 
 /// One change in words, and the cases that show it.
 package struct ChangeLine: Hashable, Sendable {
-    /// `weaker`, `broken`, `stronger` or `mended`.
+    /// `weaker`, `broken`, `stronger` or `fixed`.
     package let label: String
     package let words: String
     package let cases: [String]
@@ -25,7 +25,7 @@ extension AuditChange {
             lines.append(ChangeLine("broken", "accepts nothing any more, valid servers included"))
         }
         for (harm, cases) in weaker.sorted(by: { $0.key > $1.key }) {
-            let words = "accepts \(cases.needing(harm)) (\(harm.gravity.rawValue))"
+            let words = "accepts \(cases.needing(harm)) (\(harm.severity.rawValue))"
             lines.append(ChangeLine("weaker", words, cases))
         }
         if !refused.isEmpty, !stopsWorking {
@@ -33,12 +33,12 @@ extension AuditChange {
             lines.append(ChangeLine("broken", "refuses \(servers)", refused))
         }
         for (harm, cases) in stronger.sorted(by: { $0.key > $1.key }) {
-            let words = "refuses \(cases.needing(harm)) (\(harm.gravity.rawValue))"
+            let words = "refuses \(cases.needing(harm)) (\(harm.severity.rawValue))"
             lines.append(ChangeLine("stronger", words, cases))
         }
         if !admitted.isEmpty {
             let servers = Prose.count(admitted.count, "valid server")
-            lines.append(ChangeLine("mended", "accepts \(servers)", admitted))
+            lines.append(ChangeLine("fixed", "accepts \(servers)", admitted))
         }
         return lines
     }
@@ -61,5 +61,5 @@ extension [String] {
 
 extension Finding {
     /// The mistake on one line.
-    fileprivate var headline: String { "\(gravity.rawValue)[\(rule)]: \(problem)" }
+    fileprivate var headline: String { "\(severity.rawValue)[\(rule)]: \(problem)" }
 }

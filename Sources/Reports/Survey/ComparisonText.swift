@@ -31,13 +31,13 @@ package struct ComparisonText {
         let count = comparison.differences.reduce(0) { $0 + $1.scenarios.count }
         text.value(
             count == 0
-                ? "no difference in \(Prose.count(comparison.judged, "world"))"
-                : "\(count) of \(Prose.count(comparison.judged, "world")) are decided differently"
+                ? "no difference in \(Prose.count(comparison.judged, "setup"))"
+                : "\(count) of \(Prose.count(comparison.judged, "setup")) are decided differently"
         )
         text.newLine()
         if comparison.leftOut > 0 {
             text.value(
-                Prose.count(comparison.leftOut, "world")
+                Prose.count(comparison.leftOut, "setup")
                     + " left out: not applicable to one of them"
             )
             text.newLine()
@@ -57,7 +57,7 @@ package struct ComparisonText {
         let widths = head.indices.map { column in
             ([head] + rows).map { $0[column].count }.max() ?? 0
         }
-        text.literal("worlds")
+        text.literal("setups")
         write(head.map { ($0, .strong) }, widths, to: &text)
         for (difference, row) in zip(comparison.differences, rows) {
             text.value(String(difference.scenarios.count).padded(to: 6))

@@ -2,7 +2,7 @@ import Lint
 
 /// The changes in the mistakes of a file.
 package struct FindingChange: Hashable, Sendable {
-    /// Mistakes that are new, and those that are gone, the gravest first.
+    /// Mistakes that are new, and those that are gone, the most severe first.
     package let new, gone: [Finding]
 
     /// The change from one file's mistakes to another's; a mistake is the same wherever it stands, and
@@ -22,7 +22,7 @@ extension [Finding] {
         var left: [[String]: Int] = [:]
         for other in others { left[[other.rule, other.problem], default: 0] += 1 }
         return filter { finding in
-            guard finding.gravity != .note else { return false }
+            guard finding.severity != .note else { return false }
             left[[finding.rule, finding.problem], default: 0] -= 1
             return left[[finding.rule, finding.problem], default: 0] < 0
         }

@@ -42,7 +42,7 @@ extension AuditText {
     private func write(_ faults: [ProgramFault], of audit: Audit, to text: inout TerminalText) {
         let shown = isWhole ? faults : Array(faults.prefix(Self.mostFaults))
         for (index, fault) in shown.enumerated() {
-            text.value(fault.exposure.gravity.rawValue, .bad)
+            text.value(fault.exposure.severity.rawValue, .bad)
             text.pad(to: Self.column)
             var words = TerminalText(hasColour: false)
             words.value(fault.line)
@@ -91,9 +91,9 @@ extension AuditText {
 extension Audit {
     /// `3 faults of its own: 1 critical, 2 low`.
     fileprivate var faultWords: String {
-        let gravities = Scenario.Importance.allCases.reversed().compactMap { gravity in
-            let count = faults.count { $0.exposure.gravity == gravity }
-            return count == 0 ? nil : "\(count) \(gravity.rawValue)"
+        let gravities = Scenario.Importance.allCases.reversed().compactMap { severity in
+            let count = faults.count { $0.exposure.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.rawValue)"
         }
         let own = system == nil ? "" : " of its own"
         // Of a client that hardly ever decides nothing is known.

@@ -1,7 +1,7 @@
 import Basics
 import Runner
 
-/// Rejections that prove nothing, gathered by party and by what it made of the control world: one
+/// Rejections that prove nothing, gathered by party and by what it made of the control setup: one
 /// cause, one block, however many cases it voids.
 struct ControlGroups: Sendable {
     private struct Key: Hashable {
@@ -43,7 +43,7 @@ struct ControlGroups: Sendable {
     private func block(_ group: Group, plan: PlanRecord?, options: ReportOptions) -> String {
         let column = FailureText.valueColumn
         var text = TerminalText(hasColour: options.hasColour)
-        text.literal(Outcome.Kind.void.label, .bad)
+        text.literal(Outcome.Kind.inconclusive.label, .bad)
         text.pad(to: column)
         text.value(group.count == 1 ? group.first.scenario : String(group.folder) + "*", .strong)
         text.literal(" @ ")
@@ -61,7 +61,7 @@ struct ControlGroups: Sendable {
 
     private func sentence(_ group: Group) -> TerminalText {
         var words = TerminalText(hasColour: false)
-        words.literal("the world without the defect is not accepted either")
+        words.literal("the setup without the defect is not accepted either")
         if let control = group.first.control {
             words.literal(" (")
             words.value(control)

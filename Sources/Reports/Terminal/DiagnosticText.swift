@@ -29,7 +29,7 @@ package struct DiagnosticText: Sendable {
             style,
             diagnostic.problem
         )
-        text.place(diagnostic.file, diagnostic.mark, behind: gutter)
+        text.place(diagnostic.file, diagnostic.mark, after: gutter)
         quotation(&text)
         if let help = diagnostic.help {
             text.value(gutter + " = ", .faint)
@@ -75,14 +75,14 @@ extension TerminalText {
     }
 
     /// Writes the line that says where in a file it is.
-    mutating func place(_ file: String, _ mark: Mark?, behind gutter: String) {
+    mutating func place(_ file: String, _ mark: Mark?, after gutter: String) {
         value(gutter + "--> ", .faint)
         value(file)
         if let mark { value(":\(mark.line):\(mark.column)") }
         newLine()
     }
 
-    /// Writes a line of a file behind its number.
+    /// Writes a line of a file after its number.
     mutating func line(_ number: String, _ quote: Quotation) {
         value(number + " |", .faint)
         literal(" ")

@@ -32,7 +32,7 @@ struct FailureText {
     func line() -> String {
         var text = TerminalText(hasColour: options.hasColour)
         title(&text)
-        if let detail = judgement.detail, judgement.outcome != .void {
+        if let detail = judgement.detail, judgement.outcome != .inconclusive {
             field("because", &text) { $0.value(detail) }
         }
         if let weakness = judgement.weakness { write(weakness, to: &text) }
@@ -53,7 +53,7 @@ struct FailureText {
             $0.literal("needs ")
             $0.value(weakness.attackerNeeds)
         }
-        field("to mend", &text) { $0.value(weakness.advice) }
+        field("to fix", &text) { $0.value(weakness.advice) }
     }
 
     private func title(_ text: inout TerminalText) {
@@ -145,10 +145,10 @@ struct FailureText {
             text.literal("the client received ")
             text.values(judgement.presented, between: " ← ")
         }
-        let misconduct = judgement.behaviours + judgement.deviations
-        guard !misconduct.isEmpty else { return }
+        let serverFault = judgement.serverFaults + judgement.violations
+        guard !serverFault.isEmpty else { return }
         text.literal(" (server: ")
-        text.values(misconduct, between: ", ")
+        text.values(serverFault, between: ", ")
         text.literal(")")
     }
 
@@ -165,7 +165,7 @@ struct FailureText {
             }
         case "pin": text.literal("a pin matched, and nothing else was asked")
         case "unchecked": text.literal("nothing was checked")
-        case _ where !judgement.deviations.isEmpty || judgement.presented.isEmpty:
+        case _ where !judgement.violations.isEmpty || judgement.presented.isEmpty:
             text.literal("it sent its request all the same")
         default: text.literal("it behaved as if it trusted that")
         }

@@ -11,8 +11,8 @@ extension Outcome.Kind {
         case .wrongReason: "≠ REASON"
         case .wrongObservation: "≠ OBSERVED"
         case .known: "~ KNOWN"
-        case .staleDeparture: "~ STALE"
-        case .void: "! CONTROL"
+        case .staleDifference: "~ STALE"
+        case .inconclusive: "! CONTROL"
         case .notApplicable: "○ N/A"
         case .notDelivered: "○ UNSEEN"
         case .timeout: "! TIMEOUT"
@@ -26,7 +26,7 @@ extension Outcome.Kind {
         switch self {
         case .pass: .good
         case .known, .notApplicable, .notDelivered: .faint
-        case .staleDeparture: .odd
+        case .staleDifference: .odd
         default: .bad
         }
     }
@@ -39,9 +39,9 @@ extension Outcome.Kind {
         case .falseReject: "\(number) rejected"
         case .wrongReason: Prose.count(number, "wrong reason")
         case .wrongObservation: Prose.count(number, "wrong observation")
-        case .known: Prose.count(number, "known departure")
-        case .staleDeparture: Prose.count(number, "stale departure")
-        case .void: "\(number) void"
+        case .known: Prose.count(number, "known difference")
+        case .staleDifference: Prose.count(number, "stale difference")
+        case .inconclusive: "\(number) void"
         case .notApplicable: "\(number) not applicable"
         case .notDelivered: "\(number) not delivered"
         case .timeout: "\(number) timed out"

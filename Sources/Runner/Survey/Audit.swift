@@ -4,18 +4,18 @@ import ScenarioFormat
 
 /// The weaknesses of one configuration: what it accepts, and a correct client refuses.
 package struct Audit: Sendable {
-    /// Worlds that were accepted and must be refused, and that ask the same of an attacker.
+    /// Setups that were accepted and must be refused, and that ask the same of an attacker.
     package struct Weakness: Sendable {
         package let exposure: Exposure
-        /// Why a correct client refuses them: how many worlds for each reason, the most first.
-        package let reasons: [(reason: Rejection.Code, worlds: Int)]
-        /// Those that show it, the gravest scenario first.
+        /// Why a correct client refuses them: how many setups for each reason, the most first.
+        package let reasons: [(reason: Rejection.Code, setups: Int)]
+        /// Those that show it, the most severe scenario first.
         package let scenarios: [Scenario]
-        /// The change that mends some of it; nil if no change of settings does.
+        /// The change that fixes some of it; nil if no change of settings does.
         package let remedy: Remedy?
     }
 
-    /// A world that is refused and that a correct client accepts.
+    /// A setup that is refused and that a correct client accepts.
     package struct Refusal: Sendable {
         package let scenario: Scenario
         package let reason: Rejection.Code
@@ -54,7 +54,7 @@ package struct Audit: Sendable {
         package let title: String
         /// Of a program's library, the faults that the program has of it; of others none.
         package let faults: [ProgramFault]
-        /// The gravest first, without remedies.
+        /// The most severe first, without remedies.
         package let weaknesses: [Weakness]
         package let refusals: [Refusal]
     }
@@ -62,11 +62,11 @@ package struct Audit: Sendable {
     package let party: Party
     /// The hosts that it was asked about and that it governs alike; empty where none was named.
     package let hosts: [String]
-    /// The configuration's own, the gravest first.
+    /// The configuration's own, the most severe first.
     package let weaknesses: [Weakness]
     /// Of a program the same by the rules that they break, the most severe first; of others none.
     package let faults: [ProgramFault]
-    /// Worlds that it alone refuses, and a correct client accepts.
+    /// Setups that it alone refuses, and a correct client accepts.
     package let refusals: [Refusal]
     /// Nil for a party that is not compared with a system.
     package let pinning: Pinning?
@@ -75,10 +75,10 @@ package struct Audit: Sendable {
     package let opened: Int
     /// The weaknesses of the system as such; nil for a party that is not compared with one.
     package let system: System?
-    /// The numbers of worlds that it judged, those that an audit which was stopped did not come to, and
+    /// The numbers of setups that it judged, those that an audit which was stopped did not come to, and
     /// those that it cannot express.
     package let judged, untried, notApplicable: Int
-    /// Worlds without a verdict.
+    /// Setups without a verdict.
     package let obstructions: [Survey.Obstruction]
     /// Whether it accepts nothing that a correct client accepts, so that what it refuses proves
     /// nothing: an outage.
@@ -93,7 +93,7 @@ extension Audit {
     ///
     /// An outage counts as high.
     package var severity: Scenario.Importance? {
-        (weaknesses.map(\.exposure.gravity) + (acceptsNothing ? [.high] : [])).max()
+        (weaknesses.map(\.exposure.severity) + (acceptsNothing ? [.high] : [])).max()
     }
 
     /// The party without the host that it was asked about.
@@ -102,13 +102,13 @@ extension Audit {
             ? party.name : party.model?.name(leavingOut: [PolicyModel.hostSetting]) ?? party.name
     }
 
-    /// Audits `party` by every world of `scenarios` that it can express.
+    /// Audits `party` by every setup of `scenarios` that it can express.
     ///
     /// - Parameters:
     ///   - party: the configuration.
-    ///   - survey: what puts the worlds before it.
-    ///   - scenarios: those whose worlds are tried.
-    ///   - shouldStop: asked before each world; true takes up no more.
+    ///   - survey: what puts the setups before it.
+    ///   - scenarios: those whose setups are tried.
+    ///   - shouldStop: asked before each setup; true takes up no more.
     package init(
         _ party: Party,
         by survey: Survey,

@@ -5,16 +5,16 @@ import ScenarioFormat
 package struct AuditRecord: Hashable, Sendable {
     /// The harm of an accepted attack.
     package struct Harm: Hashable, Comparable, Sendable {
-        package let gravity: Scenario.Importance
+        package let severity: Scenario.Importance
         package let attackerNeeds: String
 
-        package init(_ gravity: Scenario.Importance, attackerNeeds: String) {
-            (self.gravity, self.attackerNeeds) = (gravity, attackerNeeds)
+        package init(_ severity: Scenario.Importance, attackerNeeds: String) {
+            (self.severity, self.attackerNeeds) = (severity, attackerNeeds)
         }
 
         package static func < (left: Harm, right: Harm) -> Bool {
-            left.gravity == right.gravity
-                ? left.attackerNeeds < right.attackerNeeds : left.gravity < right.gravity
+            left.severity == right.severity
+                ? left.attackerNeeds < right.attackerNeeds : left.severity < right.severity
         }
     }
 
@@ -88,7 +88,7 @@ extension [Audit.Weakness] {
         var accepted: [String: AuditRecord.Harm] = [:]
         for weakness in self {
             let exposure = weakness.exposure
-            let harm = AuditRecord.Harm(exposure.gravity, attackerNeeds: exposure.attackerNeeds)
+            let harm = AuditRecord.Harm(exposure.severity, attackerNeeds: exposure.attackerNeeds)
             for scenario in weakness.scenarios { accepted[scenario.id] = harm }
         }
         return accepted
@@ -144,7 +144,7 @@ package struct AuditChange: Hashable, Sendable {
 
     /// The same where attacks up to this rank are tolerated; nil for none.
     package func isWorse(allowing allowed: Scenario.Importance?) -> Bool {
-        let isWeaker = weaker.keys.contains { harm in allowed.map { harm.gravity > $0 } ?? true }
+        let isWeaker = weaker.keys.contains { harm in allowed.map { harm.severity > $0 } ?? true }
         return isWeaker || !refused.isEmpty || stopsWorking
     }
 

@@ -2,12 +2,12 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// The reply of a party to a world, as far as an audit depends on it.
+/// The reply of a party to a setup, as far as an audit depends on it.
 package enum AuditReply: Hashable, Sendable {
     case accepted(Exposure.Basis)
     /// The reason, and the original's words where it has some.
     case refused(Rejection.Code, words: String?)
-    /// The party cannot express the world, or the world cannot be served.
+    /// The party cannot express the setup, or the setup cannot be served.
     case notApplicable(String)
     /// There is no verdict.
     case failed(HarnessError)
@@ -49,7 +49,7 @@ package struct AuditReplies: Sendable {
     package struct Question: Hashable, Sendable {
         package let party: String
         package let role: Role
-        /// The id of the first case that has the world.
+        /// The id of the first case that has the setup.
         package let scenario: String
 
         /// Each parameter is the property of its name.
@@ -63,7 +63,7 @@ package struct AuditReplies: Sendable {
         case audited
         /// It is the system that another is told from.
         case system
-        /// The same, and the world's pins are left out.
+        /// The same, and the setup's pins are left out.
         case systemWithoutPins = "system-without-pins"
     }
 

@@ -9,29 +9,29 @@ struct AuditResult {
 
     private let party: Party
     private let hosts: [String]
-    private let worlds: SystemWorlds
-    /// In the order of the worlds; nil for those that were not taken up.
+    private let setups: SystemSetups
+    /// In the order of the setups; nil for those that were not taken up.
     private let replies: [AuditReply?]
     /// The system's name for people; nil for its own.
     private let systemTitle: String?
-    /// Changes of the party's file that may mend its weaknesses; nil for a party without one.
+    /// Changes of the party's file that may fix its weaknesses; nil for a party without one.
     private let changes: FileChanges?
 
     init(
         _ party: Party,
         _ hosts: [String],
-        _ worlds: SystemWorlds,
+        _ setups: SystemSetups,
         _ replies: [AuditReply?],
         _ changes: FileChanges? = nil,
         systemTitle: String? = nil
     ) {
-        (self.party, self.hosts, self.worlds, self.replies) = (party, hosts, worlds, replies)
+        (self.party, self.hosts, self.setups, self.replies) = (party, hosts, setups, replies)
         (self.changes, self.systemTitle) = (changes, systemTitle)
     }
 
     func audit(by survey: Survey) async -> Audit {
         let refusals = refusals(in: replies)
-        let isProven = zip(worlds.sites, replies).contains { site, reply in
+        let isProven = zip(setups.sites, replies).contains { site, reply in
             site.truth.isAccept && reply?.isAccept == true
         }
         // An audit that was stopped has not come to the servers that it would accept.
@@ -53,15 +53,15 @@ struct AuditResult {
             judged: replies.count { $0?.isAccept != nil },
             untried: replies.count { $0 == nil },
             notApplicable: replies.count { if case .notApplicable? = $0 { true } else { false } },
-            obstructions: worlds.obstructions + obstructions(in: replies)
-                + obstructions(in: worlds.libraryReplies),
+            obstructions: setups.obstructions + obstructions(in: replies)
+                + obstructions(in: setups.libraryReplies),
             acceptsNothing: acceptsNothing,
             objection: acceptsNothing ? refusals.lazy.compactMap(\.refusal.words).first : nil
         )
     }
 
     private func obstructions(in replies: [AuditReply?]) -> [Survey.Obstruction] {
-        zip(worlds.sites, replies).compactMap { site, reply in
+        zip(setups.sites, replies).compactMap { site, reply in
             guard case .failed(let error)? = reply else { return nil }
             return Survey.Obstruction(scenario: site.scenario, error: error)
         }
@@ -72,10 +72,10 @@ struct AuditResult {
     /// Whether the system decides so too, with pins that it compares as well as it can.
     private func isOfSystem(_ index: Int) -> Bool {
         // A library without a verdict is an obstruction, and the program is not blamed meanwhile.
-        if party.isProgram, case .failed? = worlds.yardstick?.strongest[index] { return true }
+        if party.isProgram, case .failed? = setups.yardstick?.strongest[index] { return true }
         guard let own = replies[index]?.isAccept else { return false }
-        guard let strongest = worlds.yardstick?.strongest[index]?.isAccept else {
-            return worlds.isOfLibrary && worlds.yardstick?.unpinned[index]?.isAccept == own
+        guard let strongest = setups.yardstick?.strongest[index]?.isAccept else {
+            return setups.isOfLibrary && setups.yardstick?.unpinned[index]?.isAccept == own
                 && !isRefusedForPins(index)
         }
         return strongest == own
@@ -83,47 +83,47 @@ struct AuditResult {
 
     /// Whether a pin is all that is wrong there; a library that takes none says nothing about it then.
     private func isRefusedForPins(_ index: Int) -> Bool {
-        guard case .reject(let rejection) = worlds.sites[index].truth else { return false }
+        guard case .reject(let rejection) = setups.sites[index].truth else { return false }
         return [.pinMismatch, .pinsMissing, .pinExpired].contains(rejection.code)
     }
 
     /// Whether a program that refuses a valid server has only left out what it need not have, has limits of
     /// its own, or wants to know of each certificate whether it was revoked.
     private func isGoodPolicy(_ index: Int, by survey: Survey) -> Bool {
-        let site = worlds.sites[index]
+        let site = setups.sites[index]
         return party.isProgram
-            && (site.scenario.allowsRefusal || site.world.isOfOptionalCryptography
+            && (site.scenario.allowsRefusal || site.setup.isOfOptionalCryptography
                 || survey.dependsOnStatus(site))
     }
 
     /// Whether an authority's key is pinned there, for a program that compares pins with the key of the
     /// server's own certificate alone, as curl documents.
     private func isPinnedElsewhere(_ index: Int) -> Bool {
-        party.isProgram && comparesServersKeyAlone && worlds.sites[index].isPinnedElsewhere
+        party.isProgram && comparesServersKeyAlone && setups.sites[index].isPinnedElsewhere
     }
 
     /// Whether a program is seen to accept servers whose own key is pinned, and none other with pins.
     private var comparesServersKeyAlone: Bool {
-        let accepted = zip(worlds.sites, replies).filter { site, reply in
-            site.truth.isAccept && site.world.pins != nil && reply?.isAccept == true
+        let accepted = zip(setups.sites, replies).filter { site, reply in
+            site.truth.isAccept && site.setup.pins != nil && reply?.isAccept == true
         }
         return !accepted.isEmpty && !accepted.contains { $0.0.isPinnedElsewhere }
     }
 
     private func system(by survey: Survey) async -> Audit.System? {
-        guard let strongest = worlds.yardstick?.strongest else { return nil }
+        guard let strongest = setups.yardstick?.strongest else { return nil }
         return Audit.System(
-            name: worlds.name,
-            title: systemTitle ?? worlds.name,
-            faults: worlds.isOfLibrary ? faults(in: strongest, areOwn: false) : [],
+            name: setups.name,
+            title: systemTitle ?? setups.name,
+            faults: setups.isOfLibrary ? faults(in: strongest, areOwn: false) : [],
             weaknesses: await weaknesses(in: strongest, areOwn: false, by: survey),
             refusals: refusals(in: strongest).map(\.refusal)
         )
     }
 
     private var pinning: Audit.Pinning? {
-        guard worlds.yardstick != nil else { return nil }
-        let attacks = worlds.sites.indices.filter {
+        guard setups.yardstick != nil else { return nil }
+        let attacks = setups.sites.indices.filter {
             isStoppedByPins($0) && replies[$0]?.isAccept != nil
         }
         return Audit.Pinning(
@@ -136,16 +136,16 @@ struct AuditResult {
     /// Whether an attack passes the system without pins, and not with pins that it compares as well as
     /// it can.
     private func isStoppedByPins(_ index: Int) -> Bool {
-        guard let yardstick = worlds.yardstick else { return false }
-        return !worlds.sites[index].truth.isAccept
+        guard let yardstick = setups.yardstick else { return false }
+        return !setups.sites[index].truth.isAccept
             && yardstick.unpinned[index]?.isAccept == true
             && yardstick.strongest[index]?.isAccept == false
     }
 
     private var opened: Int {
-        guard let unpinned = worlds.yardstick?.unpinned else { return 0 }
-        return worlds.sites.indices.count { index in
-            worlds.sites[index].exposure(of: replies[index]) != nil
+        guard let unpinned = setups.yardstick?.unpinned else { return 0 }
+        return setups.sites.indices.count { index in
+            setups.sites[index].exposure(of: replies[index]) != nil
                 && unpinned[index]?.isAccept == false
         }
     }
@@ -153,7 +153,7 @@ struct AuditResult {
     // MARK: Weaknesses and refusals
 
     private func faults(in replies: [AuditReply?], areOwn: Bool) -> [ProgramFault] {
-        let attacks = worlds.sites.enumerated().compactMap { index, site -> AcceptedAttack? in
+        let attacks = setups.sites.enumerated().compactMap { index, site -> AcceptedAttack? in
             guard let exposure = site.exposure(of: replies[index]), !areOwn || !isOfSystem(index),
                 case .reject(let rejection) = site.truth
             else { return nil }
@@ -163,7 +163,7 @@ struct AuditResult {
                 exposure: exposure
             )
         }
-        let judged = zip(worlds.sites, replies).compactMap { site, reply in
+        let judged = zip(setups.sites, replies).compactMap { site, reply in
             if case .reject(let rejection) = site.truth, let isAccepted = reply?.isAccept {
                 (scenario: site.scenario, reason: rejection.code, isAccepted: isAccepted)
             } else {
@@ -179,8 +179,8 @@ struct AuditResult {
     private func refusals(
         in replies: [AuditReply?]
     ) -> [(index: Int, refusal: Audit.Refusal)] {
-        worlds.sites.indices.compactMap { index in
-            let site = worlds.sites[index]
+        setups.sites.indices.compactMap { index in
+            let site = setups.sites[index]
             guard site.truth.isAccept, case .refused(let reason, let words)? = replies[index] else {
                 return nil
             }
@@ -195,7 +195,7 @@ struct AuditResult {
         by survey: Survey
     ) async -> [Audit.Weakness] {
         var accepted: [Exposure: [Accepted]] = [:]
-        for (index, site) in worlds.sites.enumerated() {
+        for (index, site) in setups.sites.enumerated() {
             guard var exposure = site.exposure(of: replies[index]),
                 case .reject(let rejection) = site.truth, !areOwn || !isOfSystem(index)
             else { continue }
@@ -203,15 +203,15 @@ struct AuditResult {
             if areOwn, isStoppedByPins(index) { exposure = .noPin }
             accepted[exposure, default: []].append((site, rejection.code))
         }
-        let gravestFirst = accepted.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+        let mostSevereFirst = accepted.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
         let party = party
         let remedies = areOwn ? remedies(by: survey) : nil
-        return await survey.pool.map(gravestFirst) { exposure, worlds in
+        return await survey.pool.map(mostSevereFirst) { exposure, setups in
             Audit.Weakness(
                 exposure: exposure,
-                reasons: Self.counts(worlds.map(\.reason)),
-                scenarios: worlds.map(\.site.scenario).tellingFirst(of: party),
-                remedy: remedies?.remedy(accepting: worlds.map(\.site))
+                reasons: Self.counts(setups.map(\.reason)),
+                scenarios: setups.map(\.site.scenario).tellingFirst(of: party),
+                remedy: remedies?.remedy(accepting: setups.map(\.site))
             )
         }
         .compactMap(\.self)
@@ -220,15 +220,15 @@ struct AuditResult {
     /// The search for remedies; nil for a party that has no settings.
     private func remedies(by survey: Survey) -> RemedySearch? {
         guard let model = party.model else { return nil }
-        let counting = worlds.distinct.filter { index in
+        let counting = setups.distinct.filter { index in
             // What the system gets wrong with the best configuration too is no change's fault.
-            let best = worlds.yardstick?.strongest[index]?.isAccept
-            return best.map { $0 == worlds.sites[index].truth.isAccept } ?? true
+            let best = setups.yardstick?.strongest[index]?.isAccept
+            return best.map { $0 == setups.sites[index].truth.isAccept } ?? true
         }
         return RemedySearch(
             for: model,
             changes,
-            in: counting.map { worlds.sites[$0] },
+            in: counting.map { setups.sites[$0] },
             counting.map { replies[$0] },
             by: survey
         )
@@ -236,12 +236,12 @@ struct AuditResult {
 
     private static func counts(
         _ reasons: [Rejection.Code]
-    ) -> [(reason: Rejection.Code, worlds: Int)] {
+    ) -> [(reason: Rejection.Code, setups: Int)] {
         Dictionary(grouping: reasons) { $0 }
-            .map { (reason: $0.key, worlds: $0.value.count) }
+            .map { (reason: $0.key, setups: $0.value.count) }
             .sorted {
-                $0.worlds == $1.worlds
-                    ? $0.reason.rawValue < $1.reason.rawValue : $0.worlds > $1.worlds
+                $0.setups == $1.setups
+                    ? $0.reason.rawValue < $1.reason.rawValue : $0.setups > $1.setups
             }
     }
 }
@@ -258,7 +258,7 @@ extension Verdict {
 }
 
 extension [Scenario] {
-    /// The gravest first; of equals those about this model, then those about none, then the ones of
+    /// The most severe first; of equals those about this model, then those about none, then the ones of
     /// the simplest names.
     fileprivate func tellingFirst(of party: Party) -> [Scenario] {
         func rank(_ scenario: Scenario) -> Int {

@@ -3,12 +3,12 @@ import ClientModels
 import PathValidation
 import ScenarioFormat
 
-/// Audits of several configurations by the same worlds, which are made and put before a correct client
+/// Audits of several configurations by the same setups, which are made and put before a correct client
 /// once, and before each system once.
 package struct AuditSeries: Sendable {
     /// An event of an audit, for its progress display.
     package enum Event: Sendable {
-        /// So many worlds more will be made or judged.
+        /// So many setups more will be made or judged.
         case planned(Int)
         case advanced
         /// A party accepts what must be refused: the first time for this harm.
@@ -37,16 +37,16 @@ package struct AuditSeries: Sendable {
     /// All that parties replied.
     package private(set) var replies = AuditReplies()
     private var sites: [SitesKey: Survey.Sites] = [:]
-    private var systems: [Key: SystemWorlds] = [:]
+    private var systems: [Key: SystemSetups] = [:]
 
     /// - Parameters:
-    ///   - survey: puts worlds before parties.
-    ///   - scenarios: those whose worlds are tried.
-    ///   - ids: the cases of a shard, whose worlds alone are tried; nil for all.
+    ///   - survey: puts setups before parties.
+    ///   - scenarios: those whose setups are tried.
+    ///   - ids: the cases of a shard, whose setups alone are tried; nil for all.
     ///   - recorded: replies in place of asking the parties; nil for none.
     ///   - asksRest: whether programs are asked for replies that are not recorded; otherwise the whole is
     ///     recorded, by shards.
-    ///   - shouldStop: asked before each world; true takes up no more.
+    ///   - shouldStop: asked before each setup; true takes up no more.
     ///   - receive: called by several threads at once.
     package init(
         by survey: Survey,
@@ -66,7 +66,7 @@ package struct AuditSeries: Sendable {
 
     /// Audits a party.
     ///
-    /// A configuration of a model faces worlds over handshakes that need one, and the first of a
+    /// A configuration of a model faces setups over handshakes that need one, and the first of a
     /// system one of each other kind of connection too. The rest is judged as it would be shown.
     ///
     /// - Parameters:
@@ -74,7 +74,7 @@ package struct AuditSeries: Sendable {
     ///   - hosts: those that it was asked about.
     ///   - like: the library of a program with its defaults; nil if the program is told from none.
     ///   - title: the library's name for people; nil for the party's.
-    ///   - changes: those of the party's file that may mend its weaknesses; nil where it has none.
+    ///   - changes: those of the party's file that may fix its weaknesses; nil where it has none.
     /// - Returns: its weaknesses, and those of its system.
     package mutating func audit(
         _ party: Party,
@@ -83,10 +83,10 @@ package struct AuditSeries: Sendable {
         called title: String? = nil,
         changes: FileChanges? = nil
     ) async -> Audit {
-        let (faced, isFirst) = await worlds(for: party)
+        let (faced, isFirst) = await setups(for: party)
         let distinct = faced.distinct
         let (survey, receive, recorded, asksRest) = (survey, receive, recorded, asksRest)
-        // Worlds that a program cannot be put before take no time.
+        // Setups that a program cannot be put before take no time.
         let applicable = Set(
             distinct.filter { !party.isProgram || faced.sites[$0].obstacle(to: party) == nil }
         )
@@ -134,7 +134,7 @@ package struct AuditSeries: Sendable {
             .audit(by: survey)
     }
 
-    private mutating func worlds(for party: Party) async -> (SystemWorlds, isFirst: Bool) {
+    private mutating func setups(for party: Party) async -> (SystemSetups, isFirst: Bool) {
         let part = PinnedPart(forAuditing: party)
         let key = Key(
             part: part,
@@ -143,7 +143,7 @@ package struct AuditSeries: Sendable {
         )
         if let known = systems[key] { return (known, false) }
         let sites = await sites(pinning: part, for: party)
-        let system = await SystemWorlds(
+        let system = await SystemSetups(
             for: party,
             of: party.model == nil ? sites.tellingFirst : sites,
             by: survey,
@@ -165,14 +165,14 @@ package struct AuditSeries: Sendable {
         // no model about a server's conduct beside them.
         let scenarios = scenarios.filter { scenario in
             if let program { return scenario.concerns(program) }
-            let world = scenario.world
+            let setup = scenario.setup
             let isOfCertificates =
-                world.handshake.isEmpty && world.startTLS == nil && world.earlier.isEmpty
-                && world.behave.isEmpty
+                setup.handshake.isEmpty && setup.startTLS == nil && setup.earlier.isEmpty
+                && setup.behave.isEmpty
             return isOfCertificates
         }
         let ids = ids
-        // Beside a program's time that of making its worlds is nothing.
+        // Beside a program's time that of making its setups is nothing.
         let isTold = program == nil
         let receive: @Sendable (Event) -> Void = { [receive] in if isTold { receive($0) } }
         receive(.planned(scenarios.count { ids?.contains($0.id) ?? true }))
@@ -190,7 +190,7 @@ package struct AuditSeries: Sendable {
 }
 
 extension Scenario {
-    /// Whether a program is put before its world.
+    /// Whether a program is put before its setup.
     ///
     /// The rules of an operating system, a pinning library or a profile bind who has them; what they
     /// have in common with all clients is in scenarios of all.
@@ -215,7 +215,7 @@ extension PinnedPart {
 extension Survey.Site {
     /// Why a party cannot be put before it; nil where it can.
     fileprivate func obstacle(to party: Party) -> String? {
-        party.obstacle(in: world, isFixed: true, isChainOnly: false)
+        party.obstacle(in: setup, isFixed: true, isChainOnly: false)
     }
 
     /// Whether a reply accepts what must be refused, or refuses what must be accepted.
@@ -233,11 +233,11 @@ extension Survey.Site {
 }
 
 extension Survey.Sites {
-    /// For programs, which take long: the first world of each reason to refuse and of each severity
+    /// For programs, which take long: the first setup of each reason to refuse and of each severity
     /// before the others, the most severe first.
     fileprivate var tellingFirst: Survey.Sites {
         var seen: [Rejection.Code: Set<Exposure>] = [:]
-        var first: [(gravity: Exposure, site: Survey.Site)] = []
+        var first: [(severity: Exposure, site: Survey.Site)] = []
         var others: [Survey.Site] = []
         for site in sites {
             if case .reject(let rejection) = site.truth {
@@ -249,7 +249,7 @@ extension Survey.Sites {
             }
             others.append(site)
         }
-        let gravest = first.sorted { $0.gravity > $1.gravity }.map(\.site)
-        return Survey.Sites(sites: gravest + others, obstructions: obstructions)
+        let mostSevere = first.sorted { $0.severity > $1.severity }.map(\.site)
+        return Survey.Sites(sites: mostSevere + others, obstructions: obstructions)
     }
 }

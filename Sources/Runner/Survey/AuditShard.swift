@@ -37,7 +37,7 @@ package struct AuditShard: Hashable, Sendable {
     ///   - words: the arguments.
     ///   - files: the contents of the configurations among them.
     ///   - parties: those that are audited, and those that they are told from.
-    ///   - cases: those whose worlds are tried.
+    ///   - cases: those whose setups are tried.
     /// - Returns: SHA-256, hexadecimal.
     /// - Throws: where libcrypto cannot hash.
     package static func plan(
@@ -46,7 +46,7 @@ package struct AuditShard: Hashable, Sendable {
         parties: [Party],
         cases: [Scenario]
     ) throws(WireError) -> String {
-        // Each part is behind its length, so that no other parts read the same.
+        // Each part is after its length, so that no other parts read the same.
         let parts = words.map { Array($0.utf8) } + files
         let stated = parts.flatMap { Array("\($0.count) ".utf8) + $0 }
         let pairs = parties.flatMap { party in cases.map { Pair($0, party) } }

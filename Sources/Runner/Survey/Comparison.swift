@@ -4,7 +4,7 @@ import ScenarioFormat
 
 /// Where configurations decide differently.
 package struct Comparison: Sendable {
-    /// Worlds on which the parties' verdicts are these.
+    /// Setups on which the parties' verdicts are these.
     package struct Difference: Sendable {
         /// The verdict of a correct client.
         package let truth: String
@@ -15,23 +15,23 @@ package struct Comparison: Sendable {
     }
 
     package let parties: [Party]
-    /// Those with the most worlds first.
+    /// Those with the most setups first.
     package let differences: [Difference]
-    /// The number of worlds on which at least one party has a verdict, without those left out.
+    /// The number of setups on which at least one party has a verdict, without those left out.
     package let judged: Int
-    /// The number of worlds that do not apply to a party and on which the others agree.
+    /// The number of setups that do not apply to a party and on which the others agree.
     package let leftOut: Int
-    /// Worlds that a correct client gave no verdict on.
+    /// Setups that a correct client gave no verdict on.
     package let obstructions: [Survey.Obstruction]
 
-    /// Compares `parties` by every world of `scenarios`.
+    /// Compares `parties` by every setup of `scenarios`.
     ///
     /// - Parameters:
     ///   - parties: two or more.
-    ///   - survey: what puts the worlds before them.
-    ///   - scenarios: those whose worlds are tried.
+    ///   - survey: what puts the setups before them.
+    ///   - scenarios: those whose setups are tried.
     ///   - countsReasons: whether rejections for different reasons differ.
-    ///   - shouldStop: asked before each world; true takes up no more.
+    ///   - shouldStop: asked before each setup; true takes up no more.
     package init(
         of parties: [Party],
         by survey: Survey,
@@ -63,7 +63,7 @@ package struct Comparison: Sendable {
                 : $0.scenarios.count > $1.scenarios.count
         }
         self.parties = parties
-        // A world that a party is not put before shows nothing of how it decides.
+        // A setup that a party is not put before shows nothing of how it decides.
         let shared = findings.filter { $0.replies.allSatisfy(\.isApplicable) }.count
         let differingInPart = differing.filter { !$0.replies.allSatisfy(\.isApplicable) }.count
         judged = shared + differingInPart

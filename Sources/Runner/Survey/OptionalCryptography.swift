@@ -3,7 +3,7 @@ import Forge
 import ScenarioFormat
 import TLS
 
-extension World {
+extension Setup {
     /// Whether its server has nothing but cryptography that a client may leave out or switch off, so that
     /// a client that refuses it is none the worse.
     ///

@@ -3,7 +3,7 @@ import Forge
 import PathValidation
 import ScenarioFormat
 
-/// The part of the genuine server's chain that is pinned by default, in a world that states no
+/// The part of the genuine server's chain that is pinned by default, in a setup that states no
 /// pins, so that a party that compares some is put to the test there too.
 enum PinnedPart: Hashable, Sendable {
     /// The authority that issues the server's certificates.
@@ -16,7 +16,7 @@ enum PinnedPart: Hashable, Sendable {
     /// The part that is pinned for all these parties; nil if none of them pins.
     ///
     /// - Parameters:
-    ///   - parties: those that face the world.
+    ///   - parties: those that face the setup.
     ///   - isConfigured: whether pins hold none of them up that states none: it has a file, which
     ///     says that there are none.
     init?(for parties: [ConfiguredModel], isConfigured: Bool = false) {
@@ -35,18 +35,18 @@ enum PinnedPart: Hashable, Sendable {
     }
 }
 
-extension World {
-    /// Names of the standard world, and of the server that an impostor stands in front of.
+extension Setup {
+    /// Names of the baseline setup, and of the server that an impostor stands in front of.
     private static let (authority, root, genuine) = ("intermediate", "root", "genuine-server")
 
-    /// The world with pins on a part of the genuine server's chain; as it is where it states some.
+    /// The setup with pins on a part of the genuine server's chain; as it is where it states some.
     ///
     /// - Parameters:
     ///   - part: what is pinned.
     ///   - isImposture: whether what is served is not the genuine server's, whose own certificate
     ///     is then another one.
-    /// - Returns: the world, also where it lacks what would be pinned.
-    func pinned(on part: PinnedPart, isImposture: Bool) -> World {
+    /// - Returns: the setup, also where it lacks what would be pinned.
+    func pinned(on part: PinnedPart, isImposture: Bool) -> Setup {
         guard pins == nil else { return self }
         var pinned = self
         var server = serve.first
@@ -70,9 +70,9 @@ extension Survey.Site {
     /// Whether pins are stated, and none of them can be of the certificate that the server shows as its
     /// own.
     var isPinnedElsewhere: Bool {
-        guard let pins = world.pins else { return false }
+        guard let pins = setup.pins else { return false }
         return !pins.contains { pin in
-            if case .entity(let pin) = pin { pin.entity == world.serve.first } else { true }
+            if case .entity(let pin) = pin { pin.entity == setup.serve.first } else { true }
         }
     }
 }

@@ -24,19 +24,19 @@ package struct ProgramFault: Sendable {
 
     /// The rule that is broken, such as `RFC 9525 §6.3`.
     package var rule: String {
-        if let deviation { return deviation.rule }
+        if let violation { return violation.rule }
         let sources = scenarios.first?.sources ?? []
         return sources.first { $0.hasPrefix("RFC") } ?? sources.first ?? ""
     }
 
     /// The rule in a sentence.
     package var about: String {
-        deviation?.about ?? scenarios.first?.about.firstSentence ?? ""
+        violation?.about ?? scenarios.first?.about.firstSentence ?? ""
     }
 
-    private var deviation: Deviation? {
-        guard let name = scenarios.first?.world.deviations.first else { return nil }
-        return Deviation.catalogue.first { $0.name == name }
+    private var violation: Violation? {
+        guard let name = scenarios.first?.setup.violations.first else { return nil }
+        return Violation.catalogue.first { $0.name == name }
     }
 }
 
@@ -64,13 +64,13 @@ extension [AcceptedAttack] {
             let explained = others.filter(check.explains)
             others.removeAll(where: check.explains)
             guard let exposure = explained.map(\.exposure).max() else { continue }
-            let gravest = explained.filter { $0.exposure == exposure }
+            let mostSevere = explained.filter { $0.exposure == exposure }
             let rest = explained.filter { $0.exposure != exposure }
             unchecked.append(
                 ProgramFault(
                     exposure: exposure,
                     missing: check,
-                    scenarios: sort(gravest.map(\.scenario)) + sort(rest.map(\.scenario))
+                    scenarios: sort(mostSevere.map(\.scenario)) + sort(rest.map(\.scenario))
                 )
             )
         }
@@ -106,7 +106,7 @@ extension ProgramFault.MissingCheck {
         func isMissing(_ reasons: Set<Rejection.Code>) -> Bool {
             let asked = replies.filter {
                 reasons.contains($0.reason) && $0.scenario.class == .practical
-                    && $0.scenario.world.deviations.isEmpty
+                    && $0.scenario.setup.violations.isEmpty
             }
             // A client without the check still refuses some servers for what else is wrong: one that
             // compares no names refused a seventh of them. A faulty check lets far fewer pass.
@@ -150,14 +150,14 @@ extension ProgramFault.MissingCheck {
 extension Scenario {
     /// The rule that the case is about: cases of one rule show one fault.
     fileprivate var fault: String {
-        let deviations = world.deviations
-        return deviations.isEmpty ? group : deviations.joined(separator: "+")
+        let violations = setup.violations
+        return violations.isEmpty ? group : violations.joined(separator: "+")
     }
 }
 
-extension World {
+extension Setup {
     /// What its server does to its handshakes.
-    fileprivate var deviations: [String] { (earlier + [self]).flatMap(\.handshake) }
+    fileprivate var violations: [String] { (earlier + [self]).flatMap(\.handshake) }
 }
 
 extension String {

@@ -14,9 +14,9 @@ package struct Remedy: Sendable {
 
     /// In the order in which they were found to help.
     package let changes: [Change]
-    /// The number of the worlds that are refused then.
-    package let mended: Int
-    package let worlds: Int
+    /// The number of the setups that are refused then.
+    package let fixed: Int
+    package let setups: Int
 }
 
 /// Changes of a configuration's file, which may remove weaknesses.
@@ -35,23 +35,23 @@ package struct FileChanges: Sendable {
     }
 }
 
-/// The search for the fewest changes that mend the most weaknesses of one configuration, by trying
+/// The search for the fewest changes that fix the most weaknesses of one configuration, by trying
 /// each.
 ///
-/// A change helps where the party then refuses the world and accepts its control twin, so that a
-/// configuration that refuses everything mends nothing. It is sound where no reply of the audit gets
+/// A change helps where the party then refuses the setup and accepts its control, so that a
+/// configuration that refuses everything fixes nothing. It is sound where no reply of the audit gets
 /// worse: each attack that is refused stays so, and each valid server is accepted as before.
 struct RemedySearch: Sendable {
-    /// More changes than these make another configuration, not a mended one.
+    /// More changes than these make another configuration, not a fixed one.
     private static let mostChanges = 3
-    /// About how many worlds are tried with each change, so that an audit takes seconds; they are
+    /// About how many setups are tried with each change, so that an audit takes seconds; they are
     /// taken from all over the suite.
-    private static let mostWorlds = 64
+    private static let mostSetups = 64
 
     private let party: ConfiguredModel
     private let files: FileChanges?
     private let survey: Survey
-    /// The worlds of the audit in which the party decides as it must.
+    /// The setups of the audit in which the party decides as it must.
     private let right: [Survey.Site]
     /// Whether sets of changes are sound, as far as that was asked.
     private let known = KnownSoundness()
@@ -59,9 +59,9 @@ struct RemedySearch: Sendable {
     /// - Parameters:
     ///   - party: the configuration.
     ///   - files: the changes of its file; nil for a party that has none.
-    ///   - sites: the worlds of the audit that count, each for all that ask the same.
+    ///   - sites: the setups of the audit that count, each for all that ask the same.
     ///   - replies: the party's, in their order.
-    ///   - survey: puts worlds before parties.
+    ///   - survey: puts setups before parties.
     init(
         for party: ConfiguredModel,
         _ files: FileChanges?,
@@ -75,16 +75,16 @@ struct RemedySearch: Sendable {
         }
     }
 
-    /// Looks for changes that mend some of a weakness; nil where none does.
+    /// Looks for changes that fix some of a weakness; nil where none does.
     ///
     /// Changes of the file come first; settings of the system are tried where none of them helps.
     ///
-    /// - Parameter sites: worlds that the party accepts and must refuse; those without a control are
+    /// - Parameter sites: setups that the party accepts and must refuse; those without a control are
     ///   left out.
-    /// - Returns: the changes, with the number of worlds that they mend.
+    /// - Returns: the changes, with the number of setups that they fix.
     func remedy(accepting sites: [Survey.Site]) -> Remedy? {
         let provable = sites.filter { $0.scenario.control != nil }
-        let step = max(1, provable.count / Self.mostWorlds)
+        let step = max(1, provable.count / Self.mostSetups)
         let tried = stride(from: 0, to: provable.count, by: step).map { provable[$0] }
         return remedy(refusing: tried, by: fileChanges) ?? remedy(refusing: tried, by: settings)
     }
@@ -104,12 +104,12 @@ struct RemedySearch: Sendable {
         guard !best.changes.isEmpty else { return nil }
         return Remedy(
             changes: best.changes,
-            mended: sites.count - best.left.count,
-            worlds: sites.count
+            fixed: sites.count - best.left.count,
+            setups: sites.count
         )
     }
 
-    /// The sound change more after which the fewest worlds are left.
+    /// The sound change more after which the fewest setups are left.
     private func better(than best: Trial, by candidates: [Remedy.Change]) -> Trial? {
         let trials = candidates.compactMap { change -> Trial? in
             guard !best.changes.contains(where: change.decidesAbout),
@@ -190,7 +190,7 @@ extension Remedy.Change {
 }
 
 extension Party {
-    /// Whether it refuses a world, and for what is wrong with it: the control twin is accepted.
+    /// Whether it refuses a setup, and for what is wrong with it: the control is accepted.
     fileprivate func refuses(_ site: Survey.Site, _ survey: Survey) -> Bool {
         guard case .reject = survey.trial(of: self, at: site).verdict else {
             return false

@@ -5,14 +5,14 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// Puts worlds before parties without an expectation, and before a correct client for comparison.
+/// Puts setups before parties without an expectation, and before a correct client for comparison.
 ///
 /// The correct client is `reference`, which every scenario without a party is held to.
 package struct Survey: Sendable {
-    /// The reply of a party to a world.
+    /// The reply of a party to a setup.
     package enum Reply: Sendable {
         case decided(Decision)
-        /// The party cannot express the world, or the world cannot be served.
+        /// The party cannot express the setup, or the setup cannot be served.
         case notApplicable(String)
         /// There is no verdict.
         case failed(HarnessError)
@@ -20,8 +20,8 @@ package struct Survey: Sendable {
         /// The reply of a program that dialled no server, and so has judged no certificate.
         ///
         /// It may find a name unfit to ask for. An address never is: its server was not reached.
-        static func undialled(_ words: String, in world: World) -> Reply {
-            if case .ip = world.connect { return .failed(.undialled(words)) }
+        static func undialled(_ words: String, in setup: Setup) -> Reply {
+            if case .ip = setup.connect { return .failed(.undialled(words)) }
             return .notApplicable(words)
         }
 
@@ -30,12 +30,12 @@ package struct Survey: Sendable {
         }
     }
 
-    /// A world that parties are put before, and what a correct client decides in it.
+    /// A setup that parties are put before, and what a correct client decides in it.
     package struct Site: Sendable {
-        /// The first case that has the world.
+        /// The first case that has the setup.
         package let scenario: Scenario
         /// The scenario's, with pins for parties that compare some.
-        package let world: World
+        package let setup: Setup
         /// The part that was pinned for the parties if the scenario states no pins.
         let part: PinnedPart?
         let challenge: Challenge
@@ -52,23 +52,23 @@ package struct Survey: Sendable {
         package let replies: [Reply]
     }
 
-    /// A world without a verdict, because it could not be forged, served or judged.
+    /// A setup without a verdict, because it could not be forged, served or judged.
     package struct Obstruction: Error {
         package let scenario: Scenario
         package let error: HarnessError
     }
 
-    /// The sites in the order of the scenarios, and the worlds that are none.
+    /// The sites in the order of the scenarios, and the setups that are none.
     package struct Sites: Sendable {
         package let sites: [Site]
-        /// Worlds that a correct client gave no verdict on.
+        /// Setups that a correct client gave no verdict on.
         package let obstructions: [Obstruction]
     }
 
     private let bench: Bench
     /// The same without handshakes.
     private let chainOnlyBench: Bench
-    /// Puts several worlds before parties at once.
+    /// Puts several setups before parties at once.
     let pool: WorkerPool
     private let reference: Party
     /// The same where it refuses a certificate of unknown status.
@@ -97,15 +97,15 @@ package struct Survey: Sendable {
         }
     }
 
-    /// Makes each distinct world of `scenarios`, and puts it before a correct client.
+    /// Makes each distinct setup of `scenarios`, and puts it before a correct client.
     ///
     /// - Parameters:
     ///   - scenarios: their own parties and expectations do not count.
-    ///   - part: what is pinned in worlds that state no pins.
-    ///   - ids: the first cases of the worlds that are made; nil for all.
-    ///   - shouldStop: asked before each world; true takes up no more.
-    ///   - advance: called behind each world.
-    /// - Returns: the sites, and the worlds that could not be made.
+    ///   - part: what is pinned in setups that state no pins.
+    ///   - ids: the first cases of the setups that are made; nil for all.
+    ///   - shouldStop: asked before each setup; true takes up no more.
+    ///   - advance: called after each setup.
+    /// - Returns: the sites, and the setups that could not be made.
     func sites(
         in scenarios: [Scenario],
         pinning part: PinnedPart?,
@@ -113,9 +113,9 @@ package struct Survey: Sendable {
         shouldStop: @escaping @Sendable () -> Bool = { false },
         advance: @escaping @Sendable () -> Void = {}
     ) async -> Sites {
-        var seen: Set<World> = []
-        // A world is its first case's, in a shard as in the whole.
-        let distinct = scenarios.filter { seen.insert($0.world).inserted }
+        var seen: Set<Setup> = []
+        // A setup is its first case's, in a shard as in the whole.
+        let distinct = scenarios.filter { seen.insert($0.setup).inserted }
             .filter { ids?.contains($0.id) ?? true }
         let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
             defer { advance() }
@@ -130,33 +130,33 @@ package struct Survey: Sendable {
         )
     }
 
-    /// Puts each distinct world of `scenarios` before each party.
+    /// Puts each distinct setup of `scenarios` before each party.
     ///
     /// - Parameters:
     ///   - scenarios: their own parties and expectations do not count.
     ///   - parties: at least one.
-    ///   - shouldStop: asked before each world; true takes up no more.
-    /// - Returns: a finding for each world that a correct client has a verdict on, and the others.
+    ///   - shouldStop: asked before each setup; true takes up no more.
+    /// - Returns: a finding for each setup that a correct client has a verdict on, and the others.
     package func findings(
         in scenarios: [Scenario],
         of parties: [Party],
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) async -> (findings: [Finding], obstructions: [Obstruction]) {
-        // A program is not told to pin: many cannot, and would be left out of every world.
+        // A program is not told to pin: many cannot, and would be left out of every setup.
         let models = parties.compactMap(\.model)
         let part = models.count == parties.count ? PinnedPart(for: models) : nil
-        let worlds = await sites(in: scenarios, pinning: part, shouldStop: shouldStop)
-        let findings = await pool.map(worlds.sites, shouldStop: shouldStop) { site in
+        let setups = await sites(in: scenarios, pinning: part, shouldStop: shouldStop)
+        let findings = await pool.map(setups.sites, shouldStop: shouldStop) { site in
             Finding(site: site, replies: parties.map { reply(of: $0, at: site) })
         }
         .compactMap(\.self)
-        return (findings, worlds.obstructions)
+        return (findings, setups.obstructions)
     }
 
-    /// The reply of one party to one world.
-    package func reply(of party: Party, in world: World) -> Reply {
-        reply(of: party, in: world, on: bench) { () throws(HarnessError) in
-            try bench.challenge(world)
+    /// The reply of one party to one setup.
+    package func reply(of party: Party, in setup: Setup) -> Reply {
+        reply(of: party, in: setup, on: bench) { () throws(HarnessError) in
+            try bench.challenge(setup)
         }
     }
 
@@ -170,29 +170,29 @@ package struct Survey: Sendable {
     }
 
     private func answer(of party: Party, at site: Site) -> Reply {
-        reply(of: party, in: site.world, on: bench) { () throws(HarnessError) in site.challenge }
+        reply(of: party, in: site.setup, on: bench) { () throws(HarnessError) in site.challenge }
     }
 
-    /// The same, without a handshake where the world needs none.
+    /// The same, without a handshake where the setup needs none.
     func trial(of party: Party, at site: Site) -> Reply {
-        trial(of: party, in: site.world) { () throws(HarnessError) in site.challenge }
+        trial(of: party, in: site.setup) { () throws(HarnessError) in site.challenge }
     }
 
-    /// The reply over a handshake, or where the world needs none to the same without one.
+    /// The reply over a handshake, or where the setup needs none to the same without one.
     func reply(of party: Party, at site: Site, isOverHandshake: Bool) -> Reply {
         if isOverHandshake { return reply(of: party, at: site) }
         let isChainOnly = bench.isChainOnly
-        if let obstacle = party.obstacle(in: site.world, isFixed: true, isChainOnly: isChainOnly) {
+        if let obstacle = party.obstacle(in: site.setup, isFixed: true, isChainOnly: isChainOnly) {
             return .notApplicable(obstacle)
         }
         return trial(of: party, at: site)
     }
 
-    /// The same in the world without its pins, which no server shows.
+    /// The same in the setup without its pins, which no server shows.
     func trial(of party: Party, withoutPinsAt site: Site) -> Reply {
-        var world = site.world
-        world.pins = nil
-        return trial(of: party, in: world) { () throws(HarnessError) in
+        var setup = site.setup
+        setup.pins = nil
+        return trial(of: party, in: setup) { () throws(HarnessError) in
             site.challenge.withoutPins
         }
     }
@@ -200,36 +200,36 @@ package struct Survey: Sendable {
     /// Whether a correct client refuses the site once it wants to know of each certificate whether it was
     /// revoked; one that is given CRLs may want that, such as OpenSSL under `CRL_CHECK_ALL`.
     func dependsOnStatus(_ site: Site) -> Bool {
-        guard site.truth.isAccept, !site.world.crls.isEmpty,
+        guard site.truth.isAccept, !site.setup.crls.isEmpty,
             case .reject = trial(of: demanding, at: site).verdict
         else { return false }
         return true
     }
 
-    /// The reply to a world that is no site, without a handshake where it needs none.
-    func trial(of party: Party, in world: World) -> Reply {
-        let made = Result { () throws(HarnessError) in try bench.challenge(world) }
-        return trial(of: party, in: world) { () throws(HarnessError) in try made.get() }
+    /// The reply to a setup that is no site, without a handshake where it needs none.
+    func trial(of party: Party, in setup: Setup) -> Reply {
+        let made = Result { () throws(HarnessError) in try bench.challenge(setup) }
+        return trial(of: party, in: setup) { () throws(HarnessError) in try made.get() }
     }
 
     private func trial(
         of party: Party,
-        in world: World,
+        in setup: Setup,
         _ challenge: () throws(HarnessError) -> Challenge
     ) -> Reply {
-        let withoutHandshake = reply(of: party, in: world, on: chainOnlyBench, challenge)
+        let withoutHandshake = reply(of: party, in: setup, on: chainOnlyBench, challenge)
         guard case .notApplicable = withoutHandshake else { return withoutHandshake }
-        return reply(of: party, in: world, on: bench, challenge)
+        return reply(of: party, in: setup, on: bench, challenge)
     }
 
     private func reply(
         of party: Party,
-        in world: World,
+        in setup: Setup,
         on bench: Bench,
         _ challenge: () throws(HarnessError) -> Challenge
     ) -> Reply {
         let isChainOnly = bench.isChainOnly
-        if let obstacle = party.obstacle(in: world, isFixed: true, isChainOnly: isChainOnly) {
+        if let obstacle = party.obstacle(in: setup, isFixed: true, isChainOnly: isChainOnly) {
             return .notApplicable(obstacle)
         }
         do {
@@ -237,7 +237,7 @@ package struct Survey: Sendable {
             if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
             return .decided(answer.decision)
         } catch .undialled(let words) {
-            return .undialled(words, in: world)
+            return .undialled(words, in: setup)
         } catch {
             return .failed(error)
         }
@@ -247,72 +247,72 @@ package struct Survey: Sendable {
         of scenario: Scenario,
         pinning part: PinnedPart?
     ) -> Result<Site, Obstruction>? {
-        let world = part.map { pinned(scenario, on: $0) } ?? scenario.world
+        let setup = part.map { pinned(scenario, on: $0) } ?? scenario.setup
         let challenge: Challenge
         do {
-            challenge = try bench.challenge(world)
+            challenge = try bench.challenge(setup)
         } catch {
             return .failure(Obstruction(scenario: scenario, error: error))
         }
-        switch truth(of: scenario, in: world, challenge) {
+        switch truth(of: scenario, in: setup, challenge) {
         case .notApplicable: return nil
         case .failed(let error):
             return .failure(Obstruction(scenario: scenario, error: error))
         case .decided(let decision):
             let site = Site(
                 scenario: scenario,
-                world: world,
+                setup: setup,
                 part: part,
                 challenge: challenge,
                 truth: decision.verdict,
-                dependsOnPinForm: dependsOnPinForm(world, decision.verdict)
+                dependsOnPinForm: dependsOnPinForm(setup, decision.verdict)
             )
             return .success(site)
         }
     }
 
     /// The decision of a correct client.
-    private func truth(of scenario: Scenario, in world: World, _ challenge: Challenge) -> Reply {
+    private func truth(of scenario: Scenario, in setup: Setup, _ challenge: Challenge) -> Reply {
         // Models keep nothing of an earlier step, so that none of them knows.
-        guard world.earlier.isEmpty else { return scenario.statedTruth }
-        guard world.startTLS != nil else {
-            let reply = trial(of: reference, in: world) { () throws(HarnessError) in challenge }
+        guard setup.earlier.isEmpty else { return scenario.statedTruth }
+        guard setup.startTLS != nil else {
+            let reply = trial(of: reference, in: setup) { () throws(HarnessError) in challenge }
             // Where a server stops, our client is left without a verdict; the scenario has it.
             if case .failed = reply, !scenario.stated.alternatives.isEmpty {
                 return scenario.statedTruth
             }
             return reply
         }
-        // Models speak HTTPS alone: what they decide behind the way to TLS holds where that is sound.
+        // Models speak HTTPS alone: what they decide after the way to TLS holds where that is sound.
         guard challenge.presentation.upgrade?.fault == nil else {
             return .decided(Decision(.reject(.cleartext)))
         }
-        var atOnce = world
+        var atOnce = setup
         atOnce.startTLS = nil
         atOnce.dataChannel = []
         let decided = trial(of: reference, in: atOnce)
-        guard !world.dataChannel.isEmpty, case .accept? = decided.verdict else { return decided }
-        atOnce.serve = world.dataChannel
+        guard !setup.dataChannel.isEmpty, case .accept? = decided.verdict else { return decided }
+        atOnce.serve = setup.dataChannel
         return trial(of: reference, in: atOnce)
     }
 
-    private func pinned(_ scenario: Scenario, on part: PinnedPart) -> World {
-        let world = scenario.world
+    private func pinned(_ scenario: Scenario, on part: PinnedPart) -> Setup {
+        let setup = scenario.setup
         // A fault in the handshake is the genuine server's, with its own certificates.
-        guard world.pins == nil, part != .authority, world.handshake.isEmpty,
-            case .reject(let rejection) = trial(of: reference, in: world).verdict
-        else { return world.pinned(on: part, isImposture: false) }
+        guard setup.pins == nil, part != .authority, setup.handshake.isEmpty,
+            case .reject(let rejection) = trial(of: reference, in: setup).verdict
+        else { return setup.pinned(on: part, isImposture: false) }
         let exposure = Exposure(rejection, gaining: scenario.gain, on: .other)
-        return world.pinned(on: part, isImposture: exposure.isImposture)
+        return setup.pinned(on: part, isImposture: exposure.isImposture)
     }
 
-    private func dependsOnPinForm(_ world: World, _ truth: Verdict) -> Bool {
-        guard truth == .reject(.pinMismatch), let pins = world.pins else { return false }
-        var keyed = world
+    private func dependsOnPinForm(_ setup: Setup, _ truth: Verdict) -> Bool {
+        guard truth == .reject(.pinMismatch), let pins = setup.pins else { return false }
+        var keyed = setup
         keyed.pins = pins.map { pin in
             if case .entity(let pin) = pin { .spki(pin.entity) } else { pin }
         }
-        guard keyed != world, case .accept = trial(of: reference, in: keyed).verdict else {
+        guard keyed != setup, case .accept = trial(of: reference, in: keyed).verdict else {
             return false
         }
         return true

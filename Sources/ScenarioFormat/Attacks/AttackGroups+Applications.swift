@@ -27,19 +27,19 @@ extension AttackGroup {
         003 | discarded | Plaintext injected before TLS (CVE-2011-0411 class)
         004 | reject | STARTTLS refused (5xx)
         005 | discarded | Response injection after STARTTLS
-        006 | reject or drop | Line behind the go-ahead, same segment or next
+        006 | reject or drop | Line after the go-ahead, same segment or next
         007 | reject | IMAP PREAUTH greeting; FTP 230
         008 | reject | Capability command fails, TLS required
-        009 | not used | AUTH and capabilities said in clear only
-        010 | not followed | IMAP login referral or ALERT in clear
+        009 | not used | AUTH and capabilities said in plaintext only
+        010 | not followed | IMAP login referral or ALERT in plaintext
         011 | reject | Go-ahead, then clear protocol instead of TLS
         012 | reject | TLS fails by alert, clear protocol goes on
-        013 | reject or drop | LDAP: success, then SearchResultEntry or BindResponse in clear
+        013 | reject or drop | LDAP: success, then SearchResultEntry or BindResponse in plaintext
         014 | reject | LDAP: refused, with a referral
-        015 | reject or drop | XMPP: stanza or features behind <proceed/>
+        015 | reject or drop | XMPP: stanza or features after <proceed/>
         016 | reject | XMPP: features without starttls; <failure/>
         017 | reject | PostgreSQL N; error text instead
-        018 | reject | PostgreSQL S and octets behind
+        018 | reject | PostgreSQL S and bytes after
         019 | reject | PostgreSQL direct TLS without ALPN postgresql | not expressible: no client
             here begins PostgreSQL with TLS, which its library does from version 17 on
         020 | reject | MySQL greeting without CLIENT_SSL; packet instead of TLS
@@ -58,8 +58,8 @@ extension AttackGroup {
         001 | flag | sslstrip on redirect
         002 | report | HSTS/upgrade handling
         003 | reject | Body cut by FIN, no close_notify
-        004 | reject | Body without length ended by FIN, or by close_notify in clear
-        005 | ignored | Data behind close_notify
+        004 | reject | Body without length ended by FIN, or by close_notify in plaintext
+        005 | ignored | Data after close_notify
         """
     )
 
@@ -120,7 +120,7 @@ extension AttackGroup {
         021 | accept, reject what does not decode | Authority names: 64 KiB, not DER, empty
             extension
         022 | not sent | Bad chain and CertificateRequest in 1.2: is the client's certificate sent
-            in clear
+            in plaintext
         023 | reject | Asks again inside HTTP/2
         """
     )

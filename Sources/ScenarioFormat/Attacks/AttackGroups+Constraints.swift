@@ -14,7 +14,7 @@ extension AttackGroup {
         009 | accept | permitted IPv4/IPv6 match
         010 | reject | permitted IP mismatch
         011 | reject | excluded IP match
-        012 | reject | IP constraint without mask (4/16 octets)
+        012 | reject | IP constraint without mask (4/16 bytes)
         013 | reject | IP constraint sparse (non-contiguous) mask
         014 | accept | permitted DN matches subject and SAN
         015 | reject | permitted DN: subject mismatches

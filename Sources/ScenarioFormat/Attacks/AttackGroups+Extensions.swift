@@ -88,7 +88,7 @@ extension AttackGroup {
         011 | reject | CRL nextUpdate missing
         012 | reject | CRLNumber missing
         013 | reject | CRLNumber critical
-        014 | reject | CRLNumber negative / > 20 octets
+        014 | reject | CRLNumber negative / > 20 bytes
         015 | reject | Unknown critical CRL ext
         016 | reject | Unknown critical entry ext
         017 | reject | Entry invalid reason
@@ -99,7 +99,7 @@ extension AttackGroup {
         022 | scope | IDP onlyContainsUser/CA/Attribute certs
         023 | reject when covered | onlySomeReasons union
         024 | accept/unknown | IDP/DP name match, mismatch, later URI
-        025 | exact match | Negative / 20-octet serial entries
+        025 | exact match | Negative / 20-byte serial entries
         026 | newest wins by number | Two CRLs, older revokes, newer does not
         027 | reject | Partitioned CRLs do not shadow each other
         028 | bounded | Entries 1 000 000 (200 MB) CRL
@@ -121,7 +121,7 @@ extension AttackGroup {
         006 | reject by policy | Expected-CT violation
         007 | unsupported-extension, or ignored | Unsolicited SCT
         008 | accept | SCTs by entry, 1.2 extension, OCSP, certificate, of differing worth
-        009 | reject | SCT list empty; empty SCT; octets behind
+        009 | reject | SCT list empty; empty SCT; bytes after
         010 | policy | SCTs of another certificate, or in the second entry alone
         """
     )

@@ -38,7 +38,7 @@ extension AttackGroup {
         030 | reject where strict or accept, by profile default | Underscore in SAN label
         031 | reject | Empty SAN extension (zero names), CN matches
         032 | reject | Empty-string dNSName entry
-        033 | reject | Label longer than 63 octets, name longer than 253
+        033 | reject | Label longer than 63 bytes, name longer than 253
         034 | accept | Duplicate SAN entries
         035 | reject | Two SAN extensions, same or different content, good one first / second
         036 | reject | SAN extension present but body is raw ASCII, not DER
@@ -71,8 +71,8 @@ extension AttackGroup {
         006 | reject | IPv4 in hexadecimal text in CN
         007 | reject | IPv4 with leading zeros in CN
         008 | reject where strict | IPv6 uppercase / uncompressed / non-RFC 5952 in CN
-        009 | reject | iPAddress SAN of 5, 3, 0 or 17 octets
-        010 | reject | iPAddress SAN holding an 8-octet CIDR pair
+        009 | reject | iPAddress SAN of 5, 3, 0 or 17 bytes
+        010 | reject | iPAddress SAN holding an 8-byte CIDR pair
         011 | reject | IPv4-mapped IPv6 SAN against IPv4 reference
         012 | reject | Wildcard dNSName "*" or "*.0.0.1" against an IP reference
         013 | reject | IP reference on a TLS backend that skips hostname checks for IPs

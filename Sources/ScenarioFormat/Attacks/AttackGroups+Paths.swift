@@ -73,7 +73,7 @@ extension AttackGroup {
         013 | accept default or reject where strict | pathlen on a non-CA
         014 | reject where strict | pathlen without keyCertSign
         015 | reject | Negative pathlen
-        016 | accept or reject; never wrap | Huge pathlen (2^31, 2^64, 20-octet INTEGER)
+        016 | accept or reject; never wrap | Huge pathlen (2^31, 2^64, 20-byte INTEGER)
         017 | reject | cA encoded BER TRUE (0x01)
         018 | reject DER strict | Explicit DEFAULT FALSE encoded
         019 | reject | Duplicate basicConstraints, CA first / second

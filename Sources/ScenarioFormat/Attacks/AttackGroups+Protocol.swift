@@ -35,7 +35,7 @@ extension AttackGroup {
         030 | accept | Record fragmentation 1 byte per record
         031 | accept where supported | PQ hybrid group only (X25519MLKEM768) | not expressible:
             OpenSSL 3.0 has no ML-KEM, by which a server would answer such a share
-        032 | policy | HelloRequest behind the handshake
+        032 | policy | HelloRequest after the handshake
         033 | policy | Renegotiation: other intermediate, same leaf
         034 | reject | Renegotiation into an anonymous suite
         035 | reject | Renegotiation resumes another server's session
@@ -43,7 +43,7 @@ extension AttackGroup {
         037 | reject | renegotiation_info not empty at first, wrong or absent later
         038 | reject | Second handshake in another version; 1.3 ServerHello in it
         039 | reject | EMS in one of two handshakes only
-        040 | reject | HelloRequest behind a 1.3 handshake
+        040 | reject | HelloRequest after a 1.3 handshake
         041 | reject | Sentinel ...00 in a 1.1 or 1.0 ServerHello
         042 | reject | 1.3 with legacy_version other than 0x0303
         043 | reject | supported_versions says 1.2, 0x0305, a draft, GREASE
@@ -51,7 +51,7 @@ extension AttackGroup {
         045 | reject | 1.2 suite in 1.3; 1.3 suite in 1.2
         046 | reject | Suite SCSV, 0x0000, GREASE, integrity-only
         047 | reject | Suite for another kind of certificate
-        048 | reject | Compression 1; session id echo wrong, or of 33 octets
+        048 | reject | Compression 1; session id echo wrong, or of 33 bytes
         049 | no weaker hello | Drops each connection: does a weaker hello come
         050 | reject | Retry that changes nothing
         051 | reject | Retry for a group not offered
@@ -76,15 +76,15 @@ extension AttackGroup {
         069 | reject | Known extension unasked: NPN, SRTP, heartbeat, truncated_hmac
         070 | reject | Duplicate extension
         071 | reject | Extension in the wrong message; 1.2's own in 1.3
-        072 | reject | Octets behind an extension's structure
+        072 | reject | Bytes after an extension's structure
         073 | accept | No extension block; empty block
         074 | reject | max_fragment_length other than asked; record_size_limit 63
         075 | reject | EncryptedExtensions whole in ServerHello's record
-        076 | reject | Whole flight in clear behind ServerHello
-        077 | reject | Message begun in clear, ended under keys
+        076 | reject | Whole flight in plaintext after ServerHello
+        077 | reject | Message begun in plaintext, ended under keys
         078 | reject | Finished split around CCS; begun with ServerHelloDone
-        079 | reject | Octets behind Finished in its record
-        080 | reject | Application data in clear: before, amid, after the handshake
+        079 | reject | Bytes after Finished in its record
+        080 | reject | Application data in plaintext: before, amid, after the handshake
         081 | reject | Another record between fragments of a message
         082 | reject | Empty handshake record; inner content all padding
         083 | accept, bounded | 32 empty records; 10 000
@@ -103,8 +103,8 @@ extension AttackGroup {
         096 | reject | Fatal alert or close_notify, then the flight goes on
         097 | policy before 1.3, reject since | Error alert at warning level, flight goes on
         098 | policy | user_canceled, then the flight
-        099 | reject | Alert of one octet, two in a record, over two records
-        100 | reject | Alert in clear under keys
+        099 | reject | Alert of one byte, two in a record, over two records
+        100 | reject | Alert in plaintext under keys
         """
     )
 
@@ -134,7 +134,7 @@ extension AttackGroup {
             separator
         020 | reject | CertificateVerify signature empty, cut by one, one longer, all zero
         021 | reject | ECDSA r or s 0, n, n+1, negative, swapped
-        022 | reject | ECDSA signature not DER: long lengths, padded integers, octets behind
+        022 | reject | ECDSA signature not DER: long lengths, padded integers, bytes after
         023 | reject | CertificateVerify by rsa_pkcs1_sha256/384/512
         024 | reject | CertificateVerify by SHA-1 or MD5-SHA-1 schemes
         025 | reject | Scheme that exists but this client did not offer
@@ -159,29 +159,29 @@ extension AttackGroup {
         043 | policy | Leaf on a curve that supported_groups lacks
         044 | reject | Certificate left out, key exchange signed by a stranger
         045 | reject | Certificate and ServerKeyExchange left out
-        046 | reject | SKIP: Finished behind Certificate, no CCS, all data in clear
-        047 | reject | CCS and Finished behind ServerHello as if resumed; nothing was offered
-        048 | reject | Own CCS left out; Finished in clear, or encrypted
-        049 | reject | CCS twice, of two octets, of value 2
+        046 | reject | SKIP: Finished after Certificate, no CCS, all data in plaintext
+        047 | reject | CCS and Finished after ServerHello as if resumed; nothing was offered
+        048 | reject | Own CCS left out; Finished in plaintext, or encrypted
+        049 | reject | CCS twice, of two bytes, of value 2
         050 | reject | Own CCS and Finished before the client's
         051 | reject | Finished left out, application data follows
         052 | reject | ServerHelloDone left out; with a body
         053 | reject | Certificate twice: good then bad, bad then good
         054 | reject | CertificateVerify twice: bad then good, good then bad
         055 | reject | EncryptedExtensions left out; twice
-        056 | reject | CertificateVerify before Certificate; Certificate behind Finished
+        056 | reject | CertificateVerify before Certificate; Certificate after Finished
         057 | reject | Second ServerHello at a later place
-        058 | reject | 1.2 flight behind a 1.3 ServerHello
+        058 | reject | 1.2 flight after a 1.3 ServerHello
         059 | policy before 1.3, reject since | HelloRequest between handshake messages
         060 | reject | EndOfEarlyData, or ClientHello and Finished reflected
-        061 | reject | Each message with another type octet
-        062 | reject | Each message empty; with an octet behind
+        061 | reject | Each message with another type byte
+        062 | reject | Each message empty; with a byte after
         063 | reject | Each length field one off
         064 | reject | Each prefix of the honest run, then each message not legal there
         065 | reject | Finished by the client's key or label
         066 | reject | Finished over a transcript that lacks one message
         067 | reject | Finished empty, cut, longer, zero, one bit off
-        068 | reject | Finished under application keys; in clear
+        068 | reject | Finished under application keys; in plaintext
         069 | reject | Request context in the server's Certificate
         070 | reject | CompressedCertificate unasked
         071 | reject | CompressedCertificate by an algorithm not offered

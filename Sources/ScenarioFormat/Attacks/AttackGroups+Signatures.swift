@@ -69,14 +69,14 @@ extension AttackGroup {
         002 | reject | Truncated certificate (every prefix)
         003 | reject | Trailing bytes after certificate
         004 | reject | Outer length too short / too long
-        005 | reject | Non-minimal length octets
+        005 | reject | Non-minimal length bytes
         006 | reject | Indefinite length
         007 | reject | BER boolean (not 0xFF)
         008 | reject | Default version v1 encoded explicitly
         009 | reject | Version 0/1/3(v4)/negative/large
         010 | reject | Unexpected extra field in TBSCertificate
         011 | reject where strict; accept, by profile some | Serial absent / zero / negative / 21
-            octets / 20 octets with top bit
+            bytes / 20 bytes with top bit
         012 | reject | Non-minimal INTEGER in serial
         013 | reject | Issuer or subject absent
         014 | reject | Empty issuer DN

@@ -67,7 +67,7 @@ package struct CommandLineDefaults: Sendable {
         return options
     }
 
-    /// The arguments with those options behind the command.
+    /// The arguments with those options after the command.
     ///
     /// An option that stands on the command line is the user's alone: its values replace the file's,
     /// also where it may be repeated, and an option of the file that would have no effect next to it

@@ -102,7 +102,7 @@ extension DefaultsFile.Stated {
         return values.map { "--\(option.name)=\($0)" }
     }
 
-    /// `hatpin.yaml:3:5`, with the profile behind it.
+    /// `hatpin.yaml:3:5`, with the profile after it.
     package var origin: String {
         let place = "\(place.source.path):\(place.mark.line):\(place.mark.column)"
         return profile.map { "\(place), profile \($0)" } ?? place

@@ -21,7 +21,7 @@ extension DiagnosticCode {
 
     package static let baseCycle = DiagnosticCode(
         "E004",
-        about: "Scenarios that start from each other's world have no world."
+        about: "Scenarios that start from each other's setup have no setup."
     )
 
     package static let differentBases = DiagnosticCode(
@@ -31,7 +31,7 @@ extension DiagnosticCode {
 
     package static let unknownEntity = DiagnosticCode(
         "E006",
-        about: "The name is not that of any entity of this world."
+        about: "The name is not that of any entity of this setup."
     )
 
     package static let issuerCycle = DiagnosticCode(
@@ -106,7 +106,7 @@ extension DiagnosticCode {
         about:
             """
             A rejection counts only if the same party accepts the control, and here the control \
-            is the very same world. The scenario's overlay changes nothing, or control undoes \
+            is the very same setup. The scenario's overlay changes nothing, or control undoes \
             nothing.
             """
     )
@@ -120,13 +120,13 @@ extension DiagnosticCode {
 
     package static let neverApplies = DiagnosticCode(
         "E022",
-        about: "An expectation that no case uses, or that this world cannot bring about."
+        about: "An expectation that no case uses, or that this setup cannot bring about."
     )
 
     package static let repeatedCase = DiagnosticCode(
         "E023",
         severity: .warning,
-        about: "Two cases are the same world with the same expectation."
+        about: "Two cases are the same setup with the same expectation."
     )
 
     package static let unusedEntity = DiagnosticCode(
@@ -144,7 +144,7 @@ extension DiagnosticCode {
         about: "A server offers a range of TLS versions without holes."
     )
 
-    package static let missingWorldPart = DiagnosticCode(
+    package static let missingSetupPart = DiagnosticCode(
         "E026",
         about: "Without this part there is nothing that could be run."
     )
@@ -210,7 +210,7 @@ extension DiagnosticCode {
         "E033",
         about:
             """
-            Deviations of the handshake are made by Hatpin's own engine, few of them before TLS 1.2, \
+            Violations of the handshake are made by Hatpin's own engine, few of them before TLS 1.2, \
             and so are certificate timestamps in it, the choice of groups and schemes, tickets, staples \
             to later certificates, and some words of server.behave; it alone sees the certificates of \
             clients. libssl says every message as the standard wants it, so that nothing would be \
@@ -222,7 +222,7 @@ extension DiagnosticCode {
         "E034",
         about:
             """
-            Some words of server.behave are about the way from a protocol in clear to TLS, which \
+            Some words of server.behave are about the way from a protocol in plaintext to TLS, which \
             server.starttls names. Not every protocol has the occasion: only IMAP and FTP can greet a \
             client as if it had logged in, and only FTP has a data channel.
             """
@@ -234,7 +234,7 @@ extension DiagnosticCode {
         about:
             """
             The severity of a finding is what an attacker gains. An expired certificate always tells \
-            it, and so do the mutations, deviations and behaviours that have names. A bad signature \
+            it, and so do the mutations, violations and behaviours that have names. A bad signature \
             does not: an unrelated CA may have made it, or the right one, and only the encoding is \
             unusual. The scenario then states gains: authentication where the attacker passes for the \
             server, secrecy where he reads or changes the connection, nothing where only a rule is \

@@ -1,4 +1,3 @@
-
 // The spelling of values.
 
 extension DiagnosticCode {
@@ -30,7 +29,7 @@ extension DiagnosticCode {
     package static let badHex = DiagnosticCode(
         "S013",
         about:
-            "Octets are written as pairs of hexadecimal digits; 00*16 stands for sixteen of them, with spaces "
+            "Bytes are written as pairs of hexadecimal digits; 00*16 stands for sixteen of them, with spaces "
             + "around it."
     )
 
@@ -48,7 +47,7 @@ extension DiagnosticCode {
         "S015",
         about:
             """
-            A pin is spki(ENTITY), certificate(ENTITY), sha256/BASE64 (32 octets), or the path of \
+            A pin is spki(ENTITY), certificate(ENTITY), sha256/BASE64 (32 bytes), or the path of \
             a PEM or DER certificate relative to the scenario's file. In the text of a party's \
             setting, $(spki(ENTITY)) or $(certificate(ENTITY)) is the base64 of its SHA-256.
             """
@@ -102,7 +101,7 @@ extension DiagnosticCode {
         "S022",
         about:
             """
-            server.staple is none, the entity whose ocsp the server staples, or octets in its \
+            server.staple is none, the entity whose ocsp the server staples, or bytes in its \
             place: bytes:HEX, repeated with bytes:HEX*COUNT, as many as a TLS extension holds.
             """
     )

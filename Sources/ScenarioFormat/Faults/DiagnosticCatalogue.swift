@@ -1,4 +1,3 @@
-
 extension DiagnosticCode {
     /// The codes of scenario files.
     package static let catalogue = ofFiles + ofValues + ofMeaning
@@ -13,7 +12,7 @@ extension DiagnosticCode {
         .issuerCycle, .copyCycle, .missingExpectation, .missingSources, .noFinalRule,
         .unreachableRule, .unknownCoordinate, .absentValue, .singleValue, .unknownAxis,
         .pointlessSkip, .ambiguousCoordinate, .tooManyCases, .pointlessControl, .unknownParty,
-        .neverApplies, .repeatedCase, .unusedEntity, .versionGap, .missingWorldPart, .unlikeKeys,
+        .neverApplies, .repeatedCase, .unusedEntity, .versionGap, .missingSetupPart, .unlikeKeys,
         .unseenStatus, .unreadableDocument, .badDocument, .anyReason, .configurationFile,
         .unserved, .upgradeFault, .unstatedGain, .ageingClock,
     ]

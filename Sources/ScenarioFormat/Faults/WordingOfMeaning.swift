@@ -6,20 +6,20 @@ import PathValidation
 
 /// A trait of a server that only our own engine has.
 package enum EngineNeed: Hashable, Sendable {
-    case deviation, timestamps, choices, tickets, laterStaples, clientCertificate
+    case violation, scts, choices, tickets, laterStaples, clientCertificate
     /// This word of the behaviour catalogue.
-    case behaviour(String)
+    case serverFault(String)
 
     /// The limit of another server, as the rest of a sentence.
     fileprivate var limit: String {
         switch self {
-        case .deviation: "breaks no rule of the handshake"
-        case .timestamps: "sends no certificate timestamps"
+        case .violation: "breaks no rule of the handshake"
+        case .scts: "sends no certificate timestamps"
         case .choices: "takes no list of groups or schemes"
         case .tickets: "gives no tickets and resumes no sessions"
         case .laterStaples: "staples to the first certificate alone"
         case .clientCertificate: "does not tell whether a client shows its certificate"
-        case .behaviour(let word): "cannot \(word)"
+        case .serverFault(let word): "cannot \(word)"
         }
     }
 }
@@ -96,8 +96,8 @@ extension Fault {
     package static func notInControl(_ name: String) -> Fault {
         Fault(
             .unknownEntity,
-            "the control twin has no entity named '\(name)', which the party pins",
-            help: "state control: changes to this world with which the party accepts it"
+            "the control has no entity named '\(name)', which the party pins",
+            help: "state control: changes to this setup with which the party accepts it"
         )
     }
 
@@ -141,8 +141,8 @@ extension Fault {
         Fault(.versionGap, "the versions leave out \(missing.joined(separator: ", "))")
     }
 
-    package static func missingWorldPart(_ key: String) -> Fault {
-        Fault(.missingWorldPart, "the world has no '\(key)'")
+    package static func missingSetupPart(_ key: String) -> Fault {
+        Fault(.missingSetupPart, "the setup has no '\(key)'")
     }
 
     package static func unlikeKeys(
@@ -269,10 +269,10 @@ extension Fault {
     )
 
     package static func pointlessControl(fixesParty: Bool) -> Fault {
-        let help = "state what is wrong in this world, or with control what puts it right"
+        let help = "state what is wrong in this setup, or with control what puts it right"
         return Fault(
             .pointlessControl,
-            "the control is the same world, so that no rejection can count",
+            "the control is the same setup, so that no rejection can count",
             help: fixesParty
                 ? help + "; where this party refuses a sound server, add secure: accept" : help
         )
@@ -280,7 +280,7 @@ extension Fault {
 
     package static let anyReason = Fault(
         .anyReason,
-        "one thing is wrong in this world, and any reason will do",
+        "one thing is wrong in this setup, and any reason will do",
         help: "name the reason that a correct client gives; hatpin list reasons shows all"
     )
 
@@ -351,7 +351,7 @@ extension Fault {
     )
 
     package static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
-        Fault(.repeatedCase, "the case \(suffix) is the same world as \(other)")
+        Fault(.repeatedCase, "the case \(suffix) is the same setup as \(other)")
     }
 
     package static func unserved(_ need: EngineNeed, by server: String, help: String) -> Fault {

@@ -9,7 +9,7 @@ extension Fault {
         Fault(
             .badNumber,
             "'\(text)' is no serial number",
-            help: "write a decimal number, or the octets in hex such as 0x00ff"
+            help: "write a decimal number, or the bytes in hex such as 0x00ff"
         )
     }
 
@@ -42,7 +42,7 @@ extension Fault {
         Fault(
             .badGeneralName,
             "'\(text)' is not printable ASCII",
-            help: "write A-labels (xn--…), or the octets as dns-bytes:HEX"
+            help: "write A-labels (xn--…), or the bytes as dns-bytes:HEX"
         )
     }
 
@@ -52,7 +52,7 @@ extension Fault {
             "'\(text)' is no IP address",
             help: text.contains("/")
                 ? "only name-constraints take a prefix"
-                : "write one such as 192.0.2.1 or 2001:db8::1, or the octets as ip-bytes:HEX"
+                : "write one such as 192.0.2.1 or 2001:db8::1, or the bytes as ip-bytes:HEX"
         )
     }
 
@@ -113,13 +113,13 @@ extension Fault {
     package static func badRepetition(_ text: String, limit: Int) -> Fault {
         Fault(
             .badHex,
-            "'\(text)' does not say how often its octets repeat, or stands for more than \(limit)",
+            "'\(text)' does not say how often its bytes repeat, or stands for more than \(limit)",
             help: "write groups with a space between them, such as 30820400 00*1024"
         )
     }
 
-    package static func badOctet(_ text: String) -> Fault {
-        Fault(.badHex, "'\(text)' is not one octet in hex", help: "write two digits such as 04")
+    package static func badByte(_ text: String) -> Fault {
+        Fault(.badHex, "'\(text)' is not one byte in hex", help: "write two digits such as 04")
     }
 
     package static func badPath(_ error: PathFault) -> Fault {
@@ -152,7 +152,7 @@ extension Fault {
     package static func badPinHash(_ text: String) -> Fault {
         Fault(
             .badPin,
-            "'\(text)' is not the base64 of 32 octets",
+            "'\(text)' is not the base64 of 32 bytes",
             help: "openssl dgst -sha256 -binary over the key's DER, then base64: 44 characters"
         )
     }
@@ -186,7 +186,7 @@ extension Fault {
         let start = text.count > 40 ? text.prefix(40) + "…" : text[...]
         return Fault(
             .badStaple,
-            "'\(start)' is no staple of 1 to \(limit) octets",
+            "'\(start)' is no staple of 1 to \(limit) bytes",
             help: "write bytes:HEX, or bytes:HEX*COUNT for many"
         )
     }

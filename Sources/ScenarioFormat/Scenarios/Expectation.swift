@@ -128,8 +128,8 @@ package struct ExpectationRule: Hashable, Sendable {
     }
 }
 
-/// A documented departure of a party (`known:`).
-package struct KnownDeparture: Hashable, Sendable {
+/// A documented difference of a party (`known:`).
+package struct KnownVerdictDifference: Hashable, Sendable {
     package let party: PartyReference
     package let verdict: Expectation.Verdict
     package let because: String
@@ -139,7 +139,7 @@ package struct KnownDeparture: Hashable, Sendable {
     /// The 1-based line in the file; 0 for one that no scenario states.
     package let line: Int
 
-    /// A departure; each parameter is the property of its name.
+    /// A difference; each parameter is the property of its name.
     package init(
         party: PartyReference,
         verdict: Expectation.Verdict,

@@ -4,19 +4,21 @@ import Forge
 import PathValidation
 import TLS
 
-extension World {
-    /// The gain of an attacker from the defects that have names: mutations, deviations and behaviours, in
-    /// this world and the steps before it; of several the greatest, and nil for none.
+extension Setup {
+    /// The gain of an attacker from the defects that have names: mutations, violations and behaviours, in
+    /// this setup and the steps before it; of several the greatest, and nil for none.
     ///
     /// What no client need refuse is no defect.
     package var gain: Gain? {
-        (earlier + [self]).flatMap { world -> [Gain] in
-            let mutations = world.pki.entities.values.flatMap(\.mutate)
+        (earlier + [self]).flatMap { setup -> [Gain] in
+            let mutations = setup.pki.entities.values.flatMap(\.mutate)
                 .compactMap(Mutation.named)
-            let deviations = world.handshake.compactMap(Deviation.named)
+            let violations = setup.handshake.compactMap(Violation.named)
             return mutations.filter { !$0.isHarmless }.map(\.gain)
-                + deviations.filter { !$0.isAllowed }.map(\.gain)
-                + Behaviour.catalogue.filter { world.behave.contains($0.name) }.compactMap(\.gain)
+                + violations.filter { !$0.isAllowed }.map(\.gain)
+                + NamedServerFault.catalogue.filter { setup.behave.contains($0.name) }.compactMap(
+                    \.gain
+                )
         }
         .max()
     }
@@ -36,7 +38,7 @@ extension Rejection.Code {
     /// reason that leaves it open.
     ///
     /// A signature may be a stranger's, or the right one in another encoding; a message may be missing, or
-    /// be an octet too long.
+    /// be a byte too long.
     package var gain: Gain? {
         switch self {
         case .selfSigned, .unknownIssuer, .distrusted, .missingCertificate, .resumedWithoutCheck,

@@ -9,7 +9,7 @@ import X509
 // the words of the floors below (mutations, behaviours, models, reasons) from their catalogues and
 // runs nothing.
 
-/// One expanded case: a whole world and what must be decided in it.
+/// One expanded case: a whole setup and what must be decided in it.
 ///
 /// A class because nothing about a case ever changes and a run passes its thousands of cases on
 /// through several lists; copied into each, they took a third of a run's memory.
@@ -29,21 +29,21 @@ package final class Scenario: Sendable {
     package let `class`: Class
     /// The gain that the file states.
     package let gains: Gain?
-    package var world: World { unfolded.world.value }
-    /// The relying party that the scenario is about; nil for every one that can express the world.
+    package var setup: Setup { unfolded.setup.value }
+    /// The relying party that the scenario is about; nil for every one that can express the setup.
     package let party: PartyReference?
     /// By the selected party; see `rule(for:)`.
     package let expectation: [ExpectationRule]
     /// The decision of a correct client, where `expect` says another.
     package let secure: Expectation?
-    package let known: [KnownDeparture]
+    package let known: [KnownVerdictDifference]
     private let unfolded: UnfoldedCase
-    /// The world that the same party must accept before a reject counts.
+    /// The setup that the same party must accept before a reject counts.
     ///
-    /// With `control` it is the scenario's own with that laid over it, else the world that it
+    /// With `control` it is the scenario's own with that laid over it, else the setup that it
     /// starts from, with those of its pins that name entities there. Nil where a correct client
     /// accepts, so that a reject needs no control.
-    package var control: World? { unfolded.control.value }
+    package var control: Setup? { unfolded.control.value }
     /// The coordinates and party words that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]
     /// SHA-256, hexadecimal, of all that was stated, layers merged: cases of one definition are
@@ -65,7 +65,7 @@ package final class Scenario: Sendable {
         party: PartyReference?,
         expectation: [ExpectationRule],
         secure: Expectation?,
-        known: [KnownDeparture],
+        known: [KnownVerdictDifference],
         coordinates: [String: String],
         unfolded: UnfoldedCase
     ) {
@@ -95,7 +95,7 @@ package final class Scenario: Sendable {
         /// Nothing, unless an authority or the server itself breaks its own rules for the attacker:
         /// only the letter of a standard is broken.
         case formal
-        /// As little, in a world that hardly any program refuses.
+        /// As little, in a setup that hardly any program refuses.
         case strict
     }
 
@@ -120,13 +120,13 @@ package final class Scenario: Sendable {
 
 /// The parts of a case that take the most time to make, and that many commands do not need.
 struct UnfoldedCase: Sendable {
-    let world: Lazy<World>
-    let control: Lazy<World?>
+    let setup: Lazy<Setup>
+    let control: Lazy<Setup?>
     let definition: Lazy<String>
 }
 
 /// Everything that a run is made of: certificates, server, network, client, clock.
-package struct World: Hashable, Sendable {
+package struct Setup: Hashable, Sendable {
     /// The chain that an intercepting proxy shows in place of the origin's.
     package enum Proxy: Hashable, Sendable {
         /// Mints look-alikes of the origin's certificate under this entity.
@@ -139,7 +139,7 @@ package struct World: Hashable, Sendable {
     package enum DeclaredPin: Hashable, Sendable {
         /// `spki(ENTITY)` or `certificate(ENTITY)`
         case entity(EntityPin)
-        /// `sha256/BASE64`, 32 octets
+        /// `sha256/BASE64`, 32 bytes
         case sha256([UInt8])
         /// A DER or PEM certificate file's bytes, read when the scenario was loaded; DER here.
         case file([UInt8])
@@ -198,17 +198,17 @@ package struct World: Hashable, Sendable {
     package var clientAuthentication: ClientAuthentication? = nil
     /// The entity whose key signs the handshake; nil for the first served.
     package var serverKeyOf: String?
-    /// Names of `Behaviour.catalogue`.
+    /// Names of `NamedServerFault.catalogue`.
     package var behave: [String]
-    /// Names of deviations: what the server does to its handshake, in order.
+    /// Names of violations: what the server does to its handshake, in order.
     package var handshake: [String] = []
-    /// The server's implementation of TLS; nil for libssl, or for ours where the world needs it.
+    /// The server's implementation of TLS; nil for libssl, or for ours where the setup needs it.
     package var engine: TLSEngine? = nil
     /// The server's use of session tickets; nil for none.
     package var tickets: SessionTickets? = nil
     /// The application protocols that the server takes, the preferred first; empty for none.
     package var protocols: [String] = []
-    /// The protocol in clear that goes over to TLS; nil for TLS at once.
+    /// The protocol in plaintext that goes over to TLS; nil for TLS at once.
     package var startTLS: UpgradedProtocol? = nil
     /// The entities that FTP's data connections are shown, in the order sent; empty for none of them.
     package var dataChannel: [String] = []
@@ -232,7 +232,7 @@ package struct World: Hashable, Sendable {
     /// The logs of Certificate Transparency that there are, by name.
     package var logs: [String: DeclaredLog] = [:]
     /// The timestamps that come in the handshake, by the entity whose certificate they come with.
-    package var timestamps: [String: [DeclaredTimestamp]] = [:]
+    package var scts: [String: [DeclaredSCT]] = [:]
     /// The application protocols that models offer; programs offer their own.
     package var offeredProtocols: [String] = []
     /// The versions of TLS that models offer; nil for those that they offer of themselves.
@@ -247,9 +247,9 @@ package struct World: Hashable, Sendable {
     package var documents: [String: WebDocument] = [:]
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
-    /// The worlds of the steps before this one, in which the same client connects to the same port;
+    /// The setups of the steps before this one, in which the same client connects to the same port;
     /// their own are empty.
-    package var earlier: [World] = []
+    package var earlier: [Setup] = []
 
     /// The identity that the client asks for first; redirects lead it to the others.
     package var firstIdentity: ReferenceIdentity { earlier.first?.connect ?? connect }
@@ -257,15 +257,15 @@ package struct World: Hashable, Sendable {
     /// The reasons why its server must be of our own engine; empty if libssl can be it.
     var engineNeeds: [EngineNeed] {
         var needs: [EngineNeed] = []
-        if !handshake.isEmpty { needs.append(.deviation) }
-        if !timestamps.isEmpty { needs.append(.timestamps) }
+        if !handshake.isEmpty { needs.append(.violation) }
+        if !scts.isEmpty { needs.append(.scts) }
         if groups != nil || schemes != nil { needs.append(.choices) }
         if tickets != nil { needs.append(.tickets) }
         if staples.dropFirst().contains(where: { $0 != nil }) { needs.append(.laterStaples) }
         if !identity.isEmpty { needs.append(.clientCertificate) }
-        for behaviour in Behaviour.catalogue
-        where behaviour.needsEngine && behave.contains(behaviour.name) {
-            needs.append(.behaviour(behaviour.name))
+        for serverFault in NamedServerFault.catalogue
+        where serverFault.needsEngine && behave.contains(serverFault.name) {
+            needs.append(.serverFault(serverFault.name))
         }
         return needs
     }
@@ -281,7 +281,7 @@ package struct World: Hashable, Sendable {
 
     /// Whether its server stops amid the handshake and keeps the client waiting.
     package var stalls: Bool {
-        Behaviour.catalogue.contains { $0.stalls && behave.contains($0.name) }
+        NamedServerFault.catalogue.contains { $0.stalls && behave.contains($0.name) }
     }
 
     /// Whether it is of a story that only a client with a memory can be put before: one that may
@@ -342,12 +342,12 @@ package struct PartyReference: Hashable, Sendable {
 }
 
 extension Scenario {
-    /// The worlds that its client comes to: those of the steps, its own, and the control's.
-    package var worlds: [World] {
-        [world, control].compactMap(\.self).flatMap { $0.earlier + [$0] }
+    /// The setups that its client comes to: those of the steps, its own, and the control's.
+    package var setups: [Setup] {
+        [setup, control].compactMap(\.self).flatMap { $0.earlier + [$0] }
     }
 
-    /// Every party that the case names: its own, those of rules and those of departures.
+    /// Every party that the case names: its own, those of rules and those of differences.
     var namedParties: [PartyReference] {
         [party].compactMap(\.self) + expectation.flatMap { $0.parties ?? [] } + known.map(\.party)
     }
@@ -355,7 +355,7 @@ extension Scenario {
     /// The gain of an attacker from a client that accepts what must be refused here: as the file states
     /// it, as the defects do that have names, or as the reasons do that tell it; nil where none does.
     package var gain: Gain? {
-        gains ?? world.gain ?? (`class` == .practical ? rejections.gain : .nothing)
+        gains ?? setup.gain ?? (`class` == .practical ? rejections.gain : .nothing)
     }
 
     /// The reasons for which a correct client refuses it, or without one the client that it is about.
@@ -372,8 +372,8 @@ extension Scenario {
             ?? ExpectationRule(when: [:], expectation: Expectation(verdict: .accept), line: line)
     }
 
-    /// The departure that is documented for a party: the one that states most settings.
-    package func departure(for party: PartyReference) -> KnownDeparture? {
+    /// The difference that is documented for a party: the one that states most settings.
+    package func difference(for party: PartyReference) -> KnownVerdictDifference? {
         known.filter { $0.party.covers(party) }
             .max { $0.party.settings.count < $1.party.settings.count }
     }

@@ -4,8 +4,8 @@ package struct WebDocument: Hashable, Sendable {
     package var certificate: String?
     /// The name of the CRL that it is, DER (RFC 5280 §4.2.1.13).
     package var list: String?
-    /// The octets of which it consists, and how many times over.
-    package var octets: [UInt8]?
+    /// The bytes of which it consists, and how many times over.
+    package var bytes: [UInt8]?
     package var times = 1
     /// The path or URL that another answer stands at.
     package var redirect: String?

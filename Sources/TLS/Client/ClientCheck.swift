@@ -14,8 +14,8 @@ package enum ClientCheck: Hashable, Sendable {
     case stray(HandshakeType)
     /// The message in the place of this one must have its type.
     case type(HandshakeType)
-    /// No octets stand behind the content of this message.
-    case octetsBehind(HandshakeType)
+    /// No bytes stand after the content of this message.
+    case bytesAfter(HandshakeType)
 
     /// Checks that have no message of their own.
     package enum Rule: String, CaseIterable, Hashable, Sendable {
@@ -61,7 +61,7 @@ package enum ClientCheck: Hashable, Sendable {
             requestUnderAnonymous
         case certificateType, rawKeyUnagreed, rawKeyForm, rawKeyAlone, rawKeyKnown
         case offeredScheme, schemeOfVersion, schemeFitsKey, schemeFitsCurve, signature
-        // The end, and what stands behind it.
+        // The end, and what stands after it.
         case finishedLength, finished
         case keyLength, smallOrder, paddingEnd
         // A second handshake.
@@ -75,8 +75,8 @@ package enum ClientCheck: Hashable, Sendable {
         + required.map(ClientCheck.missing)
         + said.flatMap { [.repeated($0), .type($0)] }
         // The length of Finished is known, and has its own check.
-        + said.filter { $0 != .finished }.map(ClientCheck.octetsBehind)
-        + [.repeated(.certificateRequest), .octetsBehind(.newSessionTicket)]
+        + said.filter { $0 != .finished }.map(ClientCheck.bytesAfter)
+        + [.repeated(.certificateRequest), .bytesAfter(.newSessionTicket)]
         + strays.map(ClientCheck.stray)
 
     /// The messages that honest servers say in each handshake.
@@ -107,7 +107,7 @@ extension ClientCheck: CustomStringConvertible {
         case .repeated(let type): "repeated \(type)"
         case .stray(let type): "stray \(type)"
         case .type(let type): "type of \(type)"
-        case .octetsBehind(let type): "octets behind \(type)"
+        case .bytesAfter(let type): "bytes after \(type)"
         }
     }
 }

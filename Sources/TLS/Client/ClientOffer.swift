@@ -1,6 +1,6 @@
 import Crypto
 
-/// A client's choices, and the random octets of its connection.
+/// A client's choices, and the random bytes of its connection.
 package struct ClientOffer: Sendable {
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
     package var suites: [UInt16] = ClientOffer.everySuite
@@ -19,7 +19,7 @@ package struct ClientOffer: Sendable {
     package var renegotiates = false
     /// Whether it asks for the staples of all certificates too (RFC 6961).
     package var asksForStaples = false
-    /// Whether it answers a request for its certificate behind the handshake.
+    /// Whether it answers a request for its certificate after the handshake.
     package var answersLate = false
     /// The numbers of algorithms that certificates may be compressed by; empty for none.
     package var compressions: [UInt16] = []
@@ -76,21 +76,21 @@ package struct ClientOffer: Sendable {
         return try group.key(private: draws.share.map { $0 ^ difference })
     }
 
-    /// A ClientHello with its header, behind the messages of a retry.
+    /// A ClientHello with its header, after the messages of a retry.
     func hello(
         _ keys: [NamedGroup: KeyAgreement],
         cookie: [UInt8]?,
         earlier: [UInt8],
-        behind transcript: [UInt8]
+        after transcript: [UInt8]
     ) throws(OpenSSLError) -> [UInt8] {
         var body = [UInt8](min(versions.upperBound.code, 0x0303)) + draws.random
-        body.putVector(sessionID, lengthOctets: 1)
-        body.putVector(suites.flatMap { [UInt8]($0) }, lengthOctets: 2)
+        body.putVector(sessionID, lengthBytes: 1)
+        body.putVector(suites.flatMap { [UInt8]($0) }, lengthBytes: 2)
         body += [1, 0]
         body += extensions(keys, cookie: cookie, earlier: earlier).encoded
         let message = HandshakeType.clientHello.message(body)
         guard !newestSessions.isEmpty else { return message }
-        return try newestSessions.bound(message, behind: transcript)
+        return try newestSessions.bound(message, after: transcript)
     }
 
     /// The extensions of the hello.
@@ -102,7 +102,7 @@ package struct ClientOffer: Sendable {
         earlier: [UInt8] = []
     ) -> [Extension] {
         var info: [UInt8] = []
-        info.putVector(earlier, lengthOctets: 1)
+        info.putVector(earlier, lengthBytes: 1)
         var list: [Extension] = []
         if let serverName { list.append(Self.extension(named: serverName)) }
         list += [
@@ -138,14 +138,14 @@ package struct ClientOffer: Sendable {
         guard offers(.v1_3) else { return list }
         let offered = TLSVersion.allCases.reversed().filter(offers).flatMap { [UInt8]($0.code) }
         var versions: [UInt8] = []
-        versions.putVector(offered, lengthOctets: 1)
+        versions.putVector(offered, lengthBytes: 1)
         var shares: [UInt8] = []
         for (group, key) in keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             shares += [UInt8](group.rawValue)
-            shares.putVector(key.share, lengthOctets: 2)
+            shares.putVector(key.share, lengthBytes: 2)
         }
         var data: [UInt8] = []
-        data.putVector(shares, lengthOctets: 2)
+        data.putVector(shares, lengthBytes: 2)
         list += [
             Extension(Extension.supportedVersions, versions), Extension(Extension.keyShare, data),
         ]
@@ -163,7 +163,7 @@ package struct ClientOffer: Sendable {
         var list: [Extension] = []
         if offers(.v1_3), !compressions.isEmpty {
             var data: [UInt8] = []
-            data.putVector(compressions.flatMap { [UInt8]($0) }, lengthOctets: 1)
+            data.putVector(compressions.flatMap { [UInt8]($0) }, lengthBytes: 1)
             list.append(Extension(Extension.compressCertificate, data))
         }
         if offers(.v1_3), !delegatedSchemes.isEmpty {
@@ -172,7 +172,7 @@ package struct ClientOffer: Sendable {
         }
         if !certificateTypes.isEmpty {
             var data: [UInt8] = []
-            data.putVector(certificateTypes, lengthOctets: 1)
+            data.putVector(certificateTypes, lengthBytes: 1)
             list.append(Extension(Extension.serverCertificateType, data))
         }
         return list
@@ -180,21 +180,21 @@ package struct ClientOffer: Sendable {
 
     private static func list(_ numbers: [UInt16]) -> [UInt8] {
         var data: [UInt8] = []
-        data.putVector(numbers.flatMap { [UInt8]($0) }, lengthOctets: 2)
+        data.putVector(numbers.flatMap { [UInt8]($0) }, lengthBytes: 2)
         return data
     }
 
     private static func `extension`(named name: String) -> Extension {
         var (entry, data): ([UInt8], [UInt8]) = ([0], [])
-        entry.putVector(Array(name.utf8), lengthOctets: 2)
-        data.putVector(entry, lengthOctets: 2)
+        entry.putVector(Array(name.utf8), lengthBytes: 2)
+        data.putVector(entry, lengthBytes: 2)
         return Extension(Extension.serverName, data)
     }
 
     private static func `extension`(of protocols: [String]) -> Extension {
         var (names, data): ([UInt8], [UInt8]) = ([], [])
-        for name in protocols { names.putVector(Array(name.utf8), lengthOctets: 1) }
-        data.putVector(names, lengthOctets: 2)
+        for name in protocols { names.putVector(Array(name.utf8), lengthBytes: 1) }
+        data.putVector(names, lengthBytes: 2)
         return Extension(Extension.protocols, data)
     }
 }

@@ -7,7 +7,7 @@ package struct ClientSession: Hashable, Sendable {
     let suite: EngineSuite
     /// Whether TLS 1.2's master secret is of the transcript.
     var hasExtendedMasterSecret = false
-    /// The early data that it may have, in octets.
+    /// The early data that it may have, in bytes.
     var earlyData = 0
     var applicationProtocol: String?
 
@@ -22,11 +22,11 @@ extension [ClientSession] {
     var offer: Extension {
         var (identities, data): ([UInt8], [UInt8]) = ([], [])
         for session in self {
-            identities.putVector(session.ticket, lengthOctets: 2)
+            identities.putVector(session.ticket, lengthBytes: 2)
             // An age of nothing; the engine does not read it.
-            identities.put(0, octets: 4)
+            identities.put(0, bytes: 4)
         }
-        data.putVector(identities, lengthOctets: 2)
+        data.putVector(identities, lengthBytes: 2)
         data += Self.list(emptyBinders)
         return Extension(Extension.preSharedKey, data)
     }
@@ -34,7 +34,7 @@ extension [ClientSession] {
     /// The hello with its binders, which stand at its end; they are of the messages before it too.
     func bound(
         _ hello: [UInt8],
-        behind transcript: [UInt8]
+        after transcript: [UInt8]
     ) throws(OpenSSLError) -> [UInt8] {
         let start = [UInt8](hello.dropLast(Self.list(emptyBinders).count))
         var binders: [[UInt8]] = []
@@ -52,8 +52,8 @@ extension [ClientSession] {
 
     private static func list(_ binders: [[UInt8]]) -> [UInt8] {
         var (list, data): ([UInt8], [UInt8]) = ([], [])
-        for binder in binders { list.putVector(binder, lengthOctets: 1) }
-        data.putVector(list, lengthOctets: 2)
+        for binder in binders { list.putVector(binder, lengthBytes: 1) }
+        data.putVector(list, lengthBytes: 2)
         return data
     }
 }

@@ -1,11 +1,10 @@
-
 /// The content of a stream of certificates: the forms that the engine writes, and no others.
 struct Decompression {
-    /// All octets of the content.
+    /// All bytes of the content.
     var content: [UInt8] = []
     /// Whether the stream ends where its last block does, and its checksum is right.
     var isWhole = true
-    /// Whether no octet stands behind it.
+    /// Whether no byte stands after it.
     var endsInTime = true
 
     /// Nil for a stream that this client cannot read.
@@ -34,9 +33,9 @@ struct Decompression {
             isLast = header & 1 == 1
             if header >> 1 & 3 == 1 { return expandFixed(header >> 3, &reader) }
             guard let low = reader.number(1), let high = reader.number(1),
-                reader.number(2) != nil, let octets = reader.octets(high << 8 | low)
+                reader.number(2) != nil, let bytes = reader.bytes(high << 8 | low)
             else { return false }
-            content += octets
+            content += bytes
         }
         return checkSum(&reader)
     }
@@ -46,22 +45,22 @@ struct Decompression {
         checksum.append(content)
         let stated = reader.number(4)
         isWhole = stated == checksum.value
-        if stated == nil { _ = reader.octets(reader.rest.count) }
+        if stated == nil { _ = reader.bytes(reader.rest.count) }
         return true
     }
 
     /// A last block of fixed codes (RFC 1951 §3.2.6) that says nothing but zeros.
     private mutating func expandFixed(_ first: Int, _ reader: inout ByteReader) -> Bool {
-        var (octet, left) = (first, 5)
+        var (byte, left) = (first, 5)
         func code(_ count: Int, _ reader: inout ByteReader) -> Int? {
             var code = 0
             for _ in 0..<count {
                 if left == 0 {
                     guard let next = reader.number(1) else { return nil }
-                    (octet, left) = (next, 8)
+                    (byte, left) = (next, 8)
                 }
-                code = code << 1 | octet & 1
-                (octet, left) = (octet >> 1, left - 1)
+                code = code << 1 | byte & 1
+                (byte, left) = (byte >> 1, left - 1)
             }
             return code
         }
@@ -92,10 +91,10 @@ struct Decompression {
                 return false
             }
             let bits = first | middle << width | high << (width + 8)
-            guard bits >> 19 & 1 == 1, let octets = reader.octets((bits >> 3 & 0xffff) + 1),
+            guard bits >> 19 & 1 == 1, let bytes = reader.bytes((bits >> 3 & 0xffff) + 1),
                 let next = reader.number(1)
             else { return false }
-            content += octets
+            content += bytes
             (first, width) = (next, 8)
         }
         return true
@@ -103,17 +102,17 @@ struct Decompression {
 
     /// RFC 8878 §3.1.1.
     private mutating func expandFrame(_ reader: inout ByteReader) -> Bool {
-        guard reader.octets(6) == [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38] else { return false }
+        guard reader.bytes(6) == [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38] else { return false }
         while let low = reader.number(1), let rest = reader.number(2) {
             let header = low | rest & 0xff00 | (rest & 0xff) << 16
             let size = header >> 3
             switch header >> 1 & 3 {
             case 0:
-                guard let octets = reader.octets(size) else { return false }
-                content += octets
+                guard let bytes = reader.bytes(size) else { return false }
+                content += bytes
             case 1:
-                guard let octet = reader.number(1) else { return false }
-                content += [UInt8](repeating: UInt8(octet), count: size)
+                guard let byte = reader.number(1) else { return false }
+                content += [UInt8](repeating: UInt8(byte), count: size)
             default: return false
             }
             if header & 1 == 1 { return true }

@@ -43,14 +43,14 @@ extension StrictClient {
         let expected = try finished(.server)
         let stated = body.rest
         try require(.finishedLength, stated.count == expected.count, 50)
-        // A client without that check compares the octets that both have.
+        // A client without that check compares the bytes that both have.
         let isEqual = zip(expected, stated).allSatisfy { $0 == $1 }
         try require(.finished, isEqual, 51)
         verifyData.server = stated
         try hash(message)
     }
 
-    /// The client's flight behind the server's Finished; in a full handshake of TLS 1.2 nothing is
+    /// The client's flight after the server's Finished; in a full handshake of TLS 1.2 nothing is
     /// left to say.
     mutating func endHandshake() throws(Refusal) {
         isDone = true
@@ -75,7 +75,7 @@ extension StrictClient {
         sealing = try protection(of: .client, in: .application)
     }
 
-    /// The client's flight behind ServerHelloDone (RFC 5246 §7.3).
+    /// The client's flight after ServerHelloDone (RFC 5246 §7.3).
     mutating func answerFlight() throws(Refusal) {
         if let transport { agreement = try Self.transported(to: transport) }
         guard let agreement else { throw Refusal(nil, 10) }
@@ -85,8 +85,8 @@ extension StrictClient {
         }
         var exchange: [UInt8] = []
         let isNumber = [.dheRSA, .dhAnonymous, .rsa, .rsaExport].contains(suite?.keyExchange)
-        let lengthOctets = version == .ssl3 ? 0 : isNumber ? 2 : 1
-        exchange.putVector(agreement.share, lengthOctets: lengthOctets)
+        let lengthBytes = version == .ssl3 ? 0 : isNumber ? 2 : 1
+        exchange.putVector(agreement.share, lengthBytes: lengthBytes)
         try say(HandshakeType.clientKeyExchange.message(exchange))
         let session = hasExtendedMasterSecret ? try hashed() : nil
         do throws(OpenSSLError) {

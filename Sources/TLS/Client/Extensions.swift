@@ -219,13 +219,13 @@ extension StrictClient {
             return [UInt8](repeating: 0, count: suite.digest.length)
         }
         var reader = ByteReader(data)
-        guard let number = reader.number(2), let octets = reader.vector(2) else {
+        guard let number = reader.number(2), let bytes = reader.vector(2) else {
             throw .unreadable
         }
         try require(.extensionEnd, reader.isAtEnd, 50)
         let own = keys.first { $0.key.rawValue == number }
         try require(.shareGroup, own != nil, 47)
         guard let (group, key) = own ?? keys.first else { throw Refusal(.rule(.shareGroup), 47) }
-        return try secret(of: key, group, with: octets)
+        return try secret(of: key, group, with: bytes)
     }
 }

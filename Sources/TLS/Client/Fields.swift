@@ -44,9 +44,9 @@ extension StrictClient {
 
     private static func half(of number: [UInt8]) -> [UInt8] {
         var carry: UInt8 = 0
-        return number.map { octet in
-            defer { carry = octet & 1 }
-            return octet >> 1 | carry << 7
+        return number.map { byte in
+            defer { carry = byte & 1 }
+            return byte >> 1 | carry << 7
         }
     }
 

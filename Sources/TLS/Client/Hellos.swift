@@ -4,7 +4,7 @@ import Crypto
 extension StrictClient {
     mutating func take(hello: ByteReader, _ message: [UInt8]) throws(Refusal) {
         var body = hello
-        guard let legacy = body.number(2), let random = body.octets(32),
+        guard let legacy = body.number(2), let random = body.bytes(32),
             let sessionID = body.vector(1), let code = body.number(2),
             let compression = body.number(1)
         else { throw .unreadable }

@@ -39,7 +39,7 @@ extension StrictClient {
     static func transported(
         to key: (modulus: [UInt8], exponent: [UInt8])
     ) throws(Refusal) -> (secret: [UInt8], share: [UInt8]) {
-        // The padding may be any octets but zero, and these are tests.
+        // The padding may be any bytes but zero, and these are tests.
         let secret: [UInt8] = [3, 3] + (1...46).map { UInt8($0) }
         let count = key.modulus.count - secret.count - 3
         guard count >= 8 else { throw Refusal(nil, 80) }
@@ -90,7 +90,7 @@ extension StrictClient {
             block.starts(with: [0, 1]), let hash = try? digest.hash(content)
         else { return false }
         let rest = block.dropFirst(2).drop { $0 == 0xff }
-        // Behind the zero and DigestInfo, which has 19 octets with SHA-2.
+        // After the zero and DigestInfo, which has 19 bytes with SHA-2.
         return rest.first == 0 && rest.dropFirst(20).starts(with: hash)
     }
 }

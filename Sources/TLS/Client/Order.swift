@@ -2,7 +2,7 @@ import Crypto
 
 /// The order of messages (RFC 8446 §4, RFC 5246 §7.3).
 extension StrictClient {
-    /// Takes a message in the handshake or behind it.
+    /// Takes a message in the handshake or after it.
     mutating func take(message: [UInt8]) throws(Refusal) {
         guard let number = message.first else { return }
         let type = HandshakeType(rawValue: number)
@@ -107,10 +107,10 @@ extension StrictClient {
 
     /// Requires that a message has been read to its end.
     func end(_ body: ByteReader, of type: HandshakeType) throws(Refusal) {
-        try require(.octetsBehind(type), body.isAtEnd, 50)
+        try require(.bytesAfter(type), body.isAtEnd, 50)
     }
 
-    // MARK: Behind the handshake
+    // MARK: After the handshake
 
     private mutating func take(late message: [UInt8], _ type: HandshakeType) throws(Refusal) {
         let body = ByteReader(Array(message.dropFirst(4)))
@@ -128,7 +128,7 @@ extension StrictClient {
     /// RFC 5077 §3.3.
     private mutating func take(olderTicket: ByteReader) throws(Refusal) {
         var body = olderTicket
-        guard body.octets(4) != nil, let ticket = body.vector(2) else { throw .unreadable }
+        guard body.bytes(4) != nil, let ticket = body.vector(2) else { throw .unreadable }
         try end(body, of: .newSessionTicket)
         guard let suite, let secret = secrets?.keptMaster else { return }
         let session = ClientSession(
@@ -148,7 +148,7 @@ extension StrictClient {
     /// RFC 8446 §4.6.1.
     private mutating func take(ticket: ByteReader) throws(Refusal) {
         var body = ticket
-        guard let lifetime = body.number(4), body.octets(4) != nil,
+        guard let lifetime = body.number(4), body.bytes(4) != nil,
             let nonce = body.vector(1), let ticket = body.vector(2), let list = body.vector(2)
         else {
             try require(.ticketForm, false, 50)

@@ -67,14 +67,14 @@ extension StrictClient {
         }
     }
 
-    /// Whether the octets are one DER element (X.690 §8.1.3) to their end.
-    static func isWholeElement(_ octets: [UInt8]) -> Bool {
-        guard octets.count >= 2 else { return false }
-        guard octets[1] >= 0x80 else { return octets.count == 2 + Int(octets[1]) }
-        let count = Int(octets[1] & 0x7f)
-        guard (1...4).contains(count), octets.count > 2 + count else { return false }
-        let length = octets[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
-        return octets.count == 2 + count + length
+    /// Whether the bytes are one DER element (X.690 §8.1.3) to their end.
+    static func isWholeElement(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 2 else { return false }
+        guard bytes[1] >= 0x80 else { return bytes.count == 2 + Int(bytes[1]) }
+        let count = Int(bytes[1] & 0x7f)
+        guard (1...4).contains(count), bytes.count > 2 + count else { return false }
+        let length = bytes[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
+        return bytes.count == 2 + count + length
     }
 
     // MARK: Proofs
@@ -160,7 +160,7 @@ extension StrictClient {
         let scheme = try scheme(UInt16(number), key)
         if scheme == .eddsa { try require(.smallOrder, chain.first?.hasNeutralKey != true, 51) }
         let isRight = key.verifies(signature, over: content, by: scheme)
-        // A client that does not look behind the digest (CVE-2006-4339).
+        // A client that does not look after the digest (CVE-2006-4339).
         if !isRight, lacks(.paddingEnd), Self.begins(signature, key, scheme, content) { return }
         try require(.signature, isRight, 51)
     }
@@ -193,12 +193,12 @@ extension StrictClient {
     func secret(
         of key: KeyAgreement,
         _ group: NamedGroup,
-        with octets: [UInt8]
+        with bytes: [UInt8]
     ) throws(Refusal) -> [UInt8] {
-        if let field = key.field { return try secret(of: key, in: field, with: octets) }
+        if let field = key.field { return try secret(of: key, in: field, with: bytes) }
         let isMontgomery = group == .x25519 || group == .x448
-        var point = octets
-        let isCompressed = octets.count == (key.share.count + 1) / 2 && octets[0] & 0xfe == 2
+        var point = bytes
+        let isCompressed = bytes.count == (key.share.count + 1) / 2 && bytes[0] & 0xfe == 2
         if isMontgomery || !isCompressed {
             try require(.pointLength, point.count == key.share.count, 47)
             point = Array(point.prefix(key.share.count))

@@ -10,7 +10,7 @@ extension StrictClient {
             guard let record = try opened(fragment) else { continue }
             try take(record)
         }
-        // A client that decides about the certificate behind the handshake, and has taken tickets.
+        // A client that decides about the certificate after the handshake, and has taken tickets.
         if isDone, resumed == nil, !offer.trustsServer { throw Refusal(nil, 48) }
     }
 
@@ -39,11 +39,11 @@ extension StrictClient {
         guard opening != nil else { return record }
         guard opensNewest else {
             if let opened = try decrypted(record) { return opened }
-            return try inClear(record, 20)
+            return try inPlaintext(record, 20)
         }
         switch record.type {
         case ContentType.applicationData:
-            guard let opened = try decrypted(record) else { return try inClear(record, 20) }
+            guard let opened = try decrypted(record) else { return try inPlaintext(record, 20) }
             if opened.type == ContentType.changeCipherSpec, isDone || !lacks(.innerType) {
                 try require(.protectedKeyChange, false, 10)
                 return nil
@@ -53,7 +53,7 @@ extension StrictClient {
             if lacks(.outerType), let content = try decrypted((23, record.content)) {
                 return content
             }
-            return try inClear(record, 10)
+            return try inPlaintext(record, 10)
         case ContentType.alert:
             try require(.clearAlert, false, 10)
             return record
@@ -80,7 +80,7 @@ extension StrictClient {
     }
 
     /// A record that is not protected where it should be.
-    private func inClear(_ record: Record, _ alert: UInt8) throws(Refusal) -> Record {
+    private func inPlaintext(_ record: Record, _ alert: UInt8) throws(Refusal) -> Record {
         try require(.clearRecords, false, alert)
         return record
     }
@@ -117,8 +117,8 @@ extension StrictClient {
     private mutating func take(handshake content: [UInt8]) throws(Refusal) {
         // RFC 8446 §5.1, RFC 5246 §6.2.1.
         guard try require(.emptyHandshake, !content.isEmpty, 10) else { return }
-        // Part of a message in clear is refused where the keys change.
-        if awaitsKeyChange, !isPartInClear(content) {
+        // Part of a message in plaintext is refused where the keys change.
+        if awaitsKeyChange, !isPartInPlaintext(content) {
             try require(.missingKeyChange, false, 10)
             try changeKeys()
             guard let record = try decrypted((ContentType.handshake, content)) else {
@@ -131,8 +131,8 @@ extension StrictClient {
         while let message = try nextMessage() { try take(message: message) }
     }
 
-    /// Whether the octets are the front of Finished, which is longer.
-    private func isPartInClear(_ content: [UInt8]) -> Bool {
+    /// Whether the bytes are the front of Finished, which is longer.
+    private func isPartInPlaintext(_ content: [UInt8]) -> Bool {
         content.first == HandshakeType.finished.rawValue && content.count < 16
     }
 

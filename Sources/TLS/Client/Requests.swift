@@ -11,7 +11,7 @@ extension StrictClient {
         isAskedForCertificate = order[position].type == .certificateRequest
     }
 
-    /// Answers a request behind the handshake (RFC 8446 §4.6.2).
+    /// Answers a request after the handshake (RFC 8446 §4.6.2).
     mutating func answer(lateRequest message: [UInt8]) throws(Refusal) {
         // RFC 8740 §3: an error of HTTP/2, and no alert.
         try require(.requestUnderHTTP2, applicationProtocol != "h2", nil)

@@ -1,4 +1,3 @@
-
 /// Staples: their form alone, because this client does not judge certificates.
 extension StrictClient {
     mutating func take(status: ByteReader) throws(Refusal) {
@@ -15,7 +14,7 @@ extension StrictClient {
         guard staplesToAll else { return content }
         var (list, responses): (ByteReader, [[UInt8]]) = (ByteReader(content), [])
         while !list.isAtEnd {
-            // One of no octets stands for a certificate without a response.
+            // One of no bytes stands for a certificate without a response.
             guard let response = list.vector(3) else { throw .unreadable }
             responses.append(response)
         }

@@ -68,7 +68,7 @@ package struct StrictClient {
     var earlier: Earlier?
     /// Those of early data; nil where none is under way.
     var earlySecrets: HandshakeSecrets?
-    /// How many octets of early data the server has taken.
+    /// How many bytes of early data the server has taken.
     package internal(set) var earlyDataTaken = 0
     var earlyDataSent = 0
     /// Whether the server has changed its keys; TLS 1.2's.
@@ -117,7 +117,7 @@ package struct StrictClient {
         return output
     }
 
-    /// Takes all that has come: messages, and application data behind the end of `bytes`.
+    /// Takes all that has come: messages, and application data after the end of `bytes`.
     ///
     /// - Returns: whether the handshake is complete.
     /// - Throws: `Refusal`, ever after the first; the alert is then in the output.
@@ -202,7 +202,7 @@ extension StrictClient {
         let said = transcript.bytes()
         try say(
             Self.primitives { () throws(OpenSSLError) in
-                try offer.hello(keys, cookie: cookie, earlier: info, behind: said)
+                try offer.hello(keys, cookie: cookie, earlier: info, after: said)
             }
         )
     }
@@ -230,12 +230,12 @@ extension StrictClient {
     ) throws(Refusal) {
         guard let sealing else {
             output += [type, 3, minorVersion]
-            return output.putVector(content, lengthOctets: 2)
+            return output.putVector(content, lengthBytes: 2)
         }
         let sealed = try Self.primitives { () throws(OpenSSLError) in
             try sealing.seal(content, type: type, blocks: blocks)
         }
         output += [sealed.type, 3, minorVersion]
-        output.putVector(sealed.fragment, lengthOctets: 2)
+        output.putVector(sealed.fragment, lengthBytes: 2)
     }
 }

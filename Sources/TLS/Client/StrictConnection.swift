@@ -16,18 +16,18 @@ package struct StrictConnection: ~Copyable {
     package private(set) var server: ScriptedSession
     private var end = End()
     private var (received, returned): ([UInt8], [UInt8]) = ([], [])
-    /// Done to the octets for the server, with the number of the flight.
+    /// Done to the bytes for the server, with the number of the flight.
     package var tamper: ((Int, inout [UInt8]) -> Void)?
     private var (isClientDone, isServerDone, hasAnswered) = (false, false, false)
 
     package init(
         _ settings: ServerSettings,
-        deviations: [Deviation] = [],
+        violations: [Violation] = [],
         _ offer: ClientOffer,
         without omitted: Set<ClientCheck> = []
     ) throws {
         client = try StrictClient(offer, without: omitted)
-        server = ScriptedSession(settings, deviations: deviations)
+        server = ScriptedSession(settings, violations: violations)
     }
 
     package static let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)

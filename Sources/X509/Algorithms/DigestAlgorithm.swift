@@ -27,7 +27,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
         self = digest
     }
 
-    /// The digest whose identifier has these content octets; nil for one that is not known.
+    /// The digest whose identifier has these content bytes; nil for one that is not known.
     package init?(content: ArraySlice<UInt8>) {
         guard let known = Self.table.first(where: { content.elementsEqual($0.id.content) }) else {
             return nil

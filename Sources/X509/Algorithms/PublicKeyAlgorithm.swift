@@ -4,7 +4,7 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     case rsa
     /// RSA for RSASSA-PSS alone, with any parameters or these (RFC 4055 §3.1).
     case rsaPSS(PSSParameters?)
-    /// An elliptic curve by its name, the content octets of an OBJECT IDENTIFIER (RFC 5480 §2.1.1).
+    /// An elliptic curve by its name, the content bytes of an OBJECT IDENTIFIER (RFC 5480 §2.1.1).
     case namedCurve(Range<Int>)
     /// A curve that the parameters spell out, which no certificate may have (RFC 5480 §2.1.1).
     case explicitCurve

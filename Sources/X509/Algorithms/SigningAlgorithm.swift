@@ -122,7 +122,7 @@ package struct PSSParameters: Hashable, Sendable {
     package private(set) var digest = DigestAlgorithm.sha1
     /// The digest of the mask generation function, which is always MGF1.
     package private(set) var mgf1 = DigestAlgorithm.sha1
-    /// In octets; what exceeds `Int` is `Int.max`.
+    /// In bytes; what exceeds `Int` is `Int.max`.
     package private(set) var saltLength = 20
 
     fileprivate init() {}
@@ -131,7 +131,7 @@ package struct PSSParameters: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - digest: of the message and of the mask.
-    ///   - saltLength: in octets.
+    ///   - saltLength: in bytes.
     package init(_ digest: DigestAlgorithm, saltLength: Int) {
         (self.digest, mgf1, self.saltLength) = (digest, digest, saltLength)
     }

@@ -4,7 +4,7 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
     package let identifier: ObjectIdentifier
     /// The name in its standard, such as `ML-DSA-65`.
     package let name: String
-    /// Octets of subjectPublicKey; nil for one that is not a key.
+    /// Bytes of subjectPublicKey; nil for one that is not a key.
     package let keyLength: ClosedRange<Int>?
     /// What a key is for, which decides its key usages.
     package let use: Use
@@ -82,8 +82,8 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         exact(nist(4, 3), "ML-KEM-1024", 1_568, .encapsulation),
     ]
 
-    // draft-ietf-lamps-pq-composite-sigs §6: the key of ML-DSA and behind it the other, of at least 32
-    // octets.
+    // draft-ietf-lamps-pq-composite-sigs §6: the key of ML-DSA and after it the other, of at least 32
+    // bytes.
     private static let compositeSignatures = composites(
         from: 37,
         [

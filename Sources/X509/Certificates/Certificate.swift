@@ -21,7 +21,7 @@ package final class Certificate: Sendable {
     package let tbs: Range<Int>
     /// 1 to 3.
     package let version: Int
-    /// The two's complement octets, in shortest form.
+    /// The two's complement bytes, in shortest form.
     package let serial: Range<Int>
     /// tbsCertificate.signature.
     package let innerAlgorithm: AlgorithmIdentifier
@@ -36,7 +36,7 @@ package final class Certificate: Sendable {
     package let extensions: Extensions
     /// signatureAlgorithm, outside what is signed.
     package let outerAlgorithm: AlgorithmIdentifier
-    /// The octets of signatureValue.
+    /// The bytes of signatureValue.
     package let signature: Range<Int>
 
     /// The encoding of subjectPublicKeyInfo.
@@ -80,7 +80,7 @@ package final class Certificate: Sendable {
             throw error.inside("tbsCertificate")
         }
         outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&reader))
-        signature = try field("signatureValue", reader.octetAlignedBits())
+        signature = try field("signatureValue", reader.byteAlignedBits())
         try reader.leave(whole)
     }
 
@@ -113,7 +113,7 @@ package final class Certificate: Sendable {
         guard version >= 2 || fields.rules.contains(.looseVersions) else {
             throw DERError(.badVersion, at: fields.position)
         }
-        return try fields.bitString(tag).octets
+        return try fields.bitString(tag).bytes
     }
 }
 
@@ -124,7 +124,7 @@ extension Certificate: Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(Octets(der))
+        hasher.combine(Bytes(der))
     }
 }
 
@@ -137,7 +137,7 @@ extension Certificate {
         subjectName.matches(issuerName)
     }
 
-    /// Whether tbsCertificate.signature and signatureAlgorithm are the same octets, as they must
+    /// Whether tbsCertificate.signature and signatureAlgorithm are the same bytes, as they must
     /// be (RFC 5280 §4.1.1.2).
     package var algorithmsAgree: Bool {
         der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
@@ -147,7 +147,7 @@ extension Certificate {
 /// AlgorithmIdentifier (RFC 5280 §4.1.1.2), as places.
 package struct AlgorithmIdentifier: Hashable, Sendable {
     package let encoding: Range<Int>
-    /// The content octets of the algorithm's OBJECT IDENTIFIER.
+    /// The content bytes of the algorithm's OBJECT IDENTIFIER.
     package let algorithm: Range<Int>
     /// The encoding of the parameters, of any type.
     package let parameters: Range<Int>?
@@ -185,7 +185,7 @@ package struct Validity: Hashable, Sendable {
 package struct SubjectPublicKey: Hashable, Sendable {
     package let encoding: Range<Int>
     package let algorithm: AlgorithmIdentifier
-    /// The octets of subjectPublicKey.
+    /// The bytes of subjectPublicKey.
     package let bits: Range<Int>
 
     /// Reads the next element.
@@ -193,7 +193,7 @@ package struct SubjectPublicKey: Hashable, Sendable {
         let start = reader.position
         let outer = try reader.enter(.sequence)
         algorithm = try field("algorithm", AlgorithmIdentifier(&reader))
-        bits = try field("subjectPublicKey", reader.octetAlignedBits())
+        bits = try field("subjectPublicKey", reader.byteAlignedBits())
         try reader.leave(outer)
         encoding = start..<reader.position
     }

@@ -19,7 +19,7 @@ package struct CertificateFaults: Sendable {
     /// Takes apart `der` by `rules`.
     package init(in der: [UInt8], by rules: DERRules = .strict) {
         (self.der, self.rules) = (der, rules)
-        // A length in too many octets is a fault, and its value is clear.
+        // A length in too many bytes is a fault, and its value is clear.
         var reader = DERReader(der, rules: rules.union(.longLengths))
         guard var whole = open(&reader, inside: []) else { return }
         if !reader.isAtEnd, !rules.contains(.trailingBytes) {
@@ -44,7 +44,7 @@ package struct CertificateFaults: Sendable {
 extension CertificateFaults {
     private struct Field: Sendable {
         let name: String
-        /// The identifier octet, and those of the first element inside; nil for any, or nothing.
+        /// The identifier byte, and those of the first element inside; nil for any, or nothing.
         let tag: DERTag
         var inner: [DERTag?]?
         /// Reads the field; what it returns are further faults.
@@ -81,7 +81,7 @@ extension CertificateFaults {
     private static let outerFields: [Field] = [
         algorithm("signatureAlgorithm"),
         Field(name: "signatureValue", tag: .bitString) { reader, _ throws(DERError) in
-            _ = try reader.octetAlignedBits()
+            _ = try reader.byteAlignedBits()
             return []
         },
     ]
@@ -107,7 +107,7 @@ extension CertificateFaults {
         }
     }
 
-    /// The faults of the relative distinguished names behind a fault at `offset`.
+    /// The faults of the relative distinguished names after a fault at `offset`.
     private static func relativeNames(_ reader: DERReader, after offset: Int) -> [DERError] {
         var reader = reader
         guard let element = try? reader.next(.sequence), var names = try? reader.inside(element)
@@ -191,7 +191,7 @@ extension CertificateFaults {
         }
     }
 
-    /// Reads one field, and goes on behind it even if it is faulty; not if another stands in its place.
+    /// Reads one field, and goes on after it even if it is faulty; not if another stands in its place.
     private mutating func read(
         _ field: Field,
         before next: Field?,
@@ -215,12 +215,12 @@ extension CertificateFaults {
         let (tag, inner) = (reader.nextTag, Self.inner(of: reader))
         let isMissing =
             !found.isEmpty && !field.fits(tag, inner)
-            && (next?.fits(tag, inner) ?? false || Self.isBehindKey(tag))
+            && (next?.fits(tag, inner) ?? false || Self.isAfterKey(tag))
         if !isMissing { reader = following }
     }
 
-    /// Whether the tag is of a field behind the key, all of which are optional.
-    private static func isBehindKey(_ tag: DERTag?) -> Bool {
+    /// Whether the tag is of a field after the key, all of which are optional.
+    private static func isAfterKey(_ tag: DERTag?) -> Bool {
         tag.map { [0x81, 0x82, 0xa3].contains($0.rawValue) } ?? false
     }
 

@@ -29,7 +29,7 @@ package struct KeyUsage: Hashable, Sendable {
 
 /// AuthorityKeyIdentifier (RFC 5280 §4.2.1.1).
 package struct AuthorityKeyIdentifier: Hashable, Sendable {
-    /// The octets of the issuer's key identifier.
+    /// The bytes of the issuer's key identifier.
     package let keyIdentifier: Range<Int>?
     /// The issuer's issuer and serial number, which stand together or not at all.
     package let issuer: [GeneralName]?

@@ -1,9 +1,9 @@
 /// One extension (RFC 5280 §4.1.2.9), as places.
 package struct Extension: Hashable, Sendable {
-    /// The content octets of extnID.
+    /// The content bytes of extnID.
     package let identifier: Range<Int>
     package let isCritical: Bool
-    /// The content octets of extnValue.
+    /// The content bytes of extnValue.
     package let value: Range<Int>
 
     /// Reads the next element.
@@ -35,7 +35,7 @@ package struct Extensions: Sendable {
 
     package private(set) var basicConstraints: BasicConstraints?
     package private(set) var keyUsage: KeyUsage?
-    /// The content octets of the purposes' OBJECT IDENTIFIERs.
+    /// The content bytes of the purposes' OBJECT IDENTIFIERs.
     package private(set) var extendedKeyUsage: [Range<Int>]?
     package private(set) var subjectAlternativeNames: [GeneralName]?
     package private(set) var nameConstraints: NameConstraints?
@@ -45,7 +45,7 @@ package struct Extensions: Sendable {
     /// How many certificates may follow before anyPolicy means nothing any more (RFC 5280
     /// §4.2.1.14); what exceeds `Int` is `Int.max`.
     package private(set) var inhibitAnyPolicy: Int?
-    /// The octets of the key identifier.
+    /// The bytes of the key identifier.
     package private(set) var subjectKeyIdentifier: Range<Int>?
     package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
 
@@ -141,11 +141,11 @@ extension Certificate {
 
     /// The identifiers that more than one extension has, each once.
     package var repeatedExtensions: [ObjectIdentifier] {
-        var counts: [Octets: Int] = [:]
+        var counts: [Bytes: Int] = [:]
         return extensions.list.compactMap { known in
-            let octets = Octets(der[known.identifier])
-            counts[octets, default: 0] += 1
-            return counts[octets] == 2 ? identifier(at: known.identifier) : nil
+            let bytes = Bytes(der[known.identifier])
+            counts[bytes, default: 0] += 1
+            return counts[bytes] == 2 ? identifier(at: known.identifier) : nil
         }
     }
 
@@ -171,7 +171,7 @@ struct SeenIdentifiers {
     private let bytes: [UInt8]
     /// Where the list ends at the latest.
     private let end: Int
-    private var set: Set<Octets> = []
+    private var set: Set<Bytes> = []
 
     /// None of the list that the reader is in or comes to.
     init(in reader: borrowing DERReader) {
@@ -191,12 +191,12 @@ struct SeenIdentifiers {
             // not grow, which takes twice its size.
             let length = max(1, (identifier.lowerBound - first.lowerBound) / earlier.count)
             set.reserveCapacity((end - first.lowerBound) / length)
-            for identifier in earlier { set.insert(Octets(bytes[identifier])) }
+            for identifier in earlier { set.insert(Bytes(bytes[identifier])) }
         }
-        return set.insert(Octets(bytes[identifier])).inserted
+        return set.insert(Bytes(bytes[identifier])).inserted
     }
 
-    /// Identifiers of a list differ in their last octet, most of them.
+    /// Identifiers of a list differ in their last byte, most of them.
     private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         // None is empty.
         left.count == right.count && bytes[left.upperBound - 1] == bytes[right.upperBound - 1]

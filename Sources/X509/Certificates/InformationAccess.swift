@@ -1,6 +1,6 @@
 /// One entry of authorityInfoAccess or subjectInfoAccess (RFC 5280 §4.2.2).
 package struct AccessDescription: Hashable, Sendable {
-    /// The content octets of accessMethod.
+    /// The content bytes of accessMethod.
     package let method: Range<Int>
     package let location: GeneralName
 

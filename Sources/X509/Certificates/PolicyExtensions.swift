@@ -2,7 +2,7 @@
 
 /// PolicyInformation of CertificatePolicies (RFC 5280 §4.2.1.4), as places.
 package struct PolicyInformation: Hashable, Sendable {
-    /// The content octets of policyIdentifier.
+    /// The content bytes of policyIdentifier.
     package let identifier: Range<Int>
     /// The encodings of the qualifiers, one after the other; nil where there are none.
     package let qualifiers: Range<Int>?
@@ -59,7 +59,7 @@ package struct PolicyInformation: Hashable, Sendable {
     }
 }
 
-/// An entry of PolicyMappings (RFC 5280 §4.2.1.5): the content octets of two policies, neither of
+/// An entry of PolicyMappings (RFC 5280 §4.2.1.5): the content bytes of two policies, neither of
 /// them anyPolicy.
 package struct PolicyMapping: Hashable, Sendable {
     package let issuerDomainPolicy: Range<Int>

@@ -6,7 +6,7 @@ package protocol Signed: Sendable {
     var tbs: Range<Int> { get }
     /// signatureAlgorithm, outside what is signed.
     var outerAlgorithm: AlgorithmIdentifier { get }
-    /// The octets of the signature.
+    /// The bytes of the signature.
     var signature: Range<Int> { get }
     /// The leniencies that it was decoded with.
     var rules: DERRules { get }
@@ -33,7 +33,7 @@ extension Signed {
         }
     }
 
-    /// The identifier whose content octets are at `range`.
+    /// The identifier whose content bytes are at `range`.
     package func identifier(at range: Range<Int>) -> ObjectIdentifier {
         ObjectIdentifier(content: Array(der[range]))
     }

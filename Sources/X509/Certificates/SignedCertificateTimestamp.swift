@@ -2,7 +2,7 @@
 /// places.
 package enum SignedCertificateTimestamp: Hashable, Sendable {
     case v1(V1)
-    /// A version that is not known, all of it, its version octet included.
+    /// A version that is not known, all of it, its version byte included.
     case unknown(Range<Int>)
 
     /// The fields of version 1, the only one that there is.
@@ -11,11 +11,11 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
         package let logID: Range<Int>
         /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
         package let timestamp: UInt64
-        /// The octets of CtExtensions, of which none is defined.
+        /// The bytes of CtExtensions, of which none is defined.
         package let extensions: Range<Int>
         /// HashAlgorithm and SignatureAlgorithm of TLS 1.2 (RFC 5246 §7.4.1.4.1).
         package let hash, signatureAlgorithm: UInt8
-        /// The octets of the signature.
+        /// The bytes of the signature.
         package let signature: Range<Int>
     }
 
@@ -35,34 +35,34 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
         var whole = TLSReader(bytes, in: content)
         var list = try field("sct_list", whole.vector())
         try whole.finish()
-        var timestamps: [SignedCertificateTimestamp] = []
+        var scts: [SignedCertificateTimestamp] = []
         do throws(DERError) {
             while !list.isAtEnd {
-                let index = timestamps.count
+                let index = scts.count
                 var serialized = try entry(index, list.vector())
-                timestamps.append(try entry(index, SignedCertificateTimestamp(&serialized)))
+                scts.append(try entry(index, SignedCertificateTimestamp(&serialized)))
             }
-            guard !timestamps.isEmpty else {
+            guard !scts.isEmpty else {
                 throw DERError(.emptySequence, at: content.lowerBound)
             }
         } catch {
             throw error.inside("sct_list")
         }
-        return timestamps
+        return scts
     }
 
     /// Reads all of a SerializedSCT.
     private init(_ reader: inout TLSReader) throws(DERError) {
         let start = reader.position
-        guard try field("sct_version", reader.number(octets: 1)) == 0 else {
+        guard try field("sct_version", reader.number(bytes: 1)) == 0 else {
             self = .unknown(start..<reader.end)
             return
         }
-        let logID = try field("id", reader.octets(32))
-        let timestamp = try field("timestamp", reader.number(octets: 8))
+        let logID = try field("id", reader.take(32))
+        let timestamp = try field("timestamp", reader.number(bytes: 8))
         let extensions = try field("extensions", reader.vector()).rest
-        let hash = try field("signature", reader.number(octets: 1))
-        let algorithm = try field("signature", reader.number(octets: 1))
+        let hash = try field("signature", reader.number(bytes: 1))
+        let algorithm = try field("signature", reader.number(bytes: 1))
         let signature = try field("signature", reader.vector()).rest
         try reader.finish()
         self = .v1(
@@ -93,7 +93,7 @@ extension Certificate {
     /// timestamps (RFC 6962 §3.2).
     ///
     /// - Throws: `DERError` where extensions do not decode, which a certificate has ruled out.
-    package func tbsWithoutTimestamps() throws(DERError) -> [UInt8] {
+    package func tbsWithoutSCTs() throws(DERError) -> [UInt8] {
         let wrapper = DERTag.context(3, constructed: true)
         var whole = DERReader(der, in: tbs, rules: rules)
         var fields = try whole.inside(whole.next(.sequence))
@@ -105,7 +105,7 @@ extension Certificate {
                 continue
             }
             var inner = try fields.inside(field)
-            let others = try othersThanTimestamps(inner.inside(inner.next(.sequence)))
+            let others = try othersThanSCTs(inner.inside(inner.next(.sequence)))
             // Extensions has at least one (RFC 5280 §4.1).
             guard !others.isEmpty else { continue }
             content.constructed(wrapper) { $0.primitive(.sequence, others) }
@@ -113,7 +113,7 @@ extension Certificate {
         return DERWriter.bytes { $0.primitive(.sequence, content.bytes) }
     }
 
-    private func othersThanTimestamps(_ list: DERReader) throws(DERError) -> [UInt8] {
+    private func othersThanSCTs(_ list: DERReader) throws(DERError) -> [UInt8] {
         var list = list
         var others: [UInt8] = []
         while !list.isAtEnd {
@@ -144,22 +144,22 @@ private struct TLSReader {
     var isAtEnd: Bool { position >= end }
     var rest: Range<Int> { position..<end }
 
-    mutating func octets(_ count: Int) throws(DERError) -> Range<Int> {
+    mutating func take(_ count: Int) throws(DERError) -> Range<Int> {
         guard count <= end - position else { throw DERError(.truncated, at: position) }
         let start = position
         position += count
         return start..<position
     }
 
-    /// A number of at most eight octets.
-    mutating func number(octets count: Int) throws(DERError) -> UInt64 {
-        bytes[try octets(count)].reduce(0) { $0 << 8 | UInt64($1) }
+    /// A number of at most eight bytes.
+    mutating func number(bytes count: Int) throws(DERError) -> UInt64 {
+        bytes[try take(count)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The content of a vector of at most 65,535 octets.
+    /// The content of a vector of at most 65,535 bytes.
     mutating func vector() throws(DERError) -> TLSReader {
-        let count = Int(try number(octets: 2))
-        return TLSReader(bytes, in: try octets(count))
+        let count = Int(try number(bytes: 2))
+        return TLSReader(bytes, in: try take(count))
     }
 
     func finish() throws(DERError) {
@@ -168,12 +168,12 @@ private struct TLSReader {
 }
 
 extension [UInt8] {
-    /// The octets as a vector of TLS, behind their number (RFC 5246 §4.3).
+    /// The bytes as a vector of TLS, after their number (RFC 5246 §4.3).
     ///
-    /// A number that `lengthOctets`, at most four, cannot state is cut.
-    package func vector(lengthOctets: Int) -> [UInt8] {
+    /// A number that `lengthBytes`, at most four, cannot state is cut.
+    package func vector(lengthBytes: Int) -> [UInt8] {
         Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) { length in
-            length.suffix(lengthOctets) + self
+            length.suffix(lengthBytes) + self
         }
     }
 }

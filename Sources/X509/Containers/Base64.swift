@@ -4,7 +4,7 @@ package enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
 
-    /// The octets of a text.
+    /// The bytes of a text.
     ///
     /// - Parameters:
     ///   - text: in ASCII.
@@ -19,8 +19,8 @@ package enum Base64 {
         let length = text.count
         guard length.isMultiple(of: 4) else { return nil }
         let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        var octets: [UInt8] = []
-        octets.reserveCapacity(length / 4 * 3)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length / 4 * 3)
         var (bits, count): (UInt32, UInt32) = (0, 0)
         for character in text.dropLast(padding) {
             guard let value = sextet(character) else { return nil }
@@ -28,29 +28,29 @@ package enum Base64 {
             count += 6
             if count >= 8 {
                 count -= 8
-                octets.append(UInt8(truncatingIfNeeded: bits >> count))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
                 bits &= 1 << count - 1
             }
         }
-        return bits == 0 || acceptsLooseBits ? octets : nil
+        return bits == 0 || acceptsLooseBits ? bytes : nil
     }
 
     /// Whether a character is one of the alphabet, which padding is not.
     package static func has(_ character: UInt8) -> Bool { sextet(character) != nil }
 
-    /// The text of octets.
-    package static func text(_ octets: [UInt8]) -> String {
-        String(decoding: encode(octets), as: UTF8.self)
+    /// The text of bytes.
+    package static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: encode(bytes), as: UTF8.self)
     }
 
-    /// The text of octets, in ASCII.
-    package static func encode(_ octets: [UInt8]) -> [UInt8] {
+    /// The text of bytes, in ASCII.
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity((octets.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: octets.count, by: 3) {
-            let count = min(3, octets.count - start)
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
             var bits = 0
-            for octet in octets[start..<start + count] { bits = bits << 8 | Int(octet) }
+            for byte in bytes[start..<start + count] { bits = bits << 8 | Int(byte) }
             bits <<= 8 * (3 - count)
             for position in 0...count { text.append(alphabet[bits >> (18 - 6 * position) & 63]) }
             for _ in count..<3 { text.append(UInt8(ascii: "=")) }

@@ -11,7 +11,7 @@ package enum PEM {
     ///   §4: the alphabet, whole quanta, padding at the end with zero bits), for too much text,
     ///   and where there is no certificate at all.
     package static func certificates(in text: [UInt8]) throws(PEMError) -> [[UInt8]] {
-        let certificates = try octets(in: text, labelled: "CERTIFICATE")
+        let certificates = try bytes(in: text, labelled: "CERTIFICATE")
         guard !certificates.isEmpty else { throw PEMError.noCertificate }
         return certificates
     }
@@ -19,25 +19,25 @@ package enum PEM {
     /// The DER of each `X509 CRL` block (RFC 7468 §6), in order, as `certificates(in:)` reads them;
     /// there may be none.
     package static func revocationLists(in text: [UInt8]) throws(PEMError) -> [[UInt8]] {
-        try octets(in: text, labelled: "X509 CRL")
+        try bytes(in: text, labelled: "X509 CRL")
     }
 
-    private static func octets(
+    private static func bytes(
         in text: [UInt8],
         labelled label: String
     ) throws(PEMError) -> [[UInt8]] {
-        guard text.count <= maximumSize else { throw PEMError.tooLarge(octets: text.count) }
-        var octets: [[UInt8]] = []
+        guard text.count <= maximumSize else { throw PEMError.tooLarge(bytes: text.count) }
+        var bytes: [[UInt8]] = []
         for block in blocks(in: text) where block.label == label {
-            octets.append(try block.octets())
+            bytes.append(try block.bytes())
         }
-        return octets
+        return bytes
     }
 }
 
 /// Text that is not a file of certificates.
 package enum PEMError: Error, Hashable, Sendable {
-    case tooLarge(octets: Int)
+    case tooLarge(bytes: Int)
     /// The block that begins on this line, counted from 1.
     case unterminated(label: String, line: Int)
     /// The same, and the place of the first character that does not fit.
@@ -49,7 +49,7 @@ extension PEMError: CustomStringConvertible {
     /// A lowercase fragment; labels in it come from the text, so output must escape them.
     package var description: String {
         switch self {
-        case .tooLarge(let octets): "\(octets) bytes, more than \(PEM.maximumSize)"
+        case .tooLarge(let bytes): "\(bytes) bytes, more than \(PEM.maximumSize)"
         case .unterminated(let label, let line):
             "the \(label) block of line \(line) does not end"
         case .badBase64(let label, let line, let position):

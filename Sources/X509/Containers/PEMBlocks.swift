@@ -13,7 +13,7 @@ extension PEM {
     ///
     /// Blocks that are not asked for, such as private keys, are never decoded.
     package struct Block: Sendable {
-        /// The words behind `BEGIN`.
+        /// The words after `BEGIN`.
         package let label: String
         /// Where the block begins, counted from 1.
         package let line: Int
@@ -70,20 +70,20 @@ extension PEM {
 }
 
 extension PEM.Block {
-    /// The octets that the base64 encodes, at least one.
+    /// The bytes that the base64 encodes, at least one.
     ///
     /// - Throws: `PEMError` where the block does not end or its base64 is not strict (RFC 4648 §4).
-    package func octets() throws(PEMError) -> [UInt8] {
+    package func bytes() throws(PEMError) -> [UInt8] {
         guard isTerminated else { throw PEMError.unterminated(label: label, line: line) }
         let lines = PEMLines(text: body)
-        guard let octets = Base64.decode(lines.flatMap(\.content)), !octets.isEmpty else {
+        guard let bytes = Base64.decode(lines.flatMap(\.content)), !bytes.isEmpty else {
             throw PEMError.badBase64(label: label, line: line, at: firstFault)
         }
-        return octets
+        return bytes
     }
 
     /// Where the base64 breaks: at a character outside its alphabet, at padding before the end, or
-    /// else behind the last line.
+    /// else after the last line.
     private var firstFault: PEM.Position {
         let padding = UInt8(ascii: "=")
         let lines = PEMLines(text: body)

@@ -1,5 +1,5 @@
 extension PEM {
-    /// A block of text around DER octets (RFC 7468 §3), with lines of 64 characters.
+    /// A block of text around DER bytes (RFC 7468 §3), with lines of 64 characters.
     ///
     /// The label is `CERTIFICATE`, `PRIVATE KEY` or another of RFC 7468.
     package static func text(_ label: String, _ der: [UInt8]) -> String {

@@ -9,16 +9,16 @@ extension DERReader {
         {
             return
         }
-        let octets = bytes[element.content]
+        let content = bytes[element.content]
         let stranger: Int? =
             switch element.tag {
-            case .printableString: octets.firstIndex { !Self.isPrintable($0) }
-            case .utf8String: Self.isUTF8(octets) ? nil : octets.startIndex
-            case .ia5String: octets.firstIndex { $0 >= 0x80 }
-            case .numericString: octets.firstIndex { $0 != 0x20 && !(0x30...0x39).contains($0) }
-            case .visibleString: octets.firstIndex { !(0x20...0x7e).contains($0) }
-            case .bmpString: Self.isUCS2(octets) ? nil : octets.startIndex
-            case .universalString: Self.isUCS4(octets) ? nil : octets.startIndex
+            case .printableString: content.firstIndex { !Self.isPrintable($0) }
+            case .utf8String: Self.isUTF8(content) ? nil : content.startIndex
+            case .ia5String: content.firstIndex { $0 >= 0x80 }
+            case .numericString: content.firstIndex { $0 != 0x20 && !(0x30...0x39).contains($0) }
+            case .visibleString: content.firstIndex { !(0x20...0x7e).contains($0) }
+            case .bmpString: Self.isUCS2(content) ? nil : content.startIndex
+            case .universalString: Self.isUCS4(content) ? nil : content.startIndex
             default: nil
             }
         guard let stranger, !rules.contains(.looseStrings) else { return }
@@ -30,8 +30,8 @@ extension DERReader {
     }
 
     /// X.680 §41.4: letters, digits, space and `'()+,-./:=?`.
-    private static func isPrintable(_ octet: UInt8) -> Bool {
-        switch octet {
+    private static func isPrintable(_ byte: UInt8) -> Bool {
+        switch byte {
         case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, 0x20, 0x27...0x29, 0x2b...0x2f, 0x3a, 0x3d,
             0x3f:
             true
@@ -39,23 +39,23 @@ extension DERReader {
         }
     }
 
-    private static func isUTF8(_ octets: ArraySlice<UInt8>) -> Bool {
-        String(validating: octets, as: UTF8.self) != nil
+    private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+        String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Pairs of octets, none of them half of a surrogate pair.
-    private static func isUCS2(_ octets: ArraySlice<UInt8>) -> Bool {
-        octets.count.isMultiple(of: 2)
-            && stride(from: octets.startIndex, to: octets.endIndex, by: 2)
-                .allSatisfy { !(0xd8...0xdf).contains(octets[$0]) }
+    /// Pairs of bytes, none of them half of a surrogate pair.
+    private static func isUCS2(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count.isMultiple(of: 2)
+            && stride(from: bytes.startIndex, to: bytes.endIndex, by: 2)
+                .allSatisfy { !(0xd8...0xdf).contains(bytes[$0]) }
     }
 
-    /// Fours of octets, each a Unicode scalar.
-    private static func isUCS4(_ octets: ArraySlice<UInt8>) -> Bool {
-        octets.count.isMultiple(of: 4)
-            && stride(from: octets.startIndex, to: octets.endIndex, by: 4)
+    /// Fours of bytes, each a Unicode scalar.
+    private static func isUCS4(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count.isMultiple(of: 4)
+            && stride(from: bytes.startIndex, to: bytes.endIndex, by: 4)
                 .allSatisfy { start in
-                    let value = octets[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+                    let value = bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
                     return Unicode.Scalar(value) != nil
                 }
     }

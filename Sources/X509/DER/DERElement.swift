@@ -1,6 +1,6 @@
-/// The identifier octet of an element: class, constructed bit and number (X.690 §8.1.2).
+/// The identifier byte of an element: class, constructed bit and number (X.690 §8.1.2).
 ///
-/// Only low tag numbers (0 to 30) exist in X.509, so one octet says it all.
+/// Only low tag numbers (0 to 30) exist in X.509, so one byte says it all.
 package struct DERTag: Hashable, Sendable, RawRepresentable {
     package let rawValue: UInt8
 
@@ -44,9 +44,9 @@ package struct DERTag: Hashable, Sendable, RawRepresentable {
 /// and can point at its place in a report.
 package struct DERElement: Hashable, Sendable {
     package let tag: DERTag
-    /// Identifier and length octets.
+    /// Identifier and length bytes.
     package let header: Range<Int>
-    /// Content octets.
+    /// Content bytes.
     package let content: Range<Int>
 
     package init(tag: DERTag, header: Range<Int>, content: Range<Int>) {

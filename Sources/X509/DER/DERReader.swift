@@ -69,7 +69,7 @@ package struct DERReader: Sendable {
         return DERElement(tag: tag, header: start..<content.lowerBound, content: content)
     }
 
-    /// Reads the next element, which must be a `tag`; its content octets.
+    /// Reads the next element, which must be a `tag`; its content bytes.
     package mutating func content(_ tag: DERTag) throws(DERError) -> Range<Int> {
         guard nextTag == tag else { throw DERError(.unexpectedTag, at: position) }
         return try readContent()
@@ -130,7 +130,7 @@ package struct DERReader: Sendable {
         return outer
     }
 
-    /// Requires that everything inside was read, and goes on behind it.
+    /// Requires that everything inside was read, and goes on after it.
     @inline(__always)
     mutating func leave(_ outer: Level) throws(DERError) {
         assert(depth == outer.depth + 1, "something that was entered was not left")
@@ -214,7 +214,7 @@ package struct DERReader: Sendable {
         guard isAtEnd else { throw DERError(.trailingBytes, at: position) }
     }
 
-    /// Reads the element at `position`, which is not the end; its content octets.
+    /// Reads the element at `position`, which is not the end; its content bytes.
     @inline(__always)
     private mutating func readContent() throws(DERError) -> Range<Int> {
         let start = position
@@ -229,7 +229,7 @@ package struct DERReader: Sendable {
         return cursor..<position
     }
 
-    /// The long form (X.690 §8.1.3 as §10.1 narrows it), whose first octet is in front of `cursor`.
+    /// The long form (X.690 §8.1.3 as §10.1 narrows it), whose first byte is in front of `cursor`.
     private func readLongLength(_ first: UInt8, _ cursor: inout Int) throws(DERError) -> Int {
         let start = cursor - 1
         guard first != 0x80 else { throw DERError(.indefiniteLength, at: start) }

@@ -18,27 +18,27 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     /// Every leniency, by which a field is still shown where its encoding breaks a rule.
     package static let lenient = DERRules(catalogue.map(\.rules))
 
-    /// A length may have more octets than it needs, up to four.
+    /// A length may have more bytes than it needs, up to four.
     package static let longLengths = DERRules(bit: 0)
-    /// A BOOLEAN is true for any octet but 00.
+    /// A BOOLEAN is true for any byte but 00.
     package static let anyTrue = DERRules(bit: 1)
     /// A value that goes without saying may be said, the version apart.
     package static let encodedDefaults = DERRules(bit: 2)
-    /// An INTEGER may have more octets than it needs.
+    /// An INTEGER may have more bytes than it needs.
     package static let paddedIntegers = DERRules(bit: 3)
     /// The unused bits of a BIT STRING need not be zero.
     package static let unusedBits = DERRules(bit: 4)
-    /// Named bits may end with zeros in the octets of their names.
+    /// Named bits may end with zeros in the bytes of their names.
     package static let trailingZeroBits = DERRules(bit: 5)
-    /// Named bits may go on behind the last name, or be all zero.
+    /// Named bits may go on after the last name, or be all zero.
     package static let looseNamedBits = DERRules(bit: 6)
     /// The attributes of a relative distinguished name may be in any order.
     package static let unsortedSets = DERRules(bit: 7)
     /// A list that must have an entry may be empty.
     package static let emptyLists = DERRules(bit: 8)
-    /// The IA5Strings of general names may have octets from 80 on.
+    /// The IA5Strings of general names may have bytes from 80 on.
     package static let highIA5 = DERRules(bit: 9)
-    /// The character strings of names may have octets outside their alphabet.
+    /// The character strings of names may have bytes outside their alphabet.
     package static let looseStrings = DERRules(bit: 10)
     /// A time may leave out its seconds.
     package static let timesWithoutSeconds = DERRules(bit: 11)
@@ -90,13 +90,13 @@ extension DERRules {
         Leniency(
             .longLengths,
             "long-lengths",
-            about: "A length may have more octets than it needs, up to four.",
+            about: "A length may have more bytes than it needs, up to four.",
             source: "X.690 §10.1; OpenSSL"
         ),
         Leniency(
             .anyTrue,
             "any-true",
-            about: "A BOOLEAN is true for any octet but 00.",
+            about: "A BOOLEAN is true for any byte but 00.",
             source: "X.690 §11.1; OpenSSL, BoringSSL, GnuTLS, Java"
         ),
         Leniency(
@@ -108,7 +108,7 @@ extension DERRules {
         Leniency(
             .paddedIntegers,
             "padded-integers",
-            about: "An INTEGER may have more octets than it needs.",
+            about: "An INTEGER may have more bytes than it needs.",
             source: "X.690 §8.3.2; GnuTLS, Java"
         ),
         Leniency(
@@ -120,13 +120,13 @@ extension DERRules {
         Leniency(
             .trailingZeroBits,
             "trailing-zero-bits",
-            about: "Named bits may end with zeros in the octets of their names.",
+            about: "Named bits may end with zeros in the bytes of their names.",
             source: "X.690 §11.2.2; OpenSSL, BoringSSL, GnuTLS, Go, pyca"
         ),
         Leniency(
             .looseNamedBits,
             "loose-named-bits",
-            about: "Named bits may go on behind the last name, or be all zero.",
+            about: "Named bits may go on after the last name, or be all zero.",
             source: "RFC 5280 §4.2.1.3; OpenSSL, BoringSSL, GnuTLS, Go, pyca"
         ),
         Leniency(
@@ -144,13 +144,13 @@ extension DERRules {
         Leniency(
             .highIA5,
             "high-ia5",
-            about: "The IA5Strings of general names may have octets from 80 on.",
+            about: "The IA5Strings of general names may have bytes from 80 on.",
             source: "X.680 §41; OpenSSL, BoringSSL, Java, pyca"
         ),
         Leniency(
             .looseStrings,
             "loose-strings",
-            about: "The character strings of names may have octets outside their alphabet.",
+            about: "The character strings of names may have bytes outside their alphabet.",
             source: "X.680 §41; OpenSSL, BoringSSL"
         ),
         Leniency(

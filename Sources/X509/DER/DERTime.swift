@@ -84,9 +84,9 @@ extension DERReader {
 
     private func decimal(_ start: Int, digits: Int) -> Int? {
         var value = 0
-        for octet in bytes[start..<start + digits] {
-            guard (0x30...0x39).contains(octet) else { return nil }
-            value = value * 10 + Int(octet - 0x30)
+        for byte in bytes[start..<start + digits] {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - 0x30)
         }
         return value
     }

@@ -35,7 +35,7 @@ extension DERReader {
         guard content.isEmpty else { throw DERError(.badValue, at: content.lowerBound) }
     }
 
-    /// INTEGER in its shortest form (X.690 §8.3.2); the place of its two's complement octets.
+    /// INTEGER in its shortest form (X.690 §8.3.2); the place of its two's complement bytes.
     package mutating func integer(_ tag: DERTag = .integer) throws(DERError) -> Range<Int> {
         let content = try content(tag)
         guard let first = content.first else { throw DERError(.badInteger, at: content.lowerBound) }
@@ -55,10 +55,10 @@ extension DERReader {
             throw DERError(.badInteger, at: content.lowerBound)
         }
         var value = 0
-        for octet in bytes[content] {
+        for byte in bytes[content] {
             let (shifted, overflow) = value.multipliedReportingOverflow(by: 0x100)
             guard !overflow else { return Int.max }
-            value = shifted | Int(octet)
+            value = shifted | Int(byte)
         }
         return value
     }
@@ -92,38 +92,38 @@ extension DERReader {
 
     /// BIT STRING whose unused bits, at most seven, are zero (X.690 §11.2.1).
     ///
-    /// - Returns: the place of its octets, and how many bits of the last one are unused.
+    /// - Returns: the place of its bytes, and how many bits of the last one are unused.
     package mutating func bitString(
         _ tag: DERTag = .bitString
-    ) throws(DERError) -> (octets: Range<Int>, unused: Int) {
+    ) throws(DERError) -> (bytes: Range<Int>, unused: Int) {
         let content = try content(tag)
         guard let first = content.first else {
             throw DERError(.badBitString, at: content.lowerBound)
         }
-        let octets = first + 1..<content.upperBound
+        let place = first + 1..<content.upperBound
         let unused = bytes[first]
-        guard unused <= 7, unused == 0 || !octets.isEmpty,
-            octets.isEmpty || bytes[octets.upperBound - 1] & (1 << unused - 1) == 0
+        guard unused <= 7, unused == 0 || !place.isEmpty,
+            place.isEmpty || bytes[place.upperBound - 1] & (1 << unused - 1) == 0
                 || rules.contains(.unusedBits)
         else { throw DERError(.badBitString, at: first) }
-        return (octets, Int(unused))
+        return (place, Int(unused))
     }
 
     /// BIT STRING of nine named bits, at least one of them set, as key usages and reasons are: bit
     /// 0 is the highest.
     mutating func nineNamedBits(_ tag: DERTag = .bitString) throws(DERError) -> UInt16 {
         let start = position
-        let (octets, unused) = try bitString(tag)
+        let (place, unused) = try bitString(tag)
         var bits: UInt16 = 0
-        for (index, octet) in bytes[octets].prefix(2).enumerated() {
+        for (index, byte) in bytes[place].prefix(2).enumerated() {
             // Unused bits have no meaning, even if they are set.
-            let mask: UInt8 = index == octets.count - 1 ? 0xff << UInt8(unused) : 0xff
-            bits |= UInt16(octet & mask) << (index == 0 ? 8 : 0)
+            let mask: UInt8 = index == place.count - 1 ? 0xff << UInt8(unused) : 0xff
+            bits |= UInt16(byte & mask) << (index == 0 ? 8 : 0)
         }
         let needed: DERRules =
-            if octets.count > 2 || bits & 0xff80 == 0 || bits & 0x7f != 0 {
+            if place.count > 2 || bits & 0xff80 == 0 || bits & 0x7f != 0 {
                 .looseNamedBits
-            } else if bytes[octets.upperBound - 1] & (1 << unused) == 0 {
+            } else if bytes[place.upperBound - 1] & (1 << unused) == 0 {
                 // Named bits end with the last that is set (X.690 §11.2.2).
                 .trailingZeroBits
             } else {
@@ -133,17 +133,17 @@ extension DERReader {
         return bits
     }
 
-    /// BIT STRING of whole octets, as keys and signatures are.
-    package mutating func octetAlignedBits(
+    /// BIT STRING of whole bytes, as keys and signatures are.
+    package mutating func byteAlignedBits(
         _ tag: DERTag = .bitString
     ) throws(DERError) -> Range<Int> {
         let start = position
-        let (octets, unused) = try bitString(tag)
+        let (place, unused) = try bitString(tag)
         guard unused == 0 else { throw DERError(.badBitString, at: start) }
-        return octets
+        return place
     }
 
-    /// The place of an IA5String's octets, all below 80.
+    /// The place of an IA5String's bytes, all below 80.
     package mutating func ia5String(_ tag: DERTag = .ia5String) throws(DERError) -> Range<Int> {
         let content = try content(tag)
         guard !isASCII(content), !rules.contains(.highIA5),
@@ -152,10 +152,10 @@ extension DERReader {
         throw DERError(.badString, at: high)
     }
 
-    /// Whether all octets of `place` are below 80, which most strings of certificates are.
+    /// Whether all bytes of `place` are below 80, which most strings of certificates are.
     func isASCII(_ place: Range<Int>) -> Bool {
-        bytes[place].withUnsafeBufferPointer { octets in
-            octets.reduce(0) { $0 | $1 } < 0x80
+        bytes[place].withUnsafeBufferPointer { bytes in
+            bytes.reduce(0) { $0 | $1 } < 0x80
         }
     }
 }

@@ -23,7 +23,7 @@ package struct DERWriter: Sendable {
         return writer.bytes
     }
 
-    /// An element with these content octets.
+    /// An element with these content bytes.
     package mutating func primitive(_ tag: DERTag, _ content: some Collection<UInt8>) {
         bytes.append(tag.rawValue)
         appendLength(content.count)
@@ -36,7 +36,7 @@ package struct DERWriter: Sendable {
         _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) {
         bytes.append(tag.rawValue)
-        // One octet is kept for the length, and more are put in where that is too few.
+        // One byte is kept for the length, and more are put in where that is too few.
         bytes.append(0)
         let start = bytes.count
         try body(&self)
@@ -44,9 +44,9 @@ package struct DERWriter: Sendable {
         if length < 0x80 {
             bytes[start - 1] = UInt8(length)
         } else {
-            let octets = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }
-            bytes[start - 1] = 0x80 | UInt8(octets.count)
-            bytes.insert(contentsOf: octets, at: start)
+            let digits = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }
+            bytes[start - 1] = 0x80 | UInt8(digits.count)
+            bytes.insert(contentsOf: digits, at: start)
         }
     }
 
@@ -60,7 +60,7 @@ package struct DERWriter: Sendable {
         primitive(.boolean, [value ? 0xff : 0x00])
     }
 
-    /// INTEGER from a magnitude in big-endian octets; never negative, shortest form (§8.3.2).
+    /// INTEGER from a magnitude in big-endian bytes; never negative, shortest form (§8.3.2).
     package mutating func unsignedInteger(_ magnitude: some Collection<UInt8>) {
         var content = Array(magnitude.drop { $0 == 0 })
         if content.first.map({ $0 & 0x80 != 0 }) ?? true { content.insert(0, at: 0) }
@@ -84,17 +84,17 @@ package struct DERWriter: Sendable {
         primitive(.objectIdentifier, identifier.content)
     }
 
-    /// BIT STRING of whole octets.
-    package mutating func bitString(_ octets: some Collection<UInt8>) {
-        primitive(.bitString, [0] + octets)
+    /// BIT STRING of whole bytes.
+    package mutating func bitString(_ bytes: some Collection<UInt8>) {
+        primitive(.bitString, [0] + bytes)
     }
 
     /// BIT STRING of named bits, bit 0 first; trailing zero bits left out (X.690 §11.2.2).
     package mutating func namedBits(_ bits: Set<Int>) {
         guard let last = bits.max() else { return primitive(.bitString, [0]) }
-        var octets = [UInt8](repeating: 0, count: last / 8 + 1)
-        for bit in bits { octets[bit / 8] |= 0x80 >> UInt8(bit % 8) }
-        primitive(.bitString, [UInt8(7 - last % 8)] + octets)
+        var bytes = [UInt8](repeating: 0, count: last / 8 + 1)
+        for bit in bits { bytes[bit / 8] |= 0x80 >> UInt8(bit % 8) }
+        primitive(.bitString, [UInt8(7 - last % 8)] + bytes)
     }
 
     /// UTCTime from 1950 to 2049, GeneralizedTime outside (RFC 5280 §4.1.2.5).
@@ -116,8 +116,8 @@ package struct DERWriter: Sendable {
 
     private mutating func appendLength(_ length: Int) {
         guard length >= 0x80 else { return bytes.append(UInt8(length)) }
-        let octets = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }
-        bytes.append(0x80 | UInt8(octets.count))
-        bytes += octets
+        let digits = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }
+        bytes.append(0x80 | UInt8(digits.count))
+        bytes += digits
     }
 }

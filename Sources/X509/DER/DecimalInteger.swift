@@ -1,4 +1,4 @@
-/// Decimal digits as the content octets of an INTEGER, the shortest big-endian two's complement (X.690
+/// Decimal digits as the content bytes of an INTEGER, the shortest big-endian two's complement (X.690
 /// §8.3.2).
 package func twosComplement(_ digits: Substring, isNegative: Bool) -> [UInt8] {
     var magnitude: [UInt8] = [0]
@@ -11,19 +11,19 @@ package func twosComplement(_ digits: Substring, isNegative: Bool) -> [UInt8] {
         }
         if carry > 0 { magnitude.insert(UInt8(carry), at: 0) }
     }
-    var octets = [0] + magnitude
+    var bytes = [0] + magnitude
     if isNegative {
         var carry: UInt8 = 1
-        for index in octets.indices.reversed() {
-            let (sum, overflow) = (~octets[index]).addingReportingOverflow(carry)
-            octets[index] = sum
+        for index in bytes.indices.reversed() {
+            let (sum, overflow) = (~bytes[index]).addingReportingOverflow(carry)
+            bytes[index] = sum
             carry = overflow ? 1 : 0
         }
     }
-    while octets.count > 1,
-        octets[0] == 0 && octets[1] < 0x80 || octets[0] == 0xff && octets[1] >= 0x80
+    while bytes.count > 1,
+        bytes[0] == 0 && bytes[1] < 0x80 || bytes[0] == 0xff && bytes[1] >= 0x80
     {
-        octets.removeFirst()
+        bytes.removeFirst()
     }
-    return octets
+    return bytes
 }

@@ -1,6 +1,6 @@
-/// An object identifier, kept as its DER content octets (X.690 §8.19).
+/// An object identifier, kept as its DER content bytes (X.690 §8.19).
 package struct ObjectIdentifier: Hashable, Sendable {
-    /// The content octets, without tag and length.
+    /// The content bytes, without tag and length.
     package let content: [UInt8]
 
     package init(content: [UInt8]) {
@@ -46,10 +46,10 @@ extension ObjectIdentifier: CustomStringConvertible {
     package var description: String {
         var arcs: [UInt64] = []
         var arc: UInt64 = 0
-        for octet in content {
+        for byte in content {
             guard arc <= UInt64.max >> 7 else { return "oid:" + content.hex }
-            arc = arc << 7 | UInt64(octet & 0x7f)
-            if octet & 0x80 == 0 {
+            arc = arc << 7 | UInt64(byte & 0x7f)
+            if byte & 0x80 == 0 {
                 arcs.append(arc)
                 arc = 0
             }

@@ -21,7 +21,7 @@ package indirect enum Grammar: Sendable {
     package struct Field: Sendable {
         package let name: String
         package let grammar: Grammar
-        /// The identifier octet by which an optional field is recognised; nil for any.
+        /// The identifier byte by which an optional field is recognised; nil for any.
         package let tag: UInt8?
         package let isOptional: Bool
         /// Whether the fields inside can be named without this one.
@@ -45,10 +45,10 @@ package indirect enum Grammar: Sendable {
             Field(name, optional: 0)
         }
 
-        /// Whether an element with this identifier octet can be this field.
-        package func fits(_ octet: UInt8) -> Bool {
+        /// Whether an element with this identifier byte can be this field.
+        package func fits(_ byte: UInt8) -> Bool {
             guard let tag, tag != 0 else { return true }
-            return tag == octet
+            return tag == byte
         }
     }
 }
@@ -66,11 +66,11 @@ extension Grammar {
         }
     }
 
-    /// The alternative that an element with this identifier octet is; nil for none, and for what is
+    /// The alternative that an element with this identifier byte is; nil for none, and for what is
     /// no choice.
-    package func alternative(_ octet: UInt8) -> Field? {
+    package func alternative(_ byte: UInt8) -> Field? {
         guard case .choice(let alternatives) = self else { return nil }
-        return alternatives.first { $0.fits(octet) }
+        return alternatives.first { $0.fits(byte) }
     }
 
     /// The grammar of a named field; nil if there is none of this name.

@@ -32,7 +32,7 @@ extension ObjectIdentifier {
         .precertificatePoison: "precertificatePoison",
         .ocspNoCheck: "ocsp-nocheck",
         .ocspNonce: "ocsp-nonce",
-        .ocspTimestamps: "ocsp-signedCertificateTimestampList",
+        .ocspSCTs: "ocsp-signedCertificateTimestampList",
         // RFC 6960 §4.2.1 and RFC 5280 §4.2.2.1.
         .accessToOCSP: "ocsp", .ocspBasic: "ocsp-basic", .accessToIssuers: "caIssuers",
         ObjectIdentifier(content: [0x2b, 6, 1, 5, 5, 7, 48, 5]): "caRepository",
@@ -73,7 +73,7 @@ extension ObjectIdentifier {
 }
 
 extension ObjectIdentifier {
-    /// Every identifier that a table of the parser has, in the order of their octets.
+    /// Every identifier that a table of the parser has, in the order of their bytes.
     package static var known: [ObjectIdentifier] {
         let words = extensionWords + extendedKeyUsageWords + policyWords
         let identifiers =

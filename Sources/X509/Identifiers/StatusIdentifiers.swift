@@ -27,7 +27,7 @@ extension ObjectIdentifier {
         0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01, 0x02,
     ])
     /// 1.3.6.1.4.1.11129.2.4.5 (RFC 6962 §3.3).
-    package static let ocspTimestamps = ObjectIdentifier(content: [
+    package static let ocspSCTs = ObjectIdentifier(content: [
         0x2b, 0x06, 0x01, 0x04, 0x01, 0xd6, 0x79, 0x02, 0x04, 0x05,
     ])
 }

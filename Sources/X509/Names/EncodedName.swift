@@ -2,7 +2,7 @@
 package struct EncodedName: Sendable {
     /// One attribute, as places in `bytes`.
     package struct Attribute: Hashable, Sendable {
-        /// The content octets of the type's OBJECT IDENTIFIER.
+        /// The content bytes of the type's OBJECT IDENTIFIER.
         package let type: Range<Int>
         package let value: DERElement
     }

@@ -12,9 +12,9 @@ package enum GeneralName: Hashable, Sendable {
     /// The content of an EDIPartyName.
     case ediParty(Range<Int>)
     case uri(Range<Int>)
-    /// Octets of an address; in name constraints of address and mask.
+    /// Bytes of an address; in name constraints of address and mask.
     case ip(Range<Int>)
-    /// The content octets of an OBJECT IDENTIFIER.
+    /// The content bytes of an OBJECT IDENTIFIER.
     case registeredID(Range<Int>)
 
     /// Reads the next element; lengths of iPAddress are the caller's to judge, since name
@@ -129,17 +129,17 @@ package enum GeneralName: Hashable, Sendable {
         }
     }
 
-    /// Reads GeneralNames: at least one (RFC 5280 §4.2.1.6), addresses of 4 or 16 octets.
+    /// Reads GeneralNames: at least one (RFC 5280 §4.2.1.6), addresses of 4 or 16 bytes.
     static func list(
         _ reader: inout DERReader,
         _ tag: DERTag = .sequence
     ) throws(DERError) -> [GeneralName] {
         try reader.list(tag) { reader throws(DERError) in
             let name = try GeneralName(&reader)
-            if case .ip(let octets) = name, octets.count != 4, octets.count != 16,
+            if case .ip(let bytes) = name, bytes.count != 4, bytes.count != 16,
                 !reader.rules.contains(.forbiddenValues)
             {
-                throw DERError(.badValue, at: octets.lowerBound, in: "iPAddress")
+                throw DERError(.badValue, at: bytes.lowerBound, in: "iPAddress")
             }
             return name
         }

@@ -1,16 +1,16 @@
 /// IP addresses in text (RFC 4291 §2.2; dotted decimal), read strictly and written in one way.
 package enum IPAddress {
-    /// 4 or 16 octets; nil for anything else, zone identifiers included.
-    package static func octets(_ text: some StringProtocol) -> [UInt8]? {
+    /// 4 or 16 bytes; nil for anything else, zone identifiers included.
+    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         text.contains(":") ? version6(String(text)) : version4(String(text))
     }
 
     /// `192.0.2.0/24`, `192.0.2.0/255.255.255.0` or `2001:db8::/32` as address and mask, 8 or 32
-    /// octets (RFC 5280 §4.2.1.10).
+    /// bytes (RFC 5280 §4.2.1.10).
     package static func subtree(_ text: some StringProtocol) -> [UInt8]? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let address = octets(parts[0]) else { return nil }
-        if let mask = octets(parts[1]), mask.count == address.count { return address + mask }
+        guard parts.count == 2, let address = bytes(parts[0]) else { return nil }
+        if let mask = bytes(parts[1]), mask.count == address.count { return address + mask }
         guard parts[1].count <= 3, isDecimal(parts[1]),
             let bits = Int(parts[1]), bits <= address.count * 8
         else { return nil }
@@ -23,14 +23,14 @@ package enum IPAddress {
     private static func version4(_ text: String) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         for part in parts {
             // A leading zero is octal to some readers and decimal to others.
-            guard isDecimal(part), part.count == 1 || part.first != "0", let octet = UInt8(part)
+            guard isDecimal(part), part.count == 1 || part.first != "0", let byte = UInt8(part)
             else { return nil }
-            octets.append(octet)
+            bytes.append(byte)
         }
-        return octets
+        return bytes
     }
 
     private static func version6(_ text: String) -> [UInt8]? {
@@ -48,20 +48,20 @@ package enum IPAddress {
     private static func groups(_ text: Substring) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         for (index, part) in parts.enumerated() {
             if index == parts.count - 1, part.contains(".") {
                 guard let tail = version4(String(part)) else { return nil }
-                octets += tail
+                bytes += tail
             } else {
                 guard (1...4).contains(part.count),
                     part.allSatisfy({ $0.isASCII && $0.isHexDigit }),
                     let group = UInt16(part, radix: 16)
                 else { return nil }
-                octets += [UInt8(group >> 8), UInt8(group & 0xff)]
+                bytes += [UInt8(group >> 8), UInt8(group & 0xff)]
             }
         }
-        return octets
+        return bytes
     }
 
     /// `UInt8` would read signs too.
@@ -69,19 +69,19 @@ package enum IPAddress {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Dotted decimal, or RFC 5952 §4; hexadecimal where it is neither 4 nor 16 octets.
-    package static func text(_ octets: [UInt8]) -> String {
-        switch octets.count {
-        case 4: octets.map(String.init).joined(separator: ".")
-        case 16: text6(octets)
-        default: octets.hex
+    /// Dotted decimal, or RFC 5952 §4; hexadecimal where it is neither 4 nor 16 bytes.
+    package static func text(_ bytes: [UInt8]) -> String {
+        switch bytes.count {
+        case 4: bytes.map(String.init).joined(separator: ".")
+        case 16: text6(bytes)
+        default: bytes.hex
         }
     }
 
     /// No leading zeros, the first longest run of zero groups as `::`.
-    private static func text6(_ octets: [UInt8]) -> String {
+    private static func text6(_ bytes: [UInt8]) -> String {
         let groups = stride(from: 0, to: 16, by: 2).map {
-            UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
+            UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
         }
         var longest = 0..<0
         var start = 0

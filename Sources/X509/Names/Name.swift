@@ -6,7 +6,7 @@ package struct Name: Hashable, Sendable {
         package var type: ObjectIdentifier
         /// The string type of the value.
         package var tag: DERTag
-        /// The content octets of the value.
+        /// The content bytes of the value.
         package var value: [UInt8]
 
         package init(type: ObjectIdentifier, tag: DERTag, value: [UInt8]) {

@@ -7,20 +7,20 @@ extension EncodedName {
             || compare(with: other, allowingMore: false)
     }
 
-    /// Whether the names have the same octets, but for case and blanks of PrintableStrings, as
+    /// Whether the names have the same bytes, but for case and blanks of PrintableStrings, as
     /// RFC 3280 §4.1.2.4 asked at least; it is stricter than `matches`.
-    package func matchesByOctets(_ other: EncodedName) -> Bool {
+    package func matchesByBytes(_ other: EncodedName) -> Bool {
         var (mine, theirs) = (attributes, other.attributes)
         while let attribute = mine.next() {
             guard let counterpart = theirs.next(),
                 mine.relativeName == theirs.relativeName,
-                matchesByOctets(attribute, counterpart, in: other)
+                matchesByBytes(attribute, counterpart, in: other)
             else { return false }
         }
         return theirs.next() == nil && mine.relativeName == theirs.relativeName
     }
 
-    private func matchesByOctets(
+    private func matchesByBytes(
         _ mine: Attribute,
         _ theirs: Attribute,
         in other: EncodedName
@@ -30,7 +30,7 @@ extension EncodedName {
         let (left, right) = (bytes[mine.value.content], other.bytes[theirs.value.content])
         return left == right
             || mine.value.tag == .printableString
-                && FoldedOctets(left).elementsEqual(FoldedOctets(right))
+                && FoldedBytes(left).elementsEqual(FoldedBytes(right))
     }
 
     /// Whether this name is `subtree` or below it: its first relative names are those of
@@ -87,19 +87,19 @@ extension EncodedName {
 
     /// An attribute as it is compared: those that match are equal, and others are not.
     private struct Compared: Hashable {
-        let type: Octets
+        let type: Bytes
         /// The prepared text; nil where the value has none.
         let text: String?
         /// The encoding of a value that has no text.
-        let encoding: Octets?
+        let encoding: Bytes?
     }
 
     private func compared(_ attribute: Attribute) -> Compared {
         let text = text(of: attribute.value).map(Self.prepared)
         return Compared(
-            type: Octets(bytes[attribute.type]),
+            type: Bytes(bytes[attribute.type]),
             text: text,
-            encoding: text == nil ? Octets(bytes[attribute.value.encoding]) : nil
+            encoding: text == nil ? Bytes(bytes[attribute.value.encoding]) : nil
         )
     }
 
@@ -110,7 +110,7 @@ extension EncodedName {
         if mine.value.tag.isASCIISuperset, theirs.value.tag.isASCIISuperset,
             left.allSatisfy({ $0 < 0x80 }), right.allSatisfy({ $0 < 0x80 })
         {
-            return FoldedOctets(left).elementsEqual(FoldedOctets(right))
+            return FoldedBytes(left).elementsEqual(FoldedBytes(right))
         }
         guard let left = text(of: mine.value), let right = other.text(of: theirs.value) else {
             return false
@@ -122,39 +122,39 @@ extension EncodedName {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     }
 
-    /// The value as text; nil where it is of no string type, or its octets are not of its type.
+    /// The value as text; nil where it is of no string type, or its bytes are not of its type.
     package func text(of value: DERElement) -> String? { Self.text(of: value, in: bytes) }
 
     /// The text of a character string in `bytes`, as `text(of:)` has it.
     package static func text(of value: DERElement, in bytes: [UInt8]) -> String? {
-        let octets = bytes[value.content]
+        let content = bytes[value.content]
         switch value.tag {
         case .utf8String, .printableString, .ia5String, .visibleString:
-            return String(validating: octets, as: UTF8.self)
+            return String(validating: content, as: UTF8.self)
         case .teletexString:
             // T.61 in theory; in certificates it was always Latin-1.
-            return String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
+            return String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
         case .bmpString:
-            guard octets.count.isMultiple(of: 2) else { return nil }
-            let units = Self.units(octets, of: 2).map(UInt16.init(truncatingIfNeeded:))
+            guard content.count.isMultiple(of: 2) else { return nil }
+            let units = Self.units(content, of: 2).map(UInt16.init(truncatingIfNeeded:))
             return String(validating: units, as: UTF16.self)
         case .universalString:
-            guard octets.count.isMultiple(of: 4) else { return nil }
-            return String(validating: Self.units(octets, of: 4), as: UTF32.self)
+            guard content.count.isMultiple(of: 4) else { return nil }
+            return String(validating: Self.units(content, of: 4), as: UTF32.self)
         default: return nil
         }
     }
 
-    /// Big-endian numbers of `size` octets each.
-    private static func units(_ octets: ArraySlice<UInt8>, of size: Int) -> [UInt32] {
-        stride(from: octets.startIndex, to: octets.endIndex, by: size).map { start in
-            octets[start..<start + size].reduce(0) { $0 << 8 | UInt32($1) }
+    /// Big-endian numbers of `size` bytes each.
+    private static func units(_ bytes: ArraySlice<UInt8>, of size: Int) -> [UInt32] {
+        stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map { start in
+            bytes[start..<start + size].reduce(0) { $0 << 8 | UInt32($1) }
         }
     }
 }
 
 extension DERTag {
-    /// Whether octets below 80 mean the same in this string type as in UTF-8.
+    /// Whether bytes below 80 mean the same in this string type as in UTF-8.
     fileprivate var isASCIISuperset: Bool {
         switch self {
         case .utf8String, .printableString, .ia5String, .visibleString: true
@@ -164,23 +164,23 @@ extension DERTag {
 }
 
 /// ASCII as it is compared: lower case, inner spaces as one, outer ones as none.
-private struct FoldedOctets: Sequence, IteratorProtocol {
+private struct FoldedBytes: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
 
-    init(_ octets: ArraySlice<UInt8>) {
-        rest = octets.drop(while: Self.isSpace)
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes.drop(while: Self.isSpace)
     }
 
     mutating func next() -> UInt8? {
-        guard let octet = rest.popFirst() else { return nil }
-        guard Self.isSpace(octet) else {
-            return (0x41...0x5a).contains(octet) ? octet | 0x20 : octet
+        guard let byte = rest.popFirst() else { return nil }
+        guard Self.isSpace(byte) else {
+            return (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
         }
         rest = rest.drop(while: Self.isSpace)
         return rest.isEmpty ? nil : 0x20
     }
 
-    private static func isSpace(_ octet: UInt8) -> Bool {
-        octet == 0x20 || (0x09...0x0d).contains(octet)
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0d).contains(byte)
     }
 }

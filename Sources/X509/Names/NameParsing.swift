@@ -130,43 +130,43 @@ private struct NameParser {
         position += 1
         while let scalar = next, scalar != ",", scalar != "+" { position += 1 }
         let digits = String(String.UnicodeScalarView(scalars[(start + 1)..<position]))
-        guard let octets = [UInt8](hex: digits) else { throw error(.badHexadecimal, at: start) }
+        guard let bytes = [UInt8](hex: digits) else { throw error(.badHexadecimal, at: start) }
         do {
-            var reader = DERReader(octets)
+            var reader = DERReader(bytes)
             let element = try reader.next()
             try reader.finish()
             return Name.Attribute(
                 type: type,
                 tag: element.tag,
-                value: Array(octets[element.content])
+                value: Array(bytes[element.content])
             )
         } catch {
             throw self.error(.badHexadecimal, at: start)
         }
     }
 
-    /// A value's text, or nil and its octets where escaped octets are no UTF-8.
-    private mutating func value() throws(NameSyntaxError) -> (text: String?, octets: [UInt8]) {
-        var octets: [UInt8] = []
+    /// A value's text, or nil and its bytes where escaped bytes are no UTF-8.
+    private mutating func value() throws(NameSyntaxError) -> (text: String?, bytes: [UInt8]) {
+        var bytes: [UInt8] = []
         // The characters up to the last escaped one, which are kept even if they are spaces.
         var kept = 0
         while let scalar = next, scalar != ",", scalar != "+" {
             if scalar == "\\" {
-                octets += try escaped()
-                kept = octets.count
+                bytes += try escaped()
+                kept = bytes.count
                 continue
             }
             guard !"\"<>;\0".unicodeScalars.contains(scalar) else {
                 throw error(.unescaped(scalar))
             }
-            octets += Array(String(scalar).utf8)
+            bytes += Array(String(scalar).utf8)
             position += 1
         }
-        while octets.count > kept, octets.last == 0x20 { octets.removeLast() }
-        return (String(validating: octets, as: UTF8.self), octets)
+        while bytes.count > kept, bytes.last == 0x20 { bytes.removeLast() }
+        return (String(validating: bytes, as: UTF8.self), bytes)
     }
 
-    /// The octets of a pair: a special character, or any octet by two hexadecimal digits.
+    /// The bytes of a pair: a special character, or any byte by two hexadecimal digits.
     private mutating func escaped() throws(NameSyntaxError) -> [UInt8] {
         let start = position
         position += 1
@@ -176,10 +176,10 @@ private struct NameParser {
             return Array(String(scalar).utf8)
         }
         let pair = scalars[position...].prefix(2)
-        guard let octets = [UInt8](hex: String(String.UnicodeScalarView(pair))), octets.count == 1
+        guard let bytes = [UInt8](hex: String(String.UnicodeScalarView(pair))), bytes.count == 1
         else { throw error(.badEscape, at: start) }
         position += 2
-        return octets
+        return bytes
     }
 }
 

@@ -2,14 +2,14 @@
 package enum ReferenceIdentity: Hashable, Sendable {
     /// A DNS name as the user wrote it, in A-labels; a trailing dot is kept.
     case dns(String)
-    /// 4 octets of IPv4 or 16 of IPv6.
+    /// 4 bytes of IPv4 or 16 of IPv6.
     case ip([UInt8])
 
     /// As it stands in a URL, without the brackets of IPv6.
     package var host: String {
         switch self {
         case .dns(let name): name
-        case .ip(let octets): IPAddress.text(octets)
+        case .ip(let bytes): IPAddress.text(bytes)
         }
     }
 }

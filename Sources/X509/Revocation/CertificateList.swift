@@ -23,7 +23,7 @@ package struct CertificateList: Sendable {
     package let extensions: CertificateListExtensions
     /// signatureAlgorithm, outside what is signed.
     package let outerAlgorithm: AlgorithmIdentifier
-    /// The octets of signatureValue.
+    /// The bytes of signatureValue.
     package let signature: Range<Int>
     /// The first fault that decoding kept and did not throw.
     package let fault: DERError?
@@ -31,7 +31,7 @@ package struct CertificateList: Sendable {
     /// The facts about all entries that one pass over them yields.
     package struct EntrySummary: Hashable, Sendable {
         package fileprivate(set) var count = 0
-        /// The content octets of the identifier of the first critical extension that RFC 5280 §5.3
+        /// The content bytes of the identifier of the first critical extension that RFC 5280 §5.3
         /// does not define.
         package fileprivate(set) var unknownCriticalExtension: Range<Int>?
         /// Whether an entry names a certificate issuer, which holds for those after it too.
@@ -82,7 +82,7 @@ package struct CertificateList: Sendable {
             throw error.inside("tbsCertList")
         }
         outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&list))
-        signature = try field("signatureValue", list.octetAlignedBits())
+        signature = try field("signatureValue", list.byteAlignedBits())
         try list.finish()
     }
 
@@ -138,7 +138,7 @@ extension CertificateList.EntrySummary {
 extension CertificateList: Signed {
     package var issuerName: EncodedName { name(at: issuer) }
 
-    /// Whether tbsCertList.signature and signatureAlgorithm are the same octets, as they must be
+    /// Whether tbsCertList.signature and signatureAlgorithm are the same bytes, as they must be
     /// (RFC 5280 §5.1.1.2).
     package var algorithmsAgree: Bool {
         der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
@@ -151,7 +151,7 @@ extension CertificateList: Signed {
     /// §5.3.3).
     ///
     /// - Parameters:
-    ///   - serial: the content octets of the serial number.
+    ///   - serial: the content bytes of the serial number.
     ///   - issuer: the name of the certificate's issuer.
     /// - Returns: the entry, decoded again; without its extensions where these do not decode.
     package func entry(

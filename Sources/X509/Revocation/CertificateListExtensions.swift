@@ -4,14 +4,14 @@ package struct CertificateListExtensions: Hashable, Sendable {
     package private(set) var list: [Extension] = []
     package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
     package private(set) var issuerAlternativeNames: [GeneralName]?
-    /// The number of this CRL; not negative, at most 20 octets.
+    /// The number of this CRL; not negative, at most 20 bytes.
     package private(set) var number: Range<Int>?
     /// The number of the complete CRL that a delta CRL is about; only a delta CRL has one.
     package private(set) var baseNumber: Range<Int>?
     package private(set) var issuingDistributionPoint: IssuingDistributionPoint?
     package private(set) var freshestCRL: [DistributionPoint]?
     package private(set) var informationAccess: [AccessDescription]?
-    /// The content octets of the identifier of the first critical extension that RFC 5280 §5.2 does
+    /// The content bytes of the identifier of the first critical extension that RFC 5280 §5.2 does
     /// not define.
     package private(set) var unknownCriticalExtension: Range<Int>?
     /// The first fault that decoding kept and did not throw.
@@ -74,10 +74,10 @@ package struct CertificateListExtensions: Hashable, Sendable {
         return true
     }
 
-    /// CRLNumber: "MUST NOT be longer than 20 octets" (RFC 5280 §5.2.3).
+    /// CRLNumber: "MUST NOT be longer than 20 bytes" (RFC 5280 §5.2.3).
     private static func number(_ body: inout DERReader) throws(DERError) -> Range<Int> {
         let content = try body.integer()
-        // The first of 21 octets may be the zero that keeps a number from being negative.
+        // The first of 21 bytes may be the zero that keeps a number from being negative.
         guard body.bytes[content.lowerBound] & 0x80 == 0,
             body.bytes[content].drop(while: { $0 == 0 }).count <= 20
         else { throw DERError(.badInteger, at: content.lowerBound) }

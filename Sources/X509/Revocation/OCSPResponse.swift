@@ -13,7 +13,7 @@ package struct OCSPResponse: Sendable {
     /// Exactly as it came.
     package let der: [UInt8]
     package let status: Status
-    /// The content octets of responseType; nil where the status is an error.
+    /// The content bytes of responseType; nil where the status is an error.
     package let responseType: Range<Int>?
     /// Nil where the status is an error, or the type is another.
     package let basic: BasicOCSPResponse?
@@ -71,7 +71,7 @@ package struct BasicOCSPResponse: Sendable {
     package enum Responder: Hashable, Sendable {
         /// The encoding of a Name.
         case name(Range<Int>)
-        /// The octets of a SHA-1 digest of the octets of subjectPublicKey.
+        /// The bytes of a SHA-1 digest of the bytes of subjectPublicKey.
         case key(Range<Int>)
     }
 
@@ -87,7 +87,7 @@ package struct BasicOCSPResponse: Sendable {
     package let extensions: [Extension]
     /// signatureAlgorithm.
     package let outerAlgorithm: AlgorithmIdentifier
-    /// The octets of the signature.
+    /// The bytes of the signature.
     package let signature: Range<Int>
     /// The encodings of the entries of certs, not decoded; one may be of the signer.
     package let certificates: [Range<Int>]
@@ -115,7 +115,7 @@ package struct BasicOCSPResponse: Sendable {
             throw error.inside("tbsResponseData")
         }
         outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&response))
-        signature = try field("signature", response.octetAlignedBits())
+        signature = try field("signature", response.byteAlignedBits())
         certificates = try field("certs", Self.certificates(&response))
         try response.finish()
     }

@@ -1,6 +1,6 @@
 /// An entry of a CRL (RFC 5280 §5.1.2.6, §5.3), as places.
 package struct RevokedCertificate: Hashable, Sendable {
-    /// The two's complement octets, in shortest form.
+    /// The two's complement bytes, in shortest form.
     package let serial: Range<Int>
     package let revocationDate: Instant
     /// All of them, in order.
@@ -11,7 +11,7 @@ package struct RevokedCertificate: Hashable, Sendable {
     /// The issuer of this certificate and of those listed after it; nil where it is the one of the
     /// entry before, or for the first the CRL's.
     package private(set) var certificateIssuer: [GeneralName]?
-    /// The content octets of the identifier of the first critical extension that RFC 5280 §5.3 does
+    /// The content bytes of the identifier of the first critical extension that RFC 5280 §5.3 does
     /// not define.
     package private(set) var unknownCriticalExtension: Range<Int>?
 

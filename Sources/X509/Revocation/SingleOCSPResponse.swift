@@ -76,9 +76,9 @@ package struct OCSPCertificateID: Hashable, Sendable {
     package let hashAlgorithm: AlgorithmIdentifier
     /// The digest of the encoding of the issuer's Name.
     package let issuerNameHash: Range<Int>
-    /// The digest of the octets of the issuer's subjectPublicKey.
+    /// The digest of the bytes of the issuer's subjectPublicKey.
     package let issuerKeyHash: Range<Int>
-    /// The two's complement octets, in shortest form.
+    /// The two's complement bytes, in shortest form.
     package let serial: Range<Int>
 
     /// Reads the next element.

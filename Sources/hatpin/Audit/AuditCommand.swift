@@ -6,27 +6,27 @@ import ScenarioFormat
 
 /// `hatpin audit`: what a configuration accepts and a correct client refuses.
 struct AuditCommand: SurveyCommand {
-    /// The gravest weakness that is no reason to exit with 1.
+    /// The most severe weakness that is no reason to exit with 1.
     enum Allowance: String, CaseIterable, ExpressibleByArgument {
         case none, low, medium, high, critical
 
-        var gravity: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
+        var severity: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
     }
 
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "List the weaknesses of configurations, the gravest first.",
+        abstract: "List the weaknesses of configurations, the most severe first.",
         discussion: """
             Says what a configuration adds to its system and what it takes away: whether its pins \
             hold in the attacks that a pin stops, and which other attacks it lets pass. What the \
-            same system accepts without this configuration, or with the best one, is told behind it.
+            same system accepts without this configuration, or with the best one, is told after it.
 
             A file is asked about the hosts that its entries are meant for, a subdomain where they \
             include them, or about each --host. Pins that no test case can match are replaced by \
             some that it can, unless no key could match them as they are written.
 
             A folder's configurations and source files are read for mistakes, and judged no further. \
-            A command behind -- is audited as it is: {url} in it is the server's, {ca} a file of the root to trust.
+            A command after -- is audited as it is: {url} in it is the server's, {ca} a file of the root to trust.
 
             Exits with 1 where a mistake or a weakness of its own is more severe than --allow. A \
             configuration that accepts nothing is an outage, of high severity.
@@ -99,7 +99,7 @@ struct AuditCommand: SurveyCommand {
     @Flag(help: "Print the fixes of the files' mistakes as a change, and what passes with it.")
     var fix = false
 
-    @Flag(help: "Mend the files' mistakes where it can be said how.")
+    @Flag(help: "Fix the files' mistakes where it can be said how.")
     var write = false
 
     @Option(
@@ -181,7 +181,7 @@ struct AuditCommand: SurveyCommand {
 
     func validate() throws {
         guard !configurations.isEmpty || !programs.command.isEmpty else {
-            throw ValidationError("name a party, or a command behind --")
+            throw ValidationError("name a party, or a command after --")
         }
         try requireOwnFiles(report.map(\.path))
         guard !resume || !fix && !write && shard == nil else {
@@ -211,7 +211,7 @@ struct AuditCommand: SurveyCommand {
         settings.newBaseline = writeBaseline
         settings.inForce = merged?.inForce ?? Self.weakeningDefaults
         settings.reports = report
-        settings.allowed = allow.gravity
+        settings.allowed = allow.severity
         settings.end = time.map { ContinuousClock.now + .seconds($0.seconds) }
         settings.options += quick ? ["--quick"] : []
         settings.isFiltered = settings.isFiltered || quick
@@ -228,7 +228,7 @@ struct AuditCommand: SurveyCommand {
         request.isResumed = resume
         let exit =
             fix || write
-            ? try await request.mend(isWritten: write)
+            ? try await request.fix(isWritten: write)
             : try await request.perform(merging: merged)
         if exit != .success { throw ExitStatus(exit) }
     }

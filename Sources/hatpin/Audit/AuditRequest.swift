@@ -29,7 +29,7 @@ package struct AuditRequest: Sendable {
 
     /// - Parameters:
     ///   - configurations: parties, files and folders.
-    ///   - survey: the worlds, and how they are put before them.
+    ///   - survey: the setups, and how they are put before them.
     ///   - settings: how it is reported.
     package init(
         _ configurations: [String],
@@ -70,7 +70,7 @@ package struct AuditRequest: Sendable {
             by: survey.programs.names,
             now: survey.judging.now
         )
-        // A source file or a folder has mistakes, and configures nothing that worlds are put before.
+        // A source file or a folder has mistakes, and configures nothing that setups are put before.
         let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
         try requireEffects(hasPrograms: !clients.isEmpty, isJudged: isJudged, targets)
         let selected = isJudged ? try await survey.cases(before: clients) : .none
@@ -108,7 +108,7 @@ package struct AuditRequest: Sendable {
     /// - Returns: how the command ends.
     /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where a
     ///   file cannot be read or written.
-    package func mend(isWritten: Bool) async throws -> Exit {
+    package func fix(isWritten: Bool) async throws -> Exit {
         try requireHosts()
         try requireFiles()
         try requireFilesAlone()
@@ -140,7 +140,7 @@ package struct AuditRequest: Sendable {
     private func requireHosts() throws(Failure) {
         let wrong = hosts.first { host in
             host.isEmpty || host.contains { $0.isWhitespace || "/@".contains($0) }
-                || host.contains(":") && IPAddress.octets(host) == nil
+                || host.contains(":") && IPAddress.bytes(host) == nil
         }
         guard let wrong else { return }
         throw Failure(

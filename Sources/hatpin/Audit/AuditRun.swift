@@ -24,7 +24,7 @@ package struct AuditRun: Sendable {
         var renewal: [String] = []
         /// Whether these leave out cases.
         package var isFiltered = false
-        /// The gravest weakness that is tolerated; nil for none.
+        /// The most severe weakness that is tolerated; nil for none.
         package var allowed: Scenario.Importance?
         /// The file that keeps earlier findings, so that only new ones count; nil for none.
         package var baseline: String?
@@ -49,7 +49,7 @@ package struct AuditRun: Sendable {
         /// All, with the replies that are known from an audit that was stopped; of programs with what a
         /// later one must know to go on.
         case whole(AuditShard?, known: AuditReplies)
-        /// A shard, with the cases whose worlds are tried.
+        /// A shard, with the cases whose setups are tried.
         case shard(AuditShard, ids: Set<String>)
         /// The whole, with the replies that all shards were given.
         case merged(AuditReplies)
@@ -62,8 +62,8 @@ package struct AuditRun: Sendable {
 
     /// - Parameters:
     ///   - settings: how audits are reported.
-    ///   - survey: puts worlds before parties.
-    ///   - cases: those whose worlds are tried.
+    ///   - survey: puts setups before parties.
+    ///   - cases: those whose setups are tried.
     ///   - part: the part that is performed.
     init(_ settings: Settings, by survey: Survey, in cases: [Scenario], _ part: Part) {
         (self.settings, self.survey, self.cases) = (settings, survey, cases)
@@ -233,7 +233,7 @@ package struct AuditRun: Sendable {
         guard part.shard != nil || audits.allSatisfy({ $0.judged > 0 }) else {
             throw Failure(
                 .nothingSelected,
-                "there is no world that every configuration can express",
+                "there is no setup that every configuration can express",
                 help: settings.isFiltered
                     ? "hatpin audit without --filter tries them all"
                     : "hatpin list shows what there is"
@@ -312,9 +312,9 @@ package struct AuditRun: Sendable {
     private func isTooWeak(_ audits: [Audit]) -> Bool {
         let systems = settings.countsSystems ? audits.compactMap(\.system) : []
         let severities =
-            audits.compactMap(\.severity) + systems.flatMap(\.weaknesses).map(\.exposure.gravity)
-        guard let gravest = severities.max() else { return false }
-        return settings.allowed.map { gravest > $0 } ?? true
+            audits.compactMap(\.severity) + systems.flatMap(\.weaknesses).map(\.exposure.severity)
+        guard let mostSevere = severities.max() else { return false }
+        return settings.allowed.map { mostSevere > $0 } ?? true
     }
 }
 
@@ -372,13 +372,13 @@ extension AuditReplies {
 }
 
 extension [Survey.Obstruction] {
-    /// The end of a command that could not put every world before its parties; nil if it could.
+    /// The end of a command that could not put every setup before its parties; nil if it could.
     package var failure: Failure? {
         guard let first else { return nil }
-        let worlds = Prose.count(count, "world")
+        let setups = Prose.count(count, "setup")
         return Failure(
             .environment,
-            "\(worlds) without a verdict, such as \(first.scenario.id): "
+            "\(setups) without a verdict, such as \(first.scenario.id): "
                 + Shown.escaped(first.error.description),
             help: contains { if case .timeout = $0.error { true } else { false } }
                 ? "--timeout gives programs more time" : nil

@@ -6,7 +6,7 @@ import ScenarioFormat
 import X509
 
 // hatpin/Audit performs audits: it finds the configurations that a command line names and the hosts that
-// they are asked about, puts them before worlds, watches that on standard error, and decides how the
+// they are asked about, puts them before setups, watches that on standard error, and decides how the
 // command ends. What a weakness is, Runner says; how it reads, Reports.
 
 /// A configuration, and the hosts that it governs alike.

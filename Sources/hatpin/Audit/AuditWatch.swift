@@ -72,6 +72,6 @@ final class AuditWatch: Sendable {
         scenario: String
     ) -> String {
         "hatpin: \(Shown.escaped(party)) accepted \(Shown.escaped(scenario)) "
-            + "(\(exposure.gravity.rawValue)): \(reason.meaning)\n"
+            + "(\(exposure.severity.rawValue)): \(reason.meaning)\n"
     }
 }

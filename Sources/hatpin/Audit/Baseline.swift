@@ -97,7 +97,7 @@ struct KnownFinding: Sendable {
     }
 
     fileprivate let identity: Identity
-    private let gravity: Gravity?
+    private let severity: Severity?
     private let line: Int?
     private let problem: String
 
@@ -105,7 +105,7 @@ struct KnownFinding: Sendable {
         file: String,
         line: Int?,
         rule: String,
-        gravity: Gravity?,
+        severity: Severity?,
         code: String?,
         problem: String
     ) {
@@ -114,7 +114,7 @@ struct KnownFinding: Sendable {
             rule: rule,
             code: code ?? problem.replacing(/[0-9]+ days?/, with: "days")
         )
-        (self.gravity, self.line, self.problem) = (gravity, line, problem)
+        (self.severity, self.line, self.problem) = (severity, line, problem)
     }
 
     /// For people: `app/a.py:12: requests accept any certificate (PYT-001)`.
@@ -123,19 +123,19 @@ struct KnownFinding: Sendable {
     }
 
     fileprivate func isGraver(than allowed: Scenario.Importance?) -> Bool {
-        let importance = gravity.flatMap { Scenario.Importance(rawValue: $0.rawValue) }
+        let importance = severity.flatMap { Scenario.Importance(rawValue: $0.rawValue) }
         guard let allowed, let importance else { return true }
         return importance > allowed
     }
 
     /// Those of a file; a note is no fault.
     fileprivate static func all(in review: Review) -> [Self] {
-        review.findings.filter { $0.gravity != .note }.map { finding in
+        review.findings.filter { $0.severity != .note }.map { finding in
             Self(
                 file: review.file,
                 line: finding.place?.mark.line,
                 rule: finding.rule,
-                gravity: finding.gravity,
+                severity: finding.severity,
                 code: review.code(of: finding),
                 problem: finding.problem
             )
@@ -145,7 +145,7 @@ struct KnownFinding: Sendable {
     /// Those of a document of `--format json`; nil for any other value.
     fileprivate static func all(in json: JSONValue) -> [Self]? {
         guard case .array(let findings)? = json["findings"] else { return nil }
-        return findings.filter { $0["gravity"]?.string != Gravity.note.rawValue }
+        return findings.filter { $0["severity"]?.string != Severity.note.rawValue }
             .compactMap { finding -> Self? in
                 guard let file = finding["file"]?.string, let rule = finding["rule"]?.string,
                     let problem = finding["problem"]?.string
@@ -154,7 +154,7 @@ struct KnownFinding: Sendable {
                     file: file,
                     line: finding["line"]?.integer(Int.self),
                     rule: rule,
-                    gravity: finding["gravity"]?.string.flatMap(Gravity.init),
+                    severity: finding["severity"]?.string.flatMap(Severity.init),
                     code: finding["code"]?.string,
                     problem: problem
                 )

@@ -32,13 +32,13 @@ struct ChainReview {
     private var subject: String { "\(trial.party.name): the chain of \(chain.name)" }
 
     /// The pins that are of a key in the chain.
-    private var matching: [StatedHashes.Hash] { pins.filter { keys.contains($0.octets) } }
+    private var matching: [StatedHashes.Hash] { pins.filter { keys.contains($0.bytes) } }
 
     /// Pins that are of no key in the chain, and that the host's next key could have.
     private var spares: [StatedHashes.Hash] {
         pins.filter { pin in
-            !keys.contains(pin.octets) && StatedPin.dud(pin.octets) == nil
-                && trial.isAccepted(by: pin, without: pins.filter { $0.octets != pin.octets })
+            !keys.contains(pin.bytes) && StatedPin.dud(pin.bytes) == nil
+                && trial.isAccepted(by: pin, without: pins.filter { $0.bytes != pin.bytes })
         }
     }
 
@@ -55,16 +55,16 @@ struct ChainReview {
             at: place,
             "\(subject) is refused for \(trial.host) on \(trial.now.date)",
             label: isPin ? "no pin in force is of a key in the chain" : "",
-            so: "every connection to \(trial.host) fails: \(rejection.description)",
-            mend: isPin
-                ? Mend("pin a key that the chain has, and a spare one") : nil,
+            impact: "every connection to \(trial.host) fails: \(rejection.description)",
+            fix: isPin
+                ? Fix("pin a key that the chain has, and a spare one") : nil,
             notes: (isPin ? own : []) + chainNotes
         )
     }
 
     private func undecided(_ rejection: Rejection) -> Finding {
         let stated = StatedHashes(in: trial.file.bytes).all.compactMap { pin -> String? in
-            guard let index = keys.firstIndex(of: pin.octets) else { return nil }
+            guard let index = keys.firstIndex(of: pin.bytes) else { return nil }
             let line = trial.file.span(pin.range).mark.line
             return "the pin on line \(line) is of the key of \(chain.words(for: index))"
         }
@@ -72,9 +72,9 @@ struct ChainReview {
             ChainRules.undecided,
             at: nil,
             "\(subject) was not judged for \(trial.host)",
-            so: "its model reads certificates more strictly than some clients: "
+            impact: "its model reads certificates more strictly than some clients: "
                 + rejection.description,
-            mend: nil,
+            fix: nil,
             notes: stated + chainNotes
         )
     }
@@ -84,8 +84,8 @@ struct ChainReview {
             ChainRules.unpinned,
             at: pins.first.map { trial.file.span($0.range) },
             "\(subject) passes for \(trial.host) by no pin",
-            so: "any certificate of a trusted authority passes for \(trial.host)",
-            mend: Mend("an entry for \(trial.host) with the pins of its keys"),
+            impact: "any certificate of a trusted authority passes for \(trial.host)",
+            fix: Fix("an entry for \(trial.host) with the pins of its keys"),
             notes: chainNotes
         )
     }
@@ -100,15 +100,15 @@ struct ChainReview {
             at: marked.first?.0,
             "\(subject) passes for \(trial.host) on \(trial.now.date)",
             label: marked.first?.1 ?? "",
-            so: lifetime,
-            mend: nil,
+            impact: lifetime,
+            fix: nil,
             related: marked.dropFirst().map { Finding.Related(place: $0.0, label: $0.1) },
             notes: changes + chainNotes
         )
     }
 
     private func label(of pin: StatedHashes.Hash) -> String {
-        let indices = keys.indices.filter { keys[$0] == pin.octets }
+        let indices = keys.indices.filter { keys[$0] == pin.bytes }
         return "the key of " + listed(indices.map(chain.words))
     }
 
@@ -149,7 +149,7 @@ struct ChainReview {
     }
 
     private func isAccepted(withoutKeys gone: [[UInt8]]) -> Bool {
-        trial.isAccepted(without: pins.filter { gone.contains($0.octets) })
+        trial.isAccepted(without: pins.filter { gone.contains($0.bytes) })
     }
 
     private var changes: [String] {
@@ -170,8 +170,8 @@ struct ChainReview {
             at: matching.first.map { trial.file.span($0.range) },
             "\(trial.party.name): a new key of \(trial.host) is refused",
             label: "the only key that passes",
-            so: "when the certificate is renewed with a new key, every connection fails",
-            mend: Mend("make a spare key, keep it offline, and add its pin before the renewal")
+            impact: "when the certificate is renewed with a new key, every connection fails",
+            fix: Fix("make a spare key, keep it offline, and add its pin before the renewal")
         )
     }
 }
@@ -181,14 +181,14 @@ extension ChainReview {
     static func matches(in file: ReviewedFile, _ chain: RealChain) -> [Finding] {
         let keys = chain.keys
         return StatedHashes(in: file.bytes).all.flatMap { pin in
-            keys.indices.filter { keys[$0] == pin.octets }.map { index in
+            keys.indices.filter { keys[$0] == pin.bytes }.map { index in
                 Finding(
                     ChainRules.matched,
                     at: file.span(pin.range),
                     "a pin is of a key in the chain of \(chain.name)",
                     label: "the key of \(chain.words(for: index))",
-                    so: "whether the chain passes depends on code that is not run here",
-                    mend: nil,
+                    impact: "whether the chain passes depends on code that is not run here",
+                    fix: nil,
                     notes: chain.warnings
                 )
             }

@@ -10,7 +10,7 @@ struct StatedHashes {
     /// A hash and its place.
     struct Hash: Hashable {
         let range: Range<Int>
-        let octets: [UInt8]
+        let bytes: [UInt8]
     }
 
     let all: [Hash]
@@ -21,9 +21,9 @@ struct StatedHashes {
             guard bytes[end] == UInt8(ascii: "="), end >= 43,
                 end + 1 == bytes.count || !Self.isBase64(bytes[end + 1]),
                 bytes[(end - 43)..<end].allSatisfy(Self.isBase64),
-                let octets = Base64.decode(bytes[(end - 43)...end]), octets.count == 32
+                let bytes = Base64.decode(bytes[(end - 43)...end]), bytes.count == 32
             else { return nil }
-            return Hash(range: (end - 43)..<(end + 1), octets: octets)
+            return Hash(range: (end - 43)..<(end + 1), bytes: bytes)
         }
     }
 

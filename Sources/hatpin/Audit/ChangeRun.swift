@@ -14,8 +14,8 @@ package struct ChangeRun: Sendable {
 
     /// - Parameters:
     ///   - settings: how it is reported.
-    ///   - survey: puts the worlds before both.
-    ///   - cases: those whose worlds are tried.
+    ///   - survey: puts the setups before both.
+    ///   - cases: those whose setups are tried.
     ///   - pages: files for web pages of it.
     package init(
         _ settings: AuditRun.Settings,
@@ -37,7 +37,7 @@ package struct ChangeRun: Sendable {
     ///
     /// - Parameters:
     ///   - old: the path of the configuration before.
-    ///   - new: the path of the one behind it.
+    ///   - new: the path of the one after it.
     ///   - context: the circumstances of their mistakes.
     /// - Returns: wrong verdict where something became weaker, or a valid server is refused.
     /// - Throws: invalid scenario for a file that is no configuration; environment, where no verdict

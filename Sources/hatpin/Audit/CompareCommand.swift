@@ -17,7 +17,7 @@ struct CompareCommand: SurveyCommand {
             what stronger for each of their hosts, and exits with 1 where an attack is accepted or \
             a valid server refused that was not before.
 
-            Of parties it lists the worlds that they disagree on beside what a correct client \
+            Of parties it lists the setups that they disagree on beside what a correct client \
             decides, with one pin for all where one of them demands it. To disagree is no failure: \
             the exit code is 0.
             """
@@ -97,7 +97,7 @@ struct CompareCommand: SurveyCommand {
             shouldStop: { Interruption.isAsked }
         )
         guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
-        try comparison.requireWorlds()
+        try comparison.requireSetups()
         try pages.report.write(ComparisonPage(comparison).document)
         switch output.format {
         case .human: try StandardStream.output.write(text(of: comparison))

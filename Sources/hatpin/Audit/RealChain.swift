@@ -10,7 +10,7 @@ package struct RealChain: Sendable {
     package let name: String
     /// The host that was connected to; nil for a file.
     let host: String?
-    /// The end entity first, and behind what was sent the roots of this machine that issued it.
+    /// The end entity first, and after what was sent the roots of this machine that issued it.
     package let certificates: [Certificate]
     /// How many of them were sent.
     package let sent: Int
@@ -154,7 +154,7 @@ package struct RealChain: Sendable {
     }
 
     static func identity(_ host: String) -> ReferenceIdentity {
-        IPAddress.octets(host).map(ReferenceIdentity.ip) ?? .dns(host)
+        IPAddress.bytes(host).map(ReferenceIdentity.ip) ?? .dns(host)
     }
 
     /// `R11 (2 of 3)`: the name of a certificate and its place.

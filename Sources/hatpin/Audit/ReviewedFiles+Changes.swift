@@ -27,6 +27,6 @@ extension Finding {
     /// `line 4: delete the attribute (NSC-013)`.
     fileprivate var fixWords: String {
         let line = place.map { "line \($0.mark.line): " } ?? ""
-        return line + (mend?.words ?? problem) + " (\(rule))"
+        return line + (fix?.words ?? problem) + " (\(rule))"
     }
 }

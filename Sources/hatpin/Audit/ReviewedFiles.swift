@@ -147,7 +147,7 @@ package struct ReviewedFiles: Sendable {
                 try tell(file + line + ": " + Shown.escaped(words))
             }
             let fixed = isWritten ? Set(patch.fixed) : []
-            left += review.findings.filter { $0.gravity != .note && !fixed.contains($0) }
+            left += review.findings.filter { $0.severity != .note && !fixed.contains($0) }
             guard !patch.fixed.isEmpty else { continue }
             if isWritten {
                 try Files.replace(review.file, by: patch.result)
@@ -205,13 +205,13 @@ package struct ReviewedFiles: Sendable {
 
 extension [Finding] {
     fileprivate func areTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
-        compactMap(\.gravity.importance).contains { importance in
+        compactMap(\.severity.importance).contains { importance in
             allowed.map { importance > $0 } ?? true
         }
     }
 }
 
-extension Gravity {
+extension Severity {
     /// The rank of a weakness; nil for a note.
     fileprivate var importance: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
 }

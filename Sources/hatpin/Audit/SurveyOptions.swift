@@ -1,11 +1,11 @@
 import ArgumentParser
 import Basics
 
-/// The worlds that `audit` and `compare` put before configurations.
+/// The setups that `audit` and `compare` put before configurations.
 struct SurveyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only the worlds of cases that match: tag:x, id:glob, covers:x or a bare word, with "
+            "Only the setups of cases that match: tag:x, id:glob, covers:x or a bare word, with "
                 + "and, or, not and parentheses.",
             valueName: "expression"
         )
@@ -18,7 +18,7 @@ struct SurveyOptions: ParsableArguments {
     @Flag(help: .builtinAlone) var builtin = false
 }
 
-/// A command that puts worlds before configurations.
+/// A command that puts setups before configurations.
 ///
 /// Its groups of options are in no other group: the parser looks at each group four times for every
 /// time that it looks at the group around it, in debug.
@@ -34,7 +34,7 @@ protocol SurveyCommand: AsyncParsableCommand {
 }
 
 extension SurveyCommand {
-    /// The worlds, and how they are put before configurations.
+    /// The setups, and how they are put before configurations.
     var surveyRequest: SurveyRequest {
         SurveyRequest(
             SelectionRequest(
@@ -70,7 +70,7 @@ extension SurveyCommand {
         return .bar(width: width, hasColour: colour.hasColour(on: error))
     }
 
-    /// The options that were given and decide which worlds are made, as a shell reads them.
+    /// The options that were given and decide which setups are made, as a shell reads them.
     private var stated: [String] {
         (options.builtin ? ["--builtin"] : options.scenarios.map { ["--scenarios", $0] } ?? [])
             + judging.stated

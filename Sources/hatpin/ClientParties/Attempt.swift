@@ -131,9 +131,9 @@ struct Attempt {
         _ values: [ClientPlaceholder: String]
     ) throws(PlaceholderOrProgram) -> [String] {
         do {
-            let options = try client.optionWords(for: challenge.world.askedOptions, filling: values)
+            let options = try client.optionWords(for: challenge.setup.askedOptions, filling: values)
             var command = client.command
-            if case .ip = challenge.world.firstIdentity, let other = client.addressCommand {
+            if case .ip = challenge.setup.firstIdentity, let other = client.addressCommand {
                 command = other
             }
             return try command.words(filling: values, options: options)
@@ -177,20 +177,20 @@ struct Attempt {
     }
 
     private func placeholders(of endpoint: Endpoint) -> [ClientPlaceholder: String] {
-        let identity = challenge.world.firstIdentity
-        let host = challenge.world.typedHost ?? identity.host
-        let authority = challenge.world.typedHost ?? identity.authority
+        let identity = challenge.setup.firstIdentity
+        let host = challenge.setup.typedHost ?? identity.host
+        let authority = challenge.setup.typedHost ?? identity.authority
         let port = String(endpoint.origin.port)
         var values: [ClientPlaceholder: String] = [
-            .url: challenge.world.scheme + "\(authority):\(port)"
-                + (challenge.world.hasPath ? endpoint.path : "/"),
+            .url: challenge.setup.scheme + "\(authority):\(port)"
+                + (challenge.setup.hasPath ? endpoint.path : "/"),
             .host: host,
             .port: port,
             .path: endpoint.path,
             .token: String(endpoint.path.dropFirst()),
-            .address: challenge.world.address == .ipv4 ? "127.0.0.1" : "::1",
+            .address: challenge.setup.address == .ipv4 ? "127.0.0.1" : "::1",
         ]
-        values[.starttls] = challenge.world.startTLS?.rawValue
+        values[.starttls] = challenge.setup.startTLS?.rawValue
         return values
     }
 }
@@ -241,7 +241,7 @@ private func filled(
 }
 
 extension Challenge {
-    /// The world that a program sees, step by step.
+    /// The setup that a program sees, step by step.
     fileprivate func story() throws(HarnessError) -> Presentation {
         var presentation = try transparentPresentation()
         for step in earlier { presentation.earlier.append(try step.transparentPresentation()) }

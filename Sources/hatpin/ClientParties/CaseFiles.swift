@@ -67,8 +67,8 @@ struct CaseFiles {
 }
 
 extension Challenge {
-    /// The pins of the world; where it states none, the certificate that is served, for a client whose
-    /// command always has a pin and that is put before the control world.
+    /// The pins of the setup; where it states none, the certificate that is served, for a client whose
+    /// command always has a pin and that is put before the control setup.
     fileprivate func pins(for client: ClientDefinition) -> [Pin] {
         if let pins { return pins }
         let served = presentation.credential.chain.prefix(1)

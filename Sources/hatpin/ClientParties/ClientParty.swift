@@ -20,7 +20,7 @@ package struct ClientParty: RelyingParty {
     private let workers: ClientWorkers?
     /// Looks at the program while its connection stands; nil where nobody asks.
     var sighting: Sighting?
-    /// The client's version, by which its known deviations are told apart; nil if it is unknown.
+    /// The client's version, by which its known differences are told apart; nil if it is unknown.
     package var version: String?
 
     /// - Parameters:
@@ -82,24 +82,24 @@ private func harness<Result>(
 }
 
 extension ClientParty {
-    package func departure(in scenario: Scenario) -> KnownDeparture? {
-        let known = client.known.first { deviation in
-            let globs = deviation.cases.map { Glob($0) }
-            let isOfVersion = deviation.versions.map { $0.contains(version ?? "") } ?? true
+    package func difference(in scenario: Scenario) -> KnownVerdictDifference? {
+        let known = client.known.first { violation in
+            let globs = violation.cases.map { Glob($0) }
+            let isOfVersion = violation.versions.map { $0.contains(version ?? "") } ?? true
             return isOfVersion
                 && globs.contains { $0.matches(scenario.id) || $0.matches(scenario.group) }
         }
-        return known.map { deviation in
-            KnownDeparture(
+        return known.map { violation in
+            KnownVerdictDifference(
                 party: PartyReference(name: client.name),
-                verdict: deviation.accept ? .accept : .reject(Rejection.Code.allCases),
-                because: deviation.because,
-                until: deviation.until
+                verdict: violation.accept ? .accept : .reject(Rejection.Code.allCases),
+                because: violation.because,
+                until: violation.until
             )
         }
     }
 
-    package func obstacle(in world: World) -> String? {
-        client.obstacle(in: world, by: route, hasNetwork: site.hasNetwork)
+    package func obstacle(in setup: Setup) -> String? {
+        client.obstacle(in: setup, by: route, hasNetwork: site.hasNetwork)
     }
 }

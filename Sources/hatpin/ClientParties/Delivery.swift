@@ -4,7 +4,7 @@ import ScenarioFormat
 import TLS
 
 extension Challenge {
-    /// Why the world's attack did not reach a program; nil if it did.
+    /// Why the setup's attack did not reach a program; nil if it did.
     ///
     /// A server cannot give a client a version, key or staple that the client did not offer or ask for.
     func undelivered(to observed: Observation) -> String? {
@@ -15,16 +15,16 @@ extension Challenge {
         }
         if observed.stepsLeft > 0 || steps > 1 && observed.connections == 0 {
             // A client that breaks off where the server breaks the rules comes to no later step.
-            let isAttacked = earlier.contains { !$0.world.handshake.isEmpty }
+            let isAttacked = earlier.contains { !$0.setup.handshake.isEmpty }
             let last = steps - observed.stepsLeft - (observed.connections == 0 ? 1 : 0)
             return isAttacked
                 ? observed.missedOccasion
                 : "the client came no further than step \(last) of \(steps)"
         }
-        guard presentation.misconduct?.isBeforeCertificates != true else { return nil }
+        guard presentation.serverFault?.isBeforeCertificates != true else { return nil }
         if let upgrade = presentation.upgrade {
-            // A secret in clear needs no certificate to be an attacker's.
-            if upgrade.fault != nil || observed.hasRequestedInClear { return nil }
+            // A secret in plaintext needs no certificate to be an attacker's.
+            if upgrade.fault != nil || observed.hasRequestedInPlaintext { return nil }
             if observed.hello == nil { return "the client did not go over to TLS" }
         }
         if let missed = observed.missedOccasion { return missed }
@@ -33,14 +33,14 @@ extension Challenge {
         }
         guard observed.hasShownCertificates else {
             // A handshake that breaks before them is the attack.
-            guard world.handshake.isEmpty else { return nil }
-            // The attack of such a world is the old version or the suite: a client without them
+            guard setup.handshake.isEmpty else { return nil }
+            // The attack of such a setup is the old version or the suite: a client without them
             // refuses it.
-            let versions = world.proxy == nil ? world.versions : world.proxyVersions
-            let isAboutOffer = world.suites != nil || versions.upperBound < .v1_2
+            let versions = setup.proxy == nil ? setup.versions : setup.proxyVersions
+            let isAboutOffer = setup.suites != nil || versions.upperBound < .v1_2
             return isAboutOffer ? nil : "the handshake ended before the server's certificates"
         }
-        if world.staples.contains(where: { $0 != nil }), !observed.wantedStaple {
+        if setup.staples.contains(where: { $0 != nil }), !observed.wantedStaple {
             return "the client asked for no staple"
         }
         return nil

@@ -8,13 +8,13 @@ package struct NamedClient: Sendable {
     /// Whether a case fixes it and the command line does not name it: it may be missing.
     package let isFixed: Bool
 
-    /// Whether it is the command behind `--`.
+    /// Whether it is the command after `--`.
     package var isBare: Bool { client.file == nil }
 
     /// Whether an audit tells it apart from its TLS library with the defaults.
     package var hasLibrary: Bool { !isBare && (client.plain != nil || client.like != nil) }
 
-    /// Its definition as a file; nil for a bare command, and for one without known deviations.
+    /// Its definition as a file; nil for a bare command, and for one without known differences.
     package var definition: ClientFile? {
         client.known.isEmpty ? nil : client.file.map { ClientFile(reading: $0) }
     }
@@ -43,7 +43,7 @@ extension PartyReference {
 }
 
 extension [NamedClient] {
-    /// The arguments that name them, as a shell reads them; a command behind `--` stands last.
+    /// The arguments that name them, as a shell reads them; a command after `--` stands last.
     package var words: String {
         let named = filter { !$0.isBare }.map { "--party " + Prose.shellQuoted($0.name) }
         return (named + filter(\.isBare).map(\.name)).joined(separator: " ")

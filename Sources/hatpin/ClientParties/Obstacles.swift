@@ -5,86 +5,86 @@ import ScenarioFormat
 import TLS
 import X509
 
-// The worlds that a program can be put before.
+// The setups that a program can be put before.
 
 extension ClientDefinition {
-    /// Why the program cannot be put before a world; nil if it can.
+    /// Why the program cannot be put before a setup; nil if it can.
     ///
     /// - Parameters:
-    ///   - world: the world that it would face.
+    ///   - setup: the setup that it would face.
     ///   - route: the way by which names reach loopback.
     ///   - hasNetwork: whether it is in a network of the run's own.
     /// - Returns: the reason, for people.
-    package func obstacle(in world: World, by route: NameRoute, hasNetwork: Bool) -> String? {
-        if world.clock != nil { return "\(name) judges by the real time" }
-        for step in world.earlier + [world] {
+    package func obstacle(in setup: Setup, by route: NameRoute, hasNetwork: Bool) -> String? {
+        if setup.clock != nil { return "\(name) judges by the real time" }
+        for step in setup.earlier + [setup] {
             guard case .ip = step.connect else { continue }
             guard abilities.contains(.addresses) else { return "\(name) takes no addresses" }
             guard hasNetwork else { return "its address is not this machine's" }
         }
-        if !world.documents.isEmpty, !hasNetwork {
+        if !setup.documents.isEmpty, !hasNetwork {
             return "documents stand at a port of a network of the run's own"
         }
-        if let obstacle = obstacle(toStepsOf: world) { return obstacle }
-        if let fault = world.answerFault {
+        if let obstacle = obstacle(toStepsOf: setup) { return obstacle }
+        if let fault = setup.answerFault {
             let ability: ClientAbility = fault.redirectsToClear ? .redirects : .answers
             guard abilities.contains(ability) else {
                 return fault.redirectsToClear
                     ? "\(name) follows no redirects" : "\(name) does not tell whole answers"
             }
         }
-        if !world.offeredProtocols.isEmpty, !abilities.contains(.alpn) {
+        if !setup.offeredProtocols.isEmpty, !abilities.contains(.alpn) {
             return "\(name) offers no application protocols"
         }
-        if world.typedHost != nil, !abilities.contains(.internationalNames) {
+        if setup.typedHost != nil, !abilities.contains(.internationalNames) {
             return "\(name) converts no names"
         }
-        if world.offeredVersions != nil { return "\(name) offers versions of TLS of its own" }
-        if world.indicatedName != nil { return "\(name) indicates the name that it verifies" }
-        if world.address == .ipv6, route != .command, !hasNetwork {
+        if setup.offeredVersions != nil { return "\(name) offers versions of TLS of its own" }
+        if setup.indicatedName != nil { return "\(name) indicates the name that it verifies" }
+        if setup.address == .ipv6, route != .command, !hasNetwork {
             return "names reach 127.0.0.1 alone"
         }
-        if !world.identity.isEmpty, !abilities.contains(.clientCertificates) {
+        if !setup.identity.isEmpty, !abilities.contains(.clientCertificates) {
             return "\(name) shows no certificate of its own"
         }
-        if !world.crls.isEmpty, !abilities.contains(.crls) { return "\(name) takes no CRLs" }
-        if let application = world.startTLS {
+        if !setup.crls.isEmpty, !abilities.contains(.crls) { return "\(name) takes no CRLs" }
+        if let application = setup.startTLS {
             let ability = ClientAbility(rawValue: "starttls-\(application.rawValue)")
             guard ability.map(abilities.contains) == true else {
                 return "\(name) does not go over to TLS in \(application.rawValue)"
             }
             // One that sends its request unasked uses no answer that came before TLS.
-            let needsDialogue = world.behave.contains(UpgradeFault.answerBehindGoAhead.rawValue)
+            let needsDialogue = setup.behave.contains(UpgradeFault.answerAfterGoAhead.rawValue)
             if needsDialogue, !abilities.contains(.dialogue) {
                 return "\(name) does not speak \(application.rawValue) over TLS"
             }
-            if !world.dataChannel.isEmpty, !abilities.contains(.dataChannel) {
+            if !setup.dataChannel.isEmpty, !abilities.contains(.dataChannel) {
                 return "\(name) uploads nothing over FTP's data channel"
             }
         }
-        guard let pins = world.pins else {
-            // A pin of ours would be the attacker's in one world and the server's in another.
+        guard let pins = setup.pins else {
+            // A pin of ours would be the attacker's in one setup and the server's in another.
             return alwaysPins ? "\(name) demands a pin, and there is none" : nil
         }
         return obstacle(to: pins)
     }
 
     /// A program comes from step to step by redirects, and is started once.
-    private func obstacle(toStepsOf world: World) -> String? {
-        guard !world.earlier.isEmpty else { return nil }
+    private func obstacle(toStepsOf setup: Setup) -> String? {
+        guard !setup.earlier.isEmpty else { return nil }
         guard abilities.contains(.redirects) else { return "\(name) follows no redirects" }
-        for step in world.earlier {
+        for step in setup.earlier {
             if step.startTLS != nil { return "redirects lead to HTTPS alone" }
             let isSame =
-                step.trust == world.trust && step.userTrust == world.userTrust
-                && step.pins == world.pins && step.crls == world.crls
-                && step.address == world.address && step.identity == world.identity
+                step.trust == setup.trust && step.userTrust == setup.userTrust
+                && step.pins == setup.pins && step.crls == setup.crls
+                && step.address == setup.address && step.identity == setup.identity
             if !isSame { return "its client changes from step to step" }
         }
-        return world.startTLS == nil ? nil : "redirects lead to HTTPS alone"
+        return setup.startTLS == nil ? nil : "redirects lead to HTTPS alone"
     }
 
-    private func obstacle(to pins: [World.DeclaredPin]) -> String? {
+    private func obstacle(to pins: [Setup.DeclaredPin]) -> String? {
         let isOfKeys = pins.map(\.isOfKey)
         if isOfKeys.isEmpty { return "\(name) takes no set without pins" }
         if isOfKeys.contains(true), !abilities.contains(.keyPins) { return "\(name) pins no keys" }
@@ -95,7 +95,7 @@ extension ClientDefinition {
     }
 }
 
-extension World {
+extension Setup {
     /// Whether a server speaks HTTP/2 alone to clients that offer protocols.
     fileprivate var isOverHTTP2: Bool { (earlier + [self]).contains { $0.protocols == ["h2"] } }
 
@@ -120,7 +120,7 @@ extension World {
     }
 }
 
-extension World.DeclaredPin {
+extension Setup.DeclaredPin {
     /// Whether it is of a key; otherwise of a certificate.
     fileprivate var isOfKey: Bool {
         switch self {

@@ -27,7 +27,7 @@ extension ProgramExplanation {
             of: program,
             draft.answer,
             name: draft.name,
-            anchors: scenario.world.trust + scenario.world.userTrust,
+            anchors: scenario.setup.trust + scenario.setup.userTrust,
             by: client.anchor
         )
         preparation = client.prepare.map { command in
@@ -73,12 +73,12 @@ private struct ProgramDraft {
         self.refusals = refusals
     }
 
-    private var world: World { scenario.world }
+    private var setup: Setup { scenario.setup }
 
     var answer: ProgramExplanation.Answer {
         if let party = scenario.party, party.name != program { return .isAbout(party.name) }
         let route = route ?? .command
-        let obstacle = client.obstacle(in: world, by: route, hasNetwork: hasNetwork)
+        let obstacle = client.obstacle(in: setup, by: route, hasNetwork: hasNetwork)
         if let obstacle { return .cannot(obstacle) }
         if let absence { return .notHere(absence) }
         if route == .command, !client.names.contains(.command) {
@@ -97,7 +97,7 @@ private struct ProgramDraft {
     var name: ProgramExplanation.Name {
         let passedOver = client.names.prefix { $0 != route }
         return ProgramExplanation.Name(
-            world.firstIdentity.host,
+            setup.firstIdentity.host,
             by: route,
             passedOver: passedOver.map { ($0, refusals[$0] ?? "") }
         )
@@ -106,9 +106,9 @@ private struct ProgramDraft {
     // MARK: The command
 
     func words() throws(UnfilledPlaceholder) -> [String] {
-        let options = try client.optionWords(for: world.askedOptions, filling: values)
+        let options = try client.optionWords(for: setup.askedOptions, filling: values)
         var command = client.command
-        if case .ip = world.firstIdentity, let other = client.addressCommand { command = other }
+        if case .ip = setup.firstIdentity, let other = client.addressCommand { command = other }
         return try command.words(filling: values, options: options)
     }
 
@@ -124,24 +124,24 @@ private struct ProgramDraft {
 
     /// The values of placeholders, those that each run makes anew in words.
     var values: [ClientPlaceholder: String] {
-        let (host, authority) = (world.firstIdentity.host, world.firstIdentity.authority)
+        let (host, authority) = (setup.firstIdentity.host, setup.firstIdentity.authority)
         var values = client.folders
-        values[.url] = world.scheme + "\(authority):‹port›/" + (world.hasPath ? "‹token›" : "")
-        values[.starttls] = world.startTLS?.rawValue
+        values[.url] = setup.scheme + "\(authority):‹port›/" + (setup.hasPath ? "‹token›" : "")
+        values[.starttls] = setup.startTLS?.rawValue
         values[.host] = host
         values[.port] = "‹port›"
         values[.path] = "/‹token›"
         values[.token] = "‹token›"
-        values[.address] = world.address == .ipv4 ? "127.0.0.1" : "::1"
+        values[.address] = setup.address == .ipv4 ? "127.0.0.1" : "::1"
         values[.home] = "‹home›"
         values[.anchors] = "‹PEM of the anchors›"
         values[.anchorDER] = "‹DER of the first anchor›"
-        if !world.identity.isEmpty {
-            let names = world.identity.joined(separator: ", ")
+        if !setup.identity.isEmpty {
+            let names = setup.identity.joined(separator: ", ")
             values[.clientCertificate] = "‹PEM of \(names)›"
-            values[.clientKey] = "‹key of \(world.identity[0])›"
+            values[.clientKey] = "‹key of \(setup.identity[0])›"
         }
-        if !world.crls.isEmpty { values[.crls] = "‹PEM of \(world.crls.joined(separator: ", "))›" }
+        if !setup.crls.isEmpty { values[.crls] = "‹PEM of \(setup.crls.joined(separator: ", "))›" }
         let hashes = pins
         (values[.pin], values[.certificateHash]) = (hashes.first, hashes.first)
         if !hashes.isEmpty { values[.pins] = try? client.pin.text(of: hashes) }
@@ -150,11 +150,11 @@ private struct ProgramDraft {
 
     /// Hashes, by the entities whose they are.
     private var pins: [String] {
-        guard let pins = world.pins else { return client.alwaysPins ? ["‹hash of the leaf›"] : [] }
+        guard let pins = setup.pins else { return client.alwaysPins ? ["‹hash of the leaf›"] : [] }
         return pins.map { pin in
             switch pin {
             case .entity(let pin): "‹hash of \(pin.entity)›"
-            case .sha256(let octets): String(decoding: Base64.encode(octets), as: UTF8.self)
+            case .sha256(let bytes): String(decoding: Base64.encode(bytes), as: UTF8.self)
             case .file: "‹hash of a file›"
             }
         }

@@ -4,7 +4,7 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// The programs of a run, ready to be put before worlds.
+/// The programs of a run, ready to be put before setups.
 package struct ProgramRun: ~Copyable {
     package let parties: [Party]
     /// The library of each program that is told from one, by the program's name.
@@ -41,12 +41,12 @@ package struct ProgramRun: ~Copyable {
         }
     }
 
-    /// Finds for each program the way by which it accepts the control world.
+    /// Finds for each program the way by which it accepts the control setup.
     ///
     /// - Parameters:
     ///   - clients: the programs.
     ///   - ways: how names reach loopback; as their definitions say if it is empty.
-    ///   - scenarios: those whose worlds they may face.
+    ///   - scenarios: those whose setups they may face.
     ///   - now: the instant that certificates are made at.
     ///   - library: the library that a program is told from, by what it has loaded; nil for none.
     /// - Throws: environment, for one that accepts it by none.
@@ -57,7 +57,7 @@ package struct ProgramRun: ~Copyable {
         now: Instant,
         library: LibraryChoice? = nil
     ) throws(Failure) {
-        let identities = scenarios.flatMap(\.worlds).map(\.connect)
+        let identities = scenarios.flatMap(\.setups).map(\.connect)
         try self.init(of: clients, by: ways, facing: Set(identities), now: now, library: library)
     }
 
@@ -84,7 +84,7 @@ package struct ProgramRun: ~Copyable {
             return
         }
         let site = try ProgramSite(
-            facing: identities.union([World.standard.connect]),
+            facing: identities.union([Setup.standard.connect]),
             search: Environment.variable("PATH") ?? "/usr/bin:/bin"
         )
         do throws(Failure) {
@@ -99,7 +99,7 @@ package struct ProgramRun: ~Copyable {
                 )
                 let name = Shown.escaped(named.name)
                 try StandardStream.error.write(
-                    "hatpin: \(name) accepts the control world; names by \(setUp.party.route)\n"
+                    "hatpin: \(name) accepts the control setup; names by \(setUp.party.route)\n"
                 )
                 return (Party(named.name, deciding: setUp.party), setUp.loaded)
             }

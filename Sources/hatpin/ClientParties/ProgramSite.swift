@@ -18,13 +18,13 @@ package final class ProgramSite: Sendable {
     private let homes = Atomic(0)
     private let isInMemory: Bool
 
-    /// Whether programs are in a network of their own, which has any address of a world.
+    /// Whether programs are in a network of their own, which has any address of a setup.
     package var hasNetwork: Bool { namespaceRefusal == nil }
 
     /// Makes the folder of a run, and readies its network.
     ///
     /// - Parameters:
-    ///   - identities: those of all worlds that programs will face.
+    ///   - identities: those of all setups that programs will face.
     ///   - search: folders of programs, with colons between them.
     /// - Throws: environment, where a folder or file cannot be made.
     package init(
@@ -65,10 +65,10 @@ package final class ProgramSite: Sendable {
         // Some resolvers look nothing up where there are loopback addresses alone (RFC 3493 §6.1,
         // AI_ADDRCONFIG); this one is for documentation (RFC 5737).
         try RunNamespace.addAddress(documentation)
-        for case .ip(let octets) in identities {
+        for case .ip(let bytes) in identities {
             // Loopback has its own addresses already.
-            let text = IPAddress.text(octets)
-            guard octets.first != 127, text != "::1", text != documentation else { continue }
+            let text = IPAddress.text(bytes)
+            guard bytes.first != 127, text != "::1", text != documentation else { continue }
             try RunNamespace.addAddress(text)
         }
         try RunNamespace.show(BindMount(hostsFile, over: "/etc/hosts"))

@@ -23,7 +23,7 @@ struct Refusal {
 
     /// Whether the server broke the rules of the handshake, or of the way to it.
     private var isOfHandshake: Bool {
-        !challenge.world.handshake.isEmpty || challenge.presentation.upgrade?.fault != nil
+        !challenge.setup.handshake.isEmpty || challenge.presentation.upgrade?.fault != nil
     }
 
     /// The refusal, with the reason that the program gives.

@@ -8,7 +8,7 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A program that has shown that it can be judged here: it accepts the control world.
+/// A program that has shown that it can be judged here: it accepts the control setup.
 ///
 /// A refusal of a program that accepts nothing proves nothing, and thousands of them are no report.
 package struct SetUp {
@@ -18,7 +18,7 @@ package struct SetUp {
     /// which says what it is.
     package let loaded: [LoadedFiles]
 
-    /// Puts the control world before the program, by one way after another by which its name can
+    /// Puts the control setup before the program, by one way after another by which its name can
     /// reach loopback, until it accepts.
     ///
     /// - Parameters:
@@ -56,7 +56,7 @@ package struct SetUp {
         throw Self.failure(of: client, objections)
     }
 
-    /// Nil where the program accepts the control world.
+    /// Nil where the program accepts the control setup.
     private static func objection(
         of party: ClientParty,
         _ now: Instant
@@ -69,7 +69,7 @@ package struct SetUp {
             return .refused(rejection, answer.observed)
         } catch {
             switch error {
-            case .forge, .wire, .files: throw Failure(.environment, "the control world: \(error)")
+            case .forge, .wire, .files: throw Failure(.environment, "the control setup: \(error)")
             case .timeout, .crash, .closed, .client, .undialled: return .failed(error)
             }
         }
@@ -96,7 +96,7 @@ package struct SetUp {
         return Failure(
             .environment,
             Shown.escaped(
-                "\(client.name) does not accept the control world, so that nothing it refuses would "
+                "\(client.name) does not accept the control setup, so that nothing it refuses would "
                     + "count: \(telling?.text ?? "no way of names is left")\(ways)"
             ),
             help: telling.map { Shown.escaped($0.help) }
@@ -104,7 +104,7 @@ package struct SetUp {
     }
 }
 
-/// The reason why a program does not accept the control world by one way of names.
+/// The reason why a program does not accept the control setup by one way of names.
 private struct Objection {
     enum Cause {
         case unavailable(Unavailable)

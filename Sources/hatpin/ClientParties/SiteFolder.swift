@@ -2,7 +2,7 @@ import Basics
 
 /// The folder of a run's programs among the temporary files, `hatpin-PROCESS-NUMBER`.
 ///
-/// A process that is killed leaves its folder behind; the next run removes it. The process' number alone
+/// A process that is killed leaves its folder after; the next run removes it. The process' number alone
 /// does not show that it is gone, since containers that share the temporary files count their own: the
 /// lock does.
 final class SiteFolder: Sendable {

@@ -48,7 +48,7 @@ struct DiffCommand: ParsableCommand {
     )
 
     @Argument(help: "The run before.") var old: String
-    @Argument(help: "The run behind it; the last one unless named.") var new: String?
+    @Argument(help: "The run after it; the last one unless named.") var new: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var state: StateOptions
     @OptionGroup var colour: ColourOptions
@@ -77,7 +77,7 @@ struct HistoryCommand: ParsableCommand {
     )
 
     @Argument(help: "scenario@party, or the scenario.") var `case`: String?
-    @Option(help: ArgumentHelp("Only this run and those behind it.", valueName: "run"))
+    @Option(help: ArgumentHelp("Only this run and those after it.", valueName: "run"))
     var since: String?
     @OptionGroup var state: StateOptions
 

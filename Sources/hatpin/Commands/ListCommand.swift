@@ -13,7 +13,7 @@ struct ListCommand: AsyncParsableCommand {
             Without arguments, the folders of ids with their numbers of cases; --cases shows every case, \
             a selector or --filter those that it means.
 
-            hatpin list mutations | behaviours | deviations | defects | parties | profiles | \
+            hatpin list mutations | behaviours | violations | defects | parties | profiles | \
             reasons shows a catalogue; anything else selects cases as hatpin run does. With --coverage, the rows of the \
             attack catalogue: those that cases cover, those that no scenario can have, and those \
             that are open. With --format json, an array of one object a line for each case.

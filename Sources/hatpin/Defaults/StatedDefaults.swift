@@ -81,7 +81,7 @@ package struct StatedDefaults: Sendable {
     /// - Parameters:
     ///   - asked: the commands.
     ///   - names: a file, a profile, or both; the environment's where there are none.
-    ///   - showsOrigin: whether the place that states an option stands behind it.
+    ///   - showsOrigin: whether the place that states an option stands after it.
     /// - Returns: a line for each, none where there is no file; and what is told of those that do not
     ///   count.
     /// - Throws: as `applied`.

@@ -22,7 +22,7 @@ package struct Examination: Sendable {
     }
 
     /// The names of all conditions, in the order in which they are looked at.
-    package static let names = looks.map(\.name)
+    package static let names = checks.map(\.name)
 
     /// Looks at these conditions, or at all where none is named.
     ///
@@ -39,31 +39,31 @@ package struct Examination: Sendable {
             )
         }
         var conditions: [Condition] = []
-        for look in Self.looks where names.isEmpty || names.contains(look.name) {
-            conditions.append(await look.at(self))
+        for check in Self.checks where names.isEmpty || names.contains(check.name) {
+            conditions.append(await check.at(self))
         }
         return conditions
     }
 
-    private struct Look: Sendable {
+    private struct Check: Sendable {
         let name: String
         let at: @Sendable (Examination) async -> Condition
     }
 
-    private static let looks = [
-        Look(name: "libssl") { _ in libssl },
-        Look(name: "suffixes") { _ in suffixes },
-        Look(name: "memory") { _ in memory },
-        Look(name: "threads") { _ in threads },
-        Look(name: "descriptors") { _ in descriptors },
-        Look(name: "disk") { $0.disk },
-        Look(name: "state") { $0.stateFolder },
-        Look(name: "ipv4") { _ in loopback(.ipv4, isNeeded: true) },
-        Look(name: "ipv6") { _ in loopback(.ipv6, isNeeded: false) },
-        Look(name: "namespaces") { _ in namespaces },
-        Look(name: "wrapper") { _ in wrapper },
-        Look(name: "clients") { await $0.clients },
-        Look(name: "toolchain") { $0.toolchain },
+    private static let checks = [
+        Check(name: "libssl") { _ in libssl },
+        Check(name: "suffixes") { _ in suffixes },
+        Check(name: "memory") { _ in memory },
+        Check(name: "threads") { _ in threads },
+        Check(name: "descriptors") { _ in descriptors },
+        Check(name: "disk") { $0.disk },
+        Check(name: "state") { $0.stateFolder },
+        Check(name: "ipv4") { _ in loopback(.ipv4, isNeeded: true) },
+        Check(name: "ipv6") { _ in loopback(.ipv6, isNeeded: false) },
+        Check(name: "namespaces") { _ in namespaces },
+        Check(name: "wrapper") { _ in wrapper },
+        Check(name: "clients") { await $0.clients },
+        Check(name: "toolchain") { $0.toolchain },
     ]
 
     // MARK: Libraries
@@ -77,7 +77,7 @@ package struct Examination: Sendable {
             return .failing(
                 "libssl",
                 "\(about): \(error.description)",
-                help: "mend OpenSSL's configuration, or begin without one: OPENSSL_CONF=/dev/null"
+                help: "fix OpenSSL's configuration, or begin without one: OPENSSL_CONF=/dev/null"
             )
         }
     }
@@ -173,9 +173,9 @@ package struct Examination: Sendable {
 
     private static func loopback(_ family: LoopbackFamily, isNeeded: Bool) -> Condition {
         let name = family.rawValue
-        let octets: [UInt8] =
+        let bytes: [UInt8] =
             family == .ipv4 ? [127, 0, 0, 1] : [UInt8](repeating: 0, count: 15) + [1]
-        let (place, address) = (NetworkAddress(octets, port: 0), IPAddress.text(octets))
+        let (place, address) = (NetworkAddress(bytes, port: 0), IPAddress.text(bytes))
         do throws(WireError) {
             _ = try Socket.listening(on: place, backlog: 1)
             return .fine(name, "servers can listen on \(address)")

@@ -1,4 +1,3 @@
-
 extension Exit {
     /// The exit code after the driver of fuzzers or of a campaign.
     init(_ outcome: DriverOutcome) {

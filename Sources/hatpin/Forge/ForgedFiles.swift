@@ -14,7 +14,7 @@ struct ForgedCase {
 
     /// Forges a case.
     ///
-    /// - Throws: where its world cannot be made, with the case's name.
+    /// - Throws: where its setup cannot be made, with the case's name.
     init(
         _ scenario: Scenario,
         seed: UInt64,
@@ -26,7 +26,7 @@ struct ForgedCase {
             return Failure(.environment, "cannot forge \(id): \(Shown.escaped(reason))")
         }
         do throws(HarnessError) {
-            challenge = try Challenge(scenario.world, seed: seed, now: now, cache: cache)
+            challenge = try Challenge(scenario.setup, seed: seed, now: now, cache: cache)
         } catch {
             throw failure(error.description)
         }
@@ -50,7 +50,7 @@ package struct ForgedFiles {
     ///   - scenario: the case.
     ///   - seed: what keys and serial numbers follow from.
     ///   - now: what relative times count from.
-    /// - Throws: where its world cannot be made.
+    /// - Throws: where its setup cannot be made.
     package init(_ scenario: Scenario, seed: UInt64, now: Instant) throws(Failure) {
         self.scenario = scenario
         forged = try ForgedCase(scenario, seed: seed, now: now)
@@ -68,7 +68,7 @@ package struct ForgedFiles {
             )
         }
         try Files.makeFolder(folder, mode: 0o700)
-        let trusted = scenario.world.trust + scenario.world.userTrust
+        let trusted = scenario.setup.trust + scenario.setup.userTrust
         try write(pem: certificates(trusted), to: folder + "/trust.pem")
         try write(pem: forged.received.chain, to: folder + "/chain.pem")
         try write(forged.received.key, to: folder + "/key.pem")
@@ -132,20 +132,20 @@ package struct ForgedFiles {
             in: folder,
             certificates: challenge.pki.members.count,
             served: challenge.names(of: forged.received.chain),
-            trusted: scenario.world.trust + scenario.world.userTrust,
+            trusted: scenario.setup.trust + scenario.setup.userTrust,
             judging: verification(in: folder),
             serving: server(in: folder)
         )
     }
 
     private func verification(in folder: String) -> [String] {
-        let world = scenario.world
+        let setup = scenario.setup
         let host =
-            switch world.connect {
+            switch setup.connect {
             case .dns(let name): ["-verify_hostname", name]
-            case .ip(let octets): ["-verify_ip", IPAddress.text(octets)]
+            case .ip(let bytes): ["-verify_ip", IPAddress.text(bytes)]
             }
-        let isTrusting = !(world.trust + world.userTrust).isEmpty
+        let isTrusting = !(setup.trust + setup.userTrust).isEmpty
         let anchors = isTrusting ? ["-CAfile", folder + "/trust.pem"] : ["-no-CAfile"]
         return ["openssl", "verify", "-no-CApath", "-no-CAstore"] + anchors
             + ["-attime", String(challenge.verifyDate.seconds)] + host

@@ -34,7 +34,7 @@ package struct ForgedSeeds {
     private let seed: UInt64
     private let now: Instant
     private let cache = ForgeCache()
-    private var worlds: Set<World> = []
+    private var setups: Set<Setup> = []
     private var files: Set<String> = []
     private var inputs: [Target: Set<[UInt8]>] = [:]
 
@@ -53,7 +53,7 @@ package struct ForgedSeeds {
         if files.insert(scenario.file).inserted {
             inputs[.scenarios, default: []].insert(try Files.read(scenario.file))
         }
-        guard worlds.insert(scenario.world).inserted else { return }
+        guard setups.insert(scenario.setup).inserted else { return }
         let forged = try ForgedCase(scenario, seed: seed, now: now, cache: cache)
         let pki = forged.challenge.pki
         let certificates = pki.members.values.map(\.certificate) + forged.received.chain
@@ -106,7 +106,7 @@ package struct ForgedSeeds {
         return written
     }
 
-    /// The first 16 octets of SHA-256, hexadecimal.
+    /// The first 16 bytes of SHA-256, hexadecimal.
     private static func name(of seed: [UInt8]) throws(Failure) -> String {
         do {
             return try Array(Digest.sha256.hash(seed).prefix(16)).hex

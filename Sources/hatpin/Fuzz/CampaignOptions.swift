@@ -42,7 +42,7 @@ struct CampaignOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Add what is counted to what this file has counted. Tallies of shards that are written "
-                + "one behind another are one tally.",
+                + "one after another are one tally.",
             valueName: "file"
         )
     )

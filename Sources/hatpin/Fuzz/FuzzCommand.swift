@@ -23,11 +23,11 @@ struct FuzzCommand: AsyncParsableCommand {
             1 where something was, 3 where a target was not built, not instrumented, or the disk is \
             full, 130 where the run was interrupted.
 
-            With --campaign, worlds with zero, one or several defects are made by chance, the same \
+            With --campaign, setups with zero, one or several defects are made by chance, the same \
             for the same seed and number anywhere, and put before OpenSSL, our profiles, and peers \
             or parties. What one accepts and 'reference' refuses, or the other way round, is counted \
             by who says what of which defects. What no known difference explains is brought down to \
-            the smallest world that shows it, and stands in findings/ as a scenario.
+            the smallest setup that shows it, and stands in findings/ as a scenario.
 
             The target Handshake is a campaign, of seed 1 unless told: servers break TLS in up to three \
             places, before libssl's client in this process or before parties. A client that sends its \
@@ -90,7 +90,7 @@ struct FuzzCommand: AsyncParsableCommand {
             throw ValidationError("\(option) is for campaigns, not for fuzzing targets")
         }
         guard programs.command.isEmpty else {
-            throw ValidationError("a command behind -- is for campaigns, not for fuzzing targets")
+            throw ValidationError("a command after -- is for campaigns, not for fuzzing targets")
         }
         guard !targets.targets.isEmpty else {
             throw ValidationError(

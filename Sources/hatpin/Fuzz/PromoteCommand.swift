@@ -8,7 +8,7 @@ struct PromoteCommand: ParsableCommand {
         commandName: "promote",
         abstract: "Make a finding of a fuzzer a scenario, or an input that tests replay.",
         discussion: """
-            The minimal world of a campaign becomes Scenarios/findings/NAME.yaml, or what --as says. \
+            The minimal setup of a campaign becomes Scenarios/findings/NAME.yaml, or what --as says. \
             Bytes that break a target become Fuzz/Regressions/TARGET/NAME, which swift test (but of \
             CompareDecoders) and every run of the target replay first, with a line in the README.md \
             there; those of ValidatePath become a scenario as well. Nothing is overwritten.

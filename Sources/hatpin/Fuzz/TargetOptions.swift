@@ -9,7 +9,7 @@ struct TargetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How long to fuzz: 30, 10m, 8h. Targets take turns of equal length, one after another; "
-                + "what one leaves goes to those behind it.",
+                + "what one leaves goes to those after it.",
             valueName: "time"
         )
     )
@@ -80,7 +80,7 @@ struct TargetOptions: ParsableArguments {
         name: .customLong("libfuzzer"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An option for libFuzzer, as script/fuzz passes what stands behind --.",
+            "An option for libFuzzer, as script/fuzz passes what stands after --.",
             valueName: "option"
         )
     )

@@ -2,7 +2,7 @@ import Reports
 
 /// The attacks that each client was given for each host, and what came of them.
 package struct AttackLedger: Sendable {
-    /// All that is known of a visitor.
+    /// All that is known of a remote client.
     package struct Account: Hashable, Sendable {
         /// By attack; nil for one that has no verdict.
         package fileprivate(set) var verdicts: [AttackVerdict?]
@@ -19,34 +19,34 @@ package struct AttackLedger: Sendable {
     /// An attack without a verdict is tried again so often: an app may open connections that it does
     /// not use, but not only such.
     private static let patience = 3
-    /// Visitors that are remembered: more than the hosts of a day; a client could make up any number.
+    /// Remote clients that are remembered: more than the hosts of a day; a client could make up any number.
     private static let capacity = 4_096
 
     private let attacks: Int
     private let passesFirst: Bool
     private let repeats: Bool
-    private var accounts: [InterceptVisitor: Account] = [:]
+    private var accounts: [InterceptedClient: Account] = [:]
     /// In the order in which they came.
-    package private(set) var visitors: [InterceptVisitor] = []
+    package private(set) var remoteClients: [InterceptedClient] = []
 
     /// A ledger of nothing.
     ///
     /// - Parameters:
     ///   - attacks: their number.
-    ///   - passesFirst: whether a visitor's first connection is passed through.
+    ///   - passesFirst: whether a remote client's first connection is passed through.
     ///   - repeats: whether the attacks begin again after the last.
     package init(attacks: Int, passesFirst: Bool, repeats: Bool) {
         (self.attacks, self.passesFirst, self.repeats) = (attacks, passesFirst, repeats)
     }
 
-    package subscript(visitor: InterceptVisitor) -> Account? { accounts[visitor] }
+    package subscript(remoteClient: InterceptedClient) -> Account? { accounts[remoteClient] }
 
     /// The results of these attacks, as reports have them.
     package func summary(of attacks: [Attack]) -> InterceptSummary {
-        let all = visitors.compactMap { visitor in
-            accounts[visitor].map { account in
+        let all = remoteClients.compactMap { remoteClient in
+            accounts[remoteClient].map { account in
                 InterceptSummary.Account(
-                    visitor: visitor,
+                    remoteClient: remoteClient,
                     verdicts: account.verdicts,
                     passed: account.passed,
                     obstacle: account.obstacle
@@ -56,14 +56,14 @@ package struct AttackLedger: Sendable {
         return InterceptSummary(attacks: attacks.map(\.record), accounts: all)
     }
 
-    /// The attack for a visitor's next connection; nil to pass it through.
-    package mutating func next(for visitor: InterceptVisitor) -> Int? {
-        if accounts[visitor] == nil {
+    /// The attack for a remote client's next connection; nil to pass it through.
+    package mutating func next(for remoteClient: InterceptedClient) -> Int? {
+        if accounts[remoteClient] == nil {
             guard accounts.count < Self.capacity else { return nil }
-            visitors.append(visitor)
+            remoteClients.append(remoteClient)
         }
         let (all, passesFirst, repeats) = (Array(0..<attacks), passesFirst, repeats)
-        return withAccount(visitor) { account in
+        return withAccount(remoteClient) { account in
             defer { account.hasCome = true }
             if passesFirst, !account.hasCome { return nil }
             if account.waiting.isEmpty, repeats, account.running == 0 {
@@ -79,9 +79,9 @@ package struct AttackLedger: Sendable {
     package mutating func settle(
         _ attack: Int,
         _ verdict: AttackVerdict,
-        of visitor: InterceptVisitor
+        of remoteClient: InterceptedClient
     ) {
-        withAccount(visitor) { account in
+        withAccount(remoteClient) { account in
             account.running -= 1
             if case .unclear = verdict { account.retry(attack, upTo: Self.patience) }
             // An acceptance is not taken back by a later round.
@@ -93,10 +93,10 @@ package struct AttackLedger: Sendable {
     /// An attack was not made: the client said nothing, or the genuine server could not be reached.
     package mutating func release(
         _ attack: Int,
-        of visitor: InterceptVisitor,
+        of remoteClient: InterceptedClient,
         obstacle: InterceptObstacle? = nil
     ) {
-        withAccount(visitor) { account in
+        withAccount(remoteClient) { account in
             account.running -= 1
             account.waiting.insert(attack, at: 0)
             account.obstacle = obstacle ?? account.obstacle
@@ -104,23 +104,23 @@ package struct AttackLedger: Sendable {
     }
 
     /// A connection was passed through.
-    package mutating func pass(_ visitor: InterceptVisitor) {
-        guard accounts[visitor] != nil else { return }
-        withAccount(visitor) { $0.passed += 1 }
+    package mutating func pass(_ remoteClient: InterceptedClient) {
+        guard accounts[remoteClient] != nil else { return }
+        withAccount(remoteClient) { $0.passed += 1 }
     }
 
     private mutating func withAccount<Result>(
-        _ visitor: InterceptVisitor,
+        _ remoteClient: InterceptedClient,
         _ body: (inout Account) -> Result
     ) -> Result {
         var account =
-            accounts[visitor]
+            accounts[remoteClient]
             ?? Account(
                 verdicts: Array(repeating: nil, count: attacks),
                 waiting: Array(0..<attacks),
                 attempts: Array(repeating: 0, count: attacks)
             )
-        defer { accounts[visitor] = account }
+        defer { accounts[remoteClient] = account }
         return body(&account)
     }
 }

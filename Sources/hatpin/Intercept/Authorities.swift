@@ -7,7 +7,7 @@ import X509
 /// An authority with the certificates that lead up from it.
 struct Authority: Sendable {
     let member: ForgedPKI.Member
-    /// Sent behind the end entity's certificate, the authority's own first.
+    /// Sent after the end entity's certificate, the authority's own first.
     let chain: [[UInt8]]
 
     /// A chain that it issues.

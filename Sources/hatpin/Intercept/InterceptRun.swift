@@ -41,7 +41,7 @@ package struct InterceptRun {
             let proxy = try InterceptingProxy(settings) { watch.tell($0) }
             try proxy.listen(on: address)
             for target in transparent {
-                let port = NetworkAddress(address.octets, port: target.port)
+                let port = NetworkAddress(address.bytes, port: target.port)
                 try proxy.listen(on: port, transparentFor: target.target)
             }
             let end = duration.map { ContinuousClock.now + $0 }

@@ -240,10 +240,10 @@ private final class ListeningPoint {
     func isReached(by other: NetworkAddress) -> Bool {
         guard other.port == address.port else { return false }
         let (mine, other) = (address.unmapped, other.unmapped)
-        if mine.octets == other.octets || mine.isLoopback && other.isUnspecified { return true }
+        if mine.bytes == other.bytes || mine.isLoopback && other.isUnspecified { return true }
         guard mine.isUnspecified else { return false }
         // An address that can be bound is this machine's.
-        let probe = NetworkAddress(other.octets, port: 0, scope: other.scope)
+        let probe = NetworkAddress(other.bytes, port: 0, scope: other.scope)
         return (try? Socket.listening(on: probe, backlog: 1)) != nil
     }
 }

@@ -56,7 +56,7 @@ package struct TrustedRoot: Sendable {
             throw wrong(path, "its key is encrypted", help: "openssl pkey -in FILE writes it plain")
         }
         do {
-            return try PrivateKey(der: block.octets())
+            return try PrivateKey(der: block.bytes())
         } catch {
             // OpenSSL's words could quote the file.
             throw wrong(
@@ -103,7 +103,7 @@ extension TrustedRoot {
         do {
             key = try PrivateKey.random(.p256)
             var generator = SystemRandomNumberGenerator()
-            // 1 to 127, so that it is positive in one octet; 16 octets in all.
+            // 1 to 127, so that it is positive in one byte; 16 bytes in all.
             let serial =
                 [UInt8.random(in: 1...127, using: &generator)]
                 + (0..<15).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -35,7 +35,7 @@ final class Tunnel {
     private var stage = Stage.greeting
     private var target: ConnectTarget?
     private var serverName: String?
-    private var visitor: InterceptVisitor
+    private var remoteClient: InterceptedClient
     /// Whether the client awaits an answer to its CONNECT.
     private var wantsAnswer = false
     private var deadline: ContinuousClock.Instant
@@ -55,7 +55,7 @@ final class Tunnel {
     ) {
         client = Connection(socket, isOnLoopback: false)
         (self.address, self.proxy) = (address, proxy)
-        visitor = InterceptVisitor(client: address.host, host: "")
+        remoteClient = InterceptedClient(client: address.host, host: "")
         deadline = .now + proxy.settings.patience
         if let target { begin(target) }
     }
@@ -122,7 +122,7 @@ final class Tunnel {
     }
 
     private func release(_ attack: Int, obstacle: InterceptObstacle? = nil) {
-        proxy.ledger.release(attack, of: visitor, obstacle: obstacle)
+        proxy.ledger.release(attack, of: remoteClient, obstacle: obstacle)
     }
 
     // MARK: The target
@@ -173,8 +173,9 @@ final class Tunnel {
     /// Decides what is done with the connection.
     private func choose(_ target: ConnectTarget) {
         let host = ConnectTarget(host: serverName ?? target.host, port: target.port)
-        visitor = InterceptVisitor(client: address.host, agent: target.agent, host: host.text)
-        guard proxy.settings.isAttacked(host.host), let attack = proxy.ledger.next(for: visitor)
+        remoteClient = InterceptedClient(client: address.host, agent: target.agent, host: host.text)
+        guard proxy.settings.isAttacked(host.host),
+            let attack = proxy.ledger.next(for: remoteClient)
         else { return dial(target) }
         let origin = proxy.origin(of: target, serverName, for: address)
         stage = .fetching(origin, attack: attack)
@@ -190,7 +191,7 @@ final class Tunnel {
         case .fetching: if isLate { abandonAttack(attack) }
         case .failed(let reason):
             release(attack, obstacle: reason)
-            proxy.report(.failed(host: visitor.host, reason))
+            proxy.report(.failed(host: remoteClient.host, reason))
             if let target { dial(target) }
         case .known:
             answer()
@@ -219,7 +220,7 @@ final class Tunnel {
             client.begin(try proxy.session(origin, attack))
         } catch {
             settle(attack, .impossible("\(error)"))
-            guard let next = proxy.ledger.next(for: visitor) else { return dial(target) }
+            guard let next = proxy.ledger.next(for: remoteClient) else { return dial(target) }
             stage = .hello(origin, attack: next)
             return awaitHello(origin, next)
         }
@@ -240,8 +241,8 @@ final class Tunnel {
     }
 
     private func settle(_ attack: Int, _ verdict: AttackVerdict) {
-        proxy.ledger.settle(attack, verdict, of: visitor)
-        proxy.report(.settled(visitor, proxy.settings.attacks[attack].record, verdict))
+        proxy.ledger.settle(attack, verdict, of: remoteClient)
+        proxy.report(.settled(remoteClient, proxy.settings.attacks[attack].record, verdict))
     }
 
     // MARK: The genuine server
@@ -260,7 +261,7 @@ final class Tunnel {
             stage = .flow(flow)
             if flow.advance(true) { end() }
         } catch let fault as DialFault {
-            proxy.report(.failed(host: visitor.host, .unreachable("\(fault)")))
+            proxy.report(.failed(host: remoteClient.host, .unreachable("\(fault)")))
             guard wantsAnswer else { return end() }
             end(
                 answering: fault == .forbidden ? ProxyAnswer.forbidden : ProxyAnswer.unreachable
@@ -272,8 +273,8 @@ final class Tunnel {
 
     private func untouched(_ origin: Connection) -> Flow {
         answer()
-        proxy.ledger.pass(visitor)
-        proxy.report(.passed(visitor))
+        proxy.ledger.pass(remoteClient)
+        proxy.report(.passed(remoteClient))
         return Flow(client, origin)
     }
 

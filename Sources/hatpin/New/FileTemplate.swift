@@ -10,7 +10,7 @@ package struct FileTemplate: Sendable {
     /// The word for the command line, and what it is about.
     package let name, about: String
     package let kind: Kind
-    /// The lines behind the one that names the schema, for a file of this name.
+    /// The lines after the one that names the schema, for a file of this name.
     let body: @Sendable (String) -> String
 
     /// Those that there are.
@@ -27,7 +27,7 @@ package struct FileTemplate: Sendable {
         about: A leaf that expired yesterday must be refused.
         sources: [RFC 5280 §6.1.3 (a)(2)]
         tags: [time]
-        leaf: { valid: -90d..-1d }      # all else is as in the standard world
+        leaf: { valid: -90d..-1d }      # all else is as in the baseline setup
         expect: { reject: expired }     # hatpin list reasons shows the others
 
         """
@@ -120,7 +120,7 @@ package struct FileTemplate: Sendable {
           pins: '--pinnedpubkey {pins}'
         pin: { each: "sha256//{pin}", between: ";" }
         can: [addresses]
-        reasons:                        # how it words a refusal; those of its library come behind
+        reasons:                        # how it words a refusal; those of its library come after
           - { says: pinned public key, reason: pin-mismatch }
         version: { command: curl --version, pattern: '^curl (\\S+)' }
         install: { apt: [curl] }

@@ -66,7 +66,7 @@ struct NewCommand: ParsableCommand {
         guard (name == nil) == (fromChain != nil) else {
             throw ValidationError(
                 fromChain == nil
-                    ? "name the new file behind the template"
+                    ? "name the new file after the template"
                     : "--from-chain takes the place of a template: name the new file alone"
             )
         }

@@ -4,7 +4,7 @@ import ScenarioFormat
 /// A file made from a template.
 package struct NewFile: Sendable {
     private let kind: FileTemplate.Kind
-    /// The lines behind the one that names the schema.
+    /// The lines after the one that names the schema.
     private let body: String
     /// The parts of a server's chain that the file cannot have, a phrase each.
     private let differences: [String]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import X509
 
-/// How worlds are made and judged, in every command that judges.
+/// How setups are made and judged, in every command that judges.
 struct JudgingOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "How many are judged at once (default: all cores).")
     var jobs: Int?

@@ -4,7 +4,7 @@ import ArgumentParser
 struct SelectionOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Ids, folders of ids, paths or patterns, each with @party behind it or not.",
+            "Ids, folders of ids, paths or patterns, each with @party after it or not.",
             valueName: "selector"
         ),
         completion: .ids

@@ -2,7 +2,7 @@ import ArgumentParser
 import Process
 import ScenarioFormat
 
-/// The programs that a command line names as parties, and how they are put before worlds.
+/// The programs that a command line names as parties, and how they are put before setups.
 struct ProgramOptions: ParsableArguments {
     @OptionGroup var definitions: ClientOptions
 
@@ -17,7 +17,7 @@ struct ProgramOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What a command behind --, such as -- curl --cacert {ca} {url}, can be asked besides "
+            "What a command after --, such as -- curl --cacert {ca} {url}, can be asked besides "
                 + "names and a root: addresses, http2, …, with commas between them.",
             valueName: "abilities"
         )
@@ -27,15 +27,15 @@ struct ProgramOptions: ParsableArguments {
     @Option(help: "How long a party may take for a case, in seconds (default: its own time, or 5).")
     var timeout: Double?
 
-    /// The words behind `--`; see `withProgramWords`.
+    /// The words after `--`; see `withProgramWords`.
     @Option(name: .customLong(programWord), parsing: .unconditionalSingleValue, help: .hidden)
     var command: [String] = []
 
     private static let programWord = "program-word"
 
-    /// Arguments with each word behind `--` as an option's value.
+    /// Arguments with each word after `--` as an option's value.
     ///
-    /// The parser has positional arguments behind `--` only where a command has no list of others.
+    /// The parser has positional arguments after `--` only where a command has no list of others.
     static func withProgramWords(_ arguments: [String]) throws -> [String] {
         let terminator = arguments.firstIndex(of: "--") ?? arguments.endIndex
         try AskedPrograms.refusePlaceholders(in: arguments[..<terminator])
@@ -45,7 +45,7 @@ struct ProgramOptions: ParsableArguments {
 
     func validate() throws {
         guard can == nil || !command.isEmpty else {
-            throw ValidationError("--can goes with a command behind --; definitions state it")
+            throw ValidationError("--can goes with a command after --; definitions state it")
         }
         guard timeout.map({ $0 > 0 && $0 <= 3_600 }) != false else {
             throw ValidationError("--timeout is more than 0 and at most 3600 seconds")

@@ -68,7 +68,7 @@ struct RunReportOptions: ParsableArguments {
     ///   - root: the folder that ids are relative to.
     ///   - started: the wall clock at the start.
     ///   - earlier: the runs before, the oldest first.
-    ///   - origins: where the fields of a case's world come from.
+    ///   - origins: where the fields of a case's setup come from.
     /// - Returns: the settings of a session.
     func settings(
         keep: Keeping,

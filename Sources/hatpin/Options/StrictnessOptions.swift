@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// Whether programs and visitors are tested with cases that only the letter of a standard decides.
+/// Whether programs and remote clients are tested with cases that only the letter of a standard decides.
 struct StrictnessOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

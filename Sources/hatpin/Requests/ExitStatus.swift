@@ -1,4 +1,3 @@
-
 // Requests turns what a command line says, once it is read, into what is done: which programs are
 // parties, which pairs a run has, and which part of it. It knows no options and judges nothing.
 

@@ -19,7 +19,7 @@ package struct Library: Sendable {
     package let files: Int
     /// Whether these are all scenarios of a suite, and not only a part of it or files that were named.
     package let isOfSuite: Bool
-    /// Where the fields of a case's world come from.
+    /// Where the fields of a case's setup come from.
     package let origins: @Sendable (Scenario) -> [FieldOrigin]
     /// What the built-in scenarios added; nil where they were not added.
     private(set) var addition: Addition?

@@ -53,7 +53,7 @@ package struct Resumption: Sendable {
     /// How often each pair is judged.
     package var repetitions: Int { max(1, plan.pairs / max(1, ids.count)) }
 
-    /// The parties of the run, but for a command that stood behind `--`.
+    /// The parties of the run, but for a command that stood after `--`.
     package var parties: [String] { plan.parties.filter { !$0.hasPrefix("-- ") } }
 
     /// All pairs of the run as those that are to be run.
@@ -83,7 +83,7 @@ package struct Resumption: Sendable {
                     + (others == 0 ? " is" : " and " + Prose.count(others, "other") + " are")
                     + " no longer there",
                 help: isBare
-                    ? "give the command behind -- again" : "hatpin run --failed runs those that are"
+                    ? "give the command after -- again" : "hatpin run --failed runs those that are"
             )
         }
         return pairs

@@ -36,12 +36,12 @@ package struct Candidate: Hashable, Sendable {
 }
 
 /// One argument of `run`, `list` or `explain`: an id, a folder of ids, a path, a pattern, each with
-/// `@party` behind it or not.
+/// `@party` after it or not.
 struct Selector: Hashable, Sendable {
     /// As it was typed.
     let text: String
     private let subject: String
-    /// The party behind `@`, without a repetition's number.
+    /// The party after `@`, without a repetition's number.
     let party: String?
 
     init(_ text: String) {

@@ -205,7 +205,7 @@ package struct SelectionRequest: Sendable {
             .filter { $0.program == nil }
     }
 
-    /// The names behind `@` in selectors.
+    /// The names after `@` in selectors.
     package var partyNames: [String] { selectors.compactMap { Selector($0).party } }
 
     /// The selection that is asked for.
@@ -279,7 +279,7 @@ package struct SelectionRequest: Sendable {
             : Failure(
                 .nothingSelected,
                 "none of the pairs to run again is among these cases and parties",
-                help: "repeat the selection, the parties and the command behind -- that they had"
+                help: "repeat the selection, the parties and the command after -- that they had"
             )
     }
 

@@ -13,11 +13,11 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Each case has a server under a host name of its own on one port, and a certificate for \
             that name; a case whose name cannot be changed without changing its meaning has a port \
-            of its own. A visitor must resolve the names to this machine and trust root.pem. The \
+            of its own. A remote client must resolve the names to this machine and trust root.pem. The \
             servers see what it decides: a request accepts, an alert or a close before it refuses. \
-            A refusal counts once the visitor has accepted the control world.
+            A refusal counts once the remote client has accepted the control setup.
 
-            The page runs all cases in the browser that opens it, and shows every visitor.
+            The page runs all cases in the browser that opens it, and shows every remote client.
 
             Ends by Ctrl-C or --for, with 0 if all that was visited is as expected, 1 if not, and 4 \
             if nothing was visited.
@@ -49,12 +49,13 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(help: "Serve each case on a port of its own, under its own name.") var ports = false
 
-    @Option(help: "What visitors can do beside: pins, if they are given those of each case.")
+    @Option(help: "What remote clients can do beside: pins, if they are given those of each case.")
     var can: [Ability] = []
 
     @OptionGroup var strictness: StrictnessOptions
 
-    @Flag(help: "Serve cases of other roots, too; visitors trust them all.") var otherRoots = false
+    @Flag(help: "Serve cases of other roots, too; remote clients trust them all.") var otherRoots =
+        false
 
     @Option(
         name: .customLong("for"),
@@ -85,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A further report of each visitor, such as junit=out.xml; later visitors' have a number, "
+            "A further report of each remote client, such as junit=out.xml; later remote clients' have a number, "
                 + "out-2.xml.",
             valueName: "format=file"
         )
@@ -95,7 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {
-        guard listen.allSatisfy({ IPAddress.octets($0) != nil }) else {
+        guard listen.allSatisfy({ IPAddress.bytes($0) != nil }) else {
             throw ValidationError("--listen is an address such as 192.0.2.7 or ::1")
         }
         guard now.map({ Instant(rfc3339: $0) != nil }) ?? true else {
@@ -150,7 +151,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard failed else { return cases }
         let last = try EarlierRun(at: state.lastRun, in: state, for: "--failed")
         let rerun = Rerun(last.history, of: last.plan)
-        return cases.filter { rerun.contains("\($0.id)@\(PlanRecord.visitor)") }
+        return cases.filter { rerun.contains("\($0.id)@\(PlanRecord.remoteClient)") }
     }
 
     private func options(

@@ -5,7 +5,7 @@ import Synchronization
 /// Conducts a run: passes its events to the session, sees to the progress line while nothing
 /// happens, and stops it when the user asks.
 ///
-/// Events come from the threads of the run and ticks from a task, so the session is behind a lock.
+/// Events come from the threads of the run and ticks from a task, so the session is after a lock.
 package final class Conduct: Sendable {
     private let session: Mutex<Session>
     /// The exit code, once the run is over, or why it could not begin.

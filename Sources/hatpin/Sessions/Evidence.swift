@@ -9,7 +9,7 @@ import X509
 
 /// Keeps what is needed to look into a verdict without running again.
 ///
-/// That is the chain, its key, the world in words and the command that repeats it, for each pair in
+/// That is the chain, its key, the setup in words and the command that repeats it, for each pair in
 /// a folder of its own below the run's folder.
 package struct Evidence: Sendable {
     private let plan: PlanRecord
@@ -44,13 +44,13 @@ package struct Evidence: Sendable {
         to folder: String
     ) throws(Failure) {
         try Files.makeFolder(folder)
-        try Files.write(Array(explanation(judgement).utf8), to: folder + "/world.txt")
+        try Files.write(Array(explanation(judgement).utf8), to: folder + "/setup.txt")
         let script = Array(reproduction(record).utf8)
         try Files.write(script, to: folder + "/repro.sh", mode: 0o755)
         if let program = judgement.program {
             try Files.write(Array(program.evidence.utf8), to: folder + "/output.txt")
         }
-        try writeChain(of: judgement.scenario.world, to: folder)
+        try writeChain(of: judgement.scenario.setup, to: folder)
     }
 
     /// The certificates that evidence in this folder keeps; nil where there are none.
@@ -65,7 +65,7 @@ package struct Evidence: Sendable {
                 scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7f ? scalar : "_"
             }
             var name = String(String.UnicodeScalarView(plain))
-            // File systems take 255 octets; the beginning of an id says what it is about.
+            // File systems take 255 bytes; the beginning of an id says what it is about.
             if name.utf8.count > 200 { name = String(name.prefix(200)) }
             return name.allSatisfy { $0 == "." } ? "_" : name
         }
@@ -104,16 +104,16 @@ package struct Evidence: Sendable {
             )
         }
         guard !challenge.crls.isEmpty else { return }
-        let blocks = zip(challenge.world.crls, challenge.crls).map { name, list in
+        let blocks = zip(challenge.setup.crls, challenge.crls).map { name, list in
             "\(name)\n" + PEM.text("X509 CRL", list)
         }
         try Files.write(Array(blocks.joined().utf8), to: folder + "/crls.pem")
     }
 
     /// The certificates that the client received and the key of the first.
-    private func writeChain(of world: World, to folder: String) throws(Failure) {
-        // There is nothing to keep of a world that cannot be made; the record says why.
-        guard let challenge = try? Challenge(world, seed: plan.seed, now: plan.now),
+    private func writeChain(of setup: Setup, to folder: String) throws(Failure) {
+        // There is nothing to keep of a setup that cannot be made; the record says why.
+        guard let challenge = try? Challenge(setup, seed: plan.seed, now: plan.now),
             let received = try? challenge.received()
         else { return }
         let blocks = zip(challenge.names(of: received.chain), received.chain).map {

@@ -14,10 +14,10 @@ package enum Exit: Int32, CaseIterable, Sendable {
     /// The lines of `--help`, none longer than a terminal's less the number.
     package var about: String {
         switch self {
-        case .success: "everything is as expected, known departures included"
+        case .success: "everything is as expected, known differences included"
         case .wrongVerdict:
             """
-            a verdict is wrong, void or missing, or a known departure has ended;
+            a verdict is wrong, void or missing, or a known difference has ended;
             an audit found a weakness, compare of files a new one, diff a weaker
             verdict, fuzz a finding, inspect --fail-on-findings a broken rule,
             or a mutant survived
@@ -32,14 +32,14 @@ package enum Exit: Int32, CaseIterable, Sendable {
     }
 
     /// From the worst to the best.
-    private static let gravity: [Exit] = [
+    private static let severity: [Exit] = [
         .bug, .interrupted, .environment, .invalidScenario, .wrongVerdict, .nothingSelected,
         .usage, .success,
     ]
 
     /// The one that the process ends with where several apply; success where none does.
     package static func worst(_ exits: [Exit]) -> Exit {
-        gravity.first(where: exits.contains) ?? .success
+        severity.first(where: exits.contains) ?? .success
     }
 
     /// The table for `--help`.

@@ -88,9 +88,9 @@ extension JudgementRecord {
         tags = scenario.tags
         covers = scenario.covers
         importance = scenario.importance.rawValue
-        presented = scenario.world.presented(in: judgement.observed)
-        behaviours = scenario.world.behave
-        deviations = scenario.world.handshake
+        presented = scenario.setup.presented(in: judgement.observed)
+        serverFaults = scenario.setup.behave
+        violations = scenario.setup.handshake
         path = judgement.path
         alert = judgement.observed.alert?.name
         connections = judgement.observed.connections
@@ -125,10 +125,10 @@ extension JudgementRecord {
                 expected: Untrusted(expected),
                 observed: Untrusted(observed)
             )
-        case .known(let text), .staleDeparture(let text), .notApplicable(let text),
+        case .known(let text), .staleDifference(let text), .notApplicable(let text),
             .notDelivered(let text):
             detail = Untrusted(text)
-        case .void(let text):
+        case .inconclusive(let text):
             control = Untrusted(text)
         case .error(let error):
             detail = Untrusted(error.description)
@@ -140,7 +140,7 @@ extension JudgementRecord.Weakness {
     fileprivate init(_ weakness: Runner.Weakness) {
         self.init(
             reasons: weakness.reasons.map(\.rawValue),
-            gravity: weakness.exposure.gravity.rawValue,
+            severity: weakness.exposure.severity.rawValue,
             attackerNeeds: weakness.exposure.attackerNeeds,
             advice: weakness.exposure.advice
         )
@@ -163,7 +163,7 @@ extension JudgementRecord.Verdict {
     }
 }
 
-extension World {
+extension Setup {
     /// The certificates that the client was to judge; none in the step of a story that went on with a
     /// session or connection of an earlier one.
     fileprivate func presented(in observed: Observation) -> [String] {

@@ -78,7 +78,7 @@ package struct Session: ~Copyable {
 
     /// Gives the reports their first record.
     private mutating func begin(_ plan: PlanRecord) throws(Failure) {
-        // One that cannot be written is told now, and not behind the run.
+        // One that cannot be written is told now, and not after the run.
         for report in reports { try OutputFile.prepare(report.path) }
         self.plan = plan
         show(.plan(plan))

@@ -34,7 +34,7 @@ package struct SessionSettings: Sendable {
     var allowsEmpty: Bool
     /// The folder that ids are relative to.
     var root: String
-    /// Where the fields of a case's world come from.
+    /// Where the fields of a case's setup come from.
     var origins: @Sendable (Scenario) -> [FieldOrigin]
     /// The wall clock at the start.
     var started: Instant

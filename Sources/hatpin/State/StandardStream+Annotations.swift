@@ -8,7 +8,7 @@ extension StandardStream {
         try writeAsIs(commands.map(\.text).joined())
     }
 
-    /// The same in a step of GitHub's, behind the text for people; nothing elsewhere.
+    /// The same in a step of GitHub's, after the text for people; nothing elsewhere.
     package func annotateOnGitHub(_ issues: @autoclosure () -> [Issue]) throws(Failure) {
         if Environment.isGitHub { try annotate(issues()) }
     }

@@ -12,7 +12,7 @@ import X509
 ///
 ///     .hatpin/runs/20261121-0942-7f3a.ndjson    the run file of one run
 ///     .hatpin/runs/20261121-0942-7f3a/          the evidence of that run, if any was kept
-///     .hatpin/serve/                            the roots that visitors trust
+///     .hatpin/serve/                            the roots that remote clients trust
 ///     .hatpin/last-audit.json                   the replies of the audit that was stopped last
 ///     .hatpin/last.ndjson                       a link to the newest run file
 ///     .hatpin/last                              a link to the newest run's evidence
@@ -58,7 +58,7 @@ package struct StateFolder: Sendable {
 
     /// Whether the working directory does not permit a run to write its files.
     ///
-    /// Other obstacles, such as a file of the name `.hatpin`, are errors for the user to mend.
+    /// Other obstacles, such as a file of the name `.hatpin`, are errors for the user to fix.
     private static var isReadOnly: Bool {
         let folders = [usual + "/.", usual + "/runs/."].filter(Environment.exists)
         return (folders.isEmpty ? ["."] : folders).contains { folder in
@@ -72,7 +72,7 @@ package struct StateFolder: Sendable {
     /// Working directories do not share one, because `--failed` of one would repeat pairs of
     /// another.
     private static var ofUser: String? {
-        // File systems take names of 255 octets; the end of a path tells most.
+        // File systems take names of 255 bytes; the end of a path tells most.
         let name = Environment.workingDirectory.replacing("/", with: "%").utf8.suffix(200)
         return userFolder.map { $0 + "/" + String(decoding: name, as: UTF8.self) }
     }

@@ -132,8 +132,8 @@ extension LimboCase.PeerName {
         switch kind {
         case "DNS": self = .identity(.dns(value))
         case "IP":
-            let octets = IPAddress.octets(value)
-            self = octets.map { .identity(.ip($0)) } ?? .unreadable(value, kind: kind)
+            let bytes = IPAddress.bytes(value)
+            self = bytes.map { .identity(.ip($0)) } ?? .unreadable(value, kind: kind)
         case "RFC822": self = .mailbox(value)
         default: self = .unreadable(value, kind: kind)
         }

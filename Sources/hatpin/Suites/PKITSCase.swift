@@ -66,11 +66,11 @@ extension PKITSCase {
         let fields = CaseFields(id: id, json: json)
         self.id = id
         expectsPath = try fields.value("expected") { Self.outcomes[$0] }
-        anchors = try fields.values("trusted", Self.octets)
+        anchors = try fields.values("trusted", Self.bytes)
         guard !anchors.isEmpty else { throw fields.fault("trusted") }
-        endEntity = try fields.value("leaf", Self.octets)
-        intermediates = try fields.values("intermediates", Self.octets)
-        crls = try fields.values("crl_der", Self.octets)
+        endEntity = try fields.value("leaf", Self.bytes)
+        intermediates = try fields.values("intermediates", Self.bytes)
+        crls = try fields.values("crl_der", Self.bytes)
         verifyDate = try fields.value("time") { Instant(rfc3339: $0) }
         var inputs = PolicyInputs()
         inputs.userInitialPolicySet = try fields.policies("initial_policy_set")
@@ -83,7 +83,7 @@ extension PKITSCase {
 
     private static let outcomes = ["SUCCESS": true, "FAILURE": false]
 
-    private static func octets(_ text: String) -> [UInt8]? {
+    private static func bytes(_ text: String) -> [UInt8]? {
         Base64.decode(text.utf8)
     }
 

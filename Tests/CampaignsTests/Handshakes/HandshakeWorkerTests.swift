@@ -9,15 +9,15 @@ import Testing
 /// Campaigns before clients: those that keep the rules, and those that lack one check.
 struct HandshakeWorkerTests {
     private static func ledger(
-        _ judge: any ChainJudge,
+        _ oracle: any ChainOracle,
         _ range: ClosedRange<UInt64>
     ) async throws -> Ledger {
-        var worker = HandshakeWorker(seed: 1, judges: [judge])
+        var worker = HandshakeWorker(seed: 1, oracles: [oracle])
         return try await worker.examine(Array(range))
     }
 
     @Test func `a client that makes every check agrees with the rules`() async throws {
-        let ledger = try await Self.ledger(StrictJudge(), 1...1_200)
+        let ledger = try await Self.ledger(StrictOracle(), 1...1_200)
         let buckets = ledger.entries.map { "\($0.key.defects) \($0.key.theirs) \($0.value.first)" }
         #expect(buckets.sorted() == [])
         #expect(ledger.cases == 1_200)
@@ -34,14 +34,14 @@ struct HandshakeWorkerTests {
         ] as [(ClientCheck, Int)]
     )
     func `a client without a check is found`(check: ClientCheck, within count: Int) async throws {
-        let ledger = try await Self.ledger(StrictJudge(without: [check]), 1...UInt64(count))
+        let ledger = try await Self.ledger(StrictOracle(without: [check]), 1...UInt64(count))
         let found = ledger.entries.filter { $0.key.explanation == nil }
         #expect(!found.isEmpty, "\(check)")
         #expect(found.keys.allSatisfy { $0.ours == "broken-handshake" && $0.theirs == "accept" })
     }
 
     @Test func `libssl keeps to the rules, but for its known differences`() async throws {
-        let ledger = try await Self.ledger(try LibsslJudge(memory: .max), 1...1_200)
+        let ledger = try await Self.ledger(try LibsslOracle(memory: .max), 1...1_200)
         let found = ledger.entries.keys.filter { $0.explanation == nil }
         #expect(found.map { "\($0.defects) \($0.theirs)" } == [])
         #expect(ledger.disagreements > 0)
@@ -74,12 +74,12 @@ struct HandshakeWorkerTests {
     @Test func `each known difference of libssl is seen, and no word alone shows another`()
         async throws
     {
-        let judge = try LibsslJudge(memory: .max)
-        var worker = HandshakeWorker(seed: 1, judges: [judge])
-        var sites = HandshakeSites(at: ForgedWorld.now)
+        let oracle = try LibsslOracle(memory: .max)
+        var worker = HandshakeWorker(seed: 1, oracles: [oracle])
+        var sites = HandshakeSites(at: ForgedSetup.now)
         var explanations: Set<String> = []
         for setting in Self.settings {
-            let words = Deviation.catalogue.filter { $0.versions.contains(setting.version) }
+            let words = Violation.catalogue.filter { $0.versions.contains(setting.version) }
             let requests = HandshakeType.honest.compactMap(\.word).map {
                 "insert hello-request before \($0)"
             }
@@ -88,10 +88,10 @@ struct HandshakeWorkerTests {
             }
             for word in ofCampaigns.map(\.name) + requests {
                 let site = try sites.made(setting, [word])
-                let theirs = await judge.verdicts(on: [site.world]).first ?? .none
-                let sighting = HandshakeSighting(site, judge, theirs)
+                let theirs = await oracle.verdicts(on: [site.setup]).first ?? .none
+                let sighting = HandshakeSighting(site, oracle, theirs)
                 guard sighting.isDisagreement else { continue }
-                let bucket = try await worker.disagreement(sighting, judge)
+                let bucket = try await worker.disagreement(sighting, oracle)
                 #expect(bucket.explanation != nil, "\(bucket.defects) \(bucket.theirs)")
                 if let name = bucket.explanation { explanations.insert(name) }
             }
@@ -101,20 +101,20 @@ struct HandshakeWorkerTests {
 
     @Test func `each case is judged, and is the same each time`() async throws {
         var (one, other) = (
-            HandshakeSites(at: ForgedWorld.now), HandshakeSites(at: ForgedWorld.now)
+            HandshakeSites(at: ForgedSetup.now), HandshakeSites(at: ForgedSetup.now)
         )
-        var worlds: [ForgedWorld] = []
+        var setups: [ForgedSetup] = []
         for index in (1...300 as ClosedRange<UInt64>).reversed() {
             let drawn = try one.drawn(seed: 3, index: index)
-            worlds.append(drawn.world)
+            setups.append(drawn.setup)
             #expect(drawn.ruling.verdict != .none)
         }
         for (place, index) in (1...300 as ClosedRange<UInt64>).reversed().enumerated() {
-            #expect(try other.drawn(seed: 3, index: index).world.world == worlds[place].world)
+            #expect(try other.drawn(seed: 3, index: index).setup.setup == setups[place].setup)
         }
-        let verdicts = await (try LibsslJudge(memory: .max)).verdicts(on: worlds)
+        let verdicts = await (try LibsslOracle(memory: .max)).verdicts(on: setups)
         #expect(!verdicts.contains(.none))
-        let edits = worlds.map(\.world.handshake)
+        let edits = setups.map(\.setup.handshake)
         #expect(Set(edits.map(\.count)).isSuperset(of: 0...3))
         for verb in ["drop", "repeat", "swap", "insert"] {
             #expect(edits.joined().contains { $0.hasPrefix(verb + " ") }, "\(verb)")
@@ -124,11 +124,11 @@ struct HandshakeWorkerTests {
     @Test func `what is found is brought down to the edit and the server that it needs`()
         async throws
     {
-        let judge = EditsJudge { world in
-            guard !world.handshake.isEmpty else { return .accept }
-            return world.handshake.contains("drop certificate") ? .accept : .reject("alert 10")
+        let oracle = EditsOracle { setup in
+            guard !setup.handshake.isEmpty else { return .accept }
+            return setup.handshake.contains("drop certificate") ? .accept : .reject("alert 10")
         }
-        var worker = HandshakeWorker(seed: 1, judges: [judge])
+        var worker = HandshakeWorker(seed: 1, oracles: [oracle])
         let ledger = try await worker.examine(Array(1...600))
         let found = ledger.entries.filter { $0.key.theirs == "accept" }
         #expect(
@@ -137,11 +137,11 @@ struct HandshakeWorkerTests {
         )
         for (bucket, entry) in found {
             for index in entry.first {
-                let shown = await worker.smallestWorld(of: bucket, showing: index) { false }
+                let shown = await worker.smallestSetup(of: bucket, showing: index) { false }
                 #expect(shown.remark == nil)
                 let version: TLSVersion = bucket.defects[0] == "TLS 1.3" ? .v1_3 : .v1_2
-                let smallest = HandshakeSetting(version: version).world(["drop certificate"])
-                #expect(shown.world == smallest)
+                let smallest = HandshakeSetting(version: version).setup(["drop certificate"])
+                #expect(shown.setup == smallest)
             }
         }
     }
@@ -159,22 +159,22 @@ struct HandshakeWorkerTests {
         isFound: Bool,
         isFoundOfModel: Bool
     ) throws {
-        var sites = HandshakeSites(at: ForgedWorld.now)
+        var sites = HandshakeSites(at: ForgedSetup.now)
         let site = try sites.made(HandshakeSetting(), ["drop finished"])
         for (isLibrary, isFound) in [(true, isFound), (false, isFoundOfModel)] {
-            let judge = EditsJudge(isLibrary: isLibrary) { _ in verdict }
-            let sighting = HandshakeSighting(site, judge, verdict)
+            let oracle = EditsOracle(isLibrary: isLibrary) { _ in verdict }
+            let sighting = HandshakeSighting(site, oracle, verdict)
             #expect(sighting.isDisagreement == isFound, "\(name) \(isLibrary)")
         }
     }
 
     @Test func `a known leniency hides no other fault beside it`() async throws {
         // Laxer than libssl where the proof is missing, and only beside an unknown extension.
-        struct Judge: ChainJudge {
+        struct Oracle: ChainOracle {
             let name = "libssl 0"
-            func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
-                worlds.map { world in
-                    let edits = Set(world.world.handshake)
+            func verdicts(on setups: [ForgedSetup]) async -> [ChainVerdict] {
+                setups.map { setup in
+                    let edits = Set(setup.setup.handshake)
                     let isPassed =
                         edits.subtracting(["drop certificate-verify"]).isEmpty
                         ? edits.isEmpty
@@ -183,8 +183,8 @@ struct HandshakeWorkerTests {
                 }
             }
         }
-        var worker = HandshakeWorker(seed: 1, judges: [Judge()])
-        var sites = HandshakeSites(at: ForgedWorld.now)
+        var worker = HandshakeWorker(seed: 1, oracles: [Oracle()])
+        var sites = HandshakeSites(at: ForgedSetup.now)
         for (edits, idle, isKnown) in [
             (["unknown-extension"], 0, true),
             (["unknown-extension", "drop certificate-verify"], 0, false),
@@ -198,8 +198,8 @@ struct HandshakeWorkerTests {
             ),
         ] {
             let site = try sites.made(HandshakeSetting(), edits)
-            let sighting = HandshakeSighting(site, Judge(), .accept)
-            let bucket = try await worker.disagreement(sighting, Judge())
+            let sighting = HandshakeSighting(site, Oracle(), .accept)
+            let bucket = try await worker.disagreement(sighting, Oracle())
             #expect((bucket.explanation != nil) == isKnown)
             #expect(bucket.defects == ["TLS 1.3"] + edits.dropFirst(idle))
         }

@@ -34,10 +34,10 @@ struct InProcessTests {
     }
 
     @Test func `memory is a finding of the case that it grew in`() async throws {
-        let judge = try LibsslJudge(memory: -(1 << 40))
-        let world = try ForgedWorld(HandshakeSetting().world(), at: ForgedWorld.now)
+        let oracle = try LibsslOracle(memory: -(1 << 40))
+        let setup = try ForgedSetup(HandshakeSetting().setup(), at: ForgedSetup.now)
         // The first case sets the mark.
-        let verdicts = await judge.verdicts(on: [world, world])
+        let verdicts = await oracle.verdicts(on: [setup, setup])
         #expect(verdicts.first == .accept)
         guard case .failed(let words) = verdicts.last else {
             Issue.record("\(verdicts)")

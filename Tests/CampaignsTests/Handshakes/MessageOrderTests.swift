@@ -68,7 +68,7 @@ struct MessageOrderTests {
     ]
 
     static func ruling(_ setting: HandshakeSetting, _ edits: [String]) throws -> Ruling {
-        var sites = HandshakeSites(at: ForgedWorld.now)
+        var sites = HandshakeSites(at: ForgedSetup.now)
         return try sites.made(setting, edits).ruling
     }
 
@@ -92,7 +92,7 @@ struct MessageOrderTests {
     ]
 
     @Test(arguments: runs)
-    func `behind each prefix of a run only what is due is legal`(run: Run) throws {
+    func `after each prefix of a run only what is due is legal`(run: Run) throws {
         for place in run.said {
             for word in HandshakeType.words.keys.sorted() {
                 let insertion = "\(word) before \(try #require(place.word))"
@@ -117,7 +117,7 @@ struct MessageOrderTests {
     }
 
     @Test(arguments: [
-        ("a message said again behind the end", ["repeat finished"], ChainVerdict.none),
+        ("a message said again after the end", ["repeat finished"], ChainVerdict.none),
         ("one that is moved and moved back", ["swap certificate with finished"], Ruling.broken),
         ("a word that an operation takes away", ["wrong-finished"], Ruling.broken),
         (
@@ -147,7 +147,7 @@ struct MessageOrderTests {
         ),
         ("a habit", ["longest-padding"], .accept),
         ("a word without occasion", ["swapped-randoms"], .accept),
-        ("a fault behind the end", ["late-hello-request"], .none),
+        ("a fault after the end", ["late-hello-request"], .none),
     ])
     func `edits count as far as they have an effect`(
         name: String,
@@ -160,14 +160,14 @@ struct MessageOrderTests {
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
     func `words within the rules are legal, and all others are not`(version: TLSVersion) throws {
-        var sites = HandshakeSites(at: ForgedWorld.now)
-        for deviation in Deviation.catalogue where deviation.versions.contains(version) {
-            let ruling = try sites.made(Self.setting(version), [deviation.name]).ruling
+        var sites = HandshakeSites(at: ForgedSetup.now)
+        for violation in Violation.catalogue where violation.versions.contains(version) {
+            let ruling = try sites.made(Self.setting(version), [violation.name]).ruling
             guard !ruling.edits.isEmpty else { continue }
             let allowed: Set = [ChainVerdict.accept]
             let refused: Set = [Ruling.broken, .none]
-            let expected = deviation.isAllowed ? allowed : refused
-            #expect(expected.contains(ruling.verdict), "\(deviation.name)")
+            let expected = violation.isAllowed ? allowed : refused
+            #expect(expected.contains(ruling.verdict), "\(violation.name)")
         }
     }
 }

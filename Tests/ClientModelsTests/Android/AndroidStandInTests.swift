@@ -13,7 +13,7 @@ struct AndroidStandInTests {
         var settings: [String: String] = [:]
         var files: [String: [UInt8]] = [:]
         var standsIn = true
-        /// The entities that the world pins.
+        /// The entities that the setup pins.
         var pins: [String]?
         /// Nil for a connection to google.com that succeeds.
         let reason: Rejection?
@@ -34,20 +34,20 @@ struct AndroidStandInTests {
             },
             pins: ["debug-root"],
             reason: .pinMismatch,
-            capabilities: [.pins, .hashPins, .timestamps]
+            capabilities: [.pins, .hashPins, .scts]
         ),
         Case(
-            testDescription: "its pins are the world's",
+            testDescription: "its pins are the setup's",
             config: { config(entry("example.org", with: [try pinSet(texts: [unmatched])])) },
             pins: ["intermediate"],
             reason: nil,
-            capabilities: [.pins, .hashPins, .timestamps]
+            capabilities: [.pins, .hashPins, .scts]
         ),
         Case(
-            testDescription: "its own pins count where the world states none",
+            testDescription: "its own pins count where the setup states none",
             config: { config(entry("example.org", with: [try pinSet(texts: [unmatched])])) },
             reason: .pinMismatch,
-            capabilities: [.pins, .hashPins, .timestamps]
+            capabilities: [.pins, .hashPins, .scts]
         ),
         Case(
             testDescription: "the entry of a stated domain governs every host",
@@ -60,7 +60,7 @@ struct AndroidStandInTests {
             settings: ["domain": "example.com"],
             pins: ["debug-root"],
             reason: nil,
-            capabilities: [.unpinned, .idlePins, .timestamps]
+            capabilities: [.unpinned, .idlePins, .scts]
         ),
         Case(
             testDescription: "an expired set stays expired",
@@ -74,14 +74,14 @@ struct AndroidStandInTests {
             },
             pins: ["debug-root"],
             reason: nil,
-            capabilities: [.pins, .hashPins, .timestamps]
+            capabilities: [.pins, .hashPins, .scts]
         ),
         Case(
             testDescription: "an empty set stays empty",
             config: { config(entry("example.org", with: [xml("pin-set")])) },
             pins: ["debug-root"],
             reason: nil,
-            capabilities: [.unpinned, .idlePins, .timestamps]
+            capabilities: [.unpinned, .idlePins, .scts]
         ),
         Case(
             testDescription: "hosts are literal where the scenario fixes the party",
@@ -89,10 +89,10 @@ struct AndroidStandInTests {
             standsIn: false,
             pins: ["debug-root"],
             reason: nil,
-            capabilities: [.pins, .hashPins, .unpinned, .timestamps]
+            capabilities: [.pins, .hashPins, .unpinned, .scts]
         ),
         Case(
-            testDescription: "the world's anchors stand for the application's only ones",
+            testDescription: "the setup's anchors stand for the application's only ones",
             config: { config(xml("base-config", [:], "", [anchors("@raw/my_ca")])) },
             files: ["@raw/my_ca": []],
             reason: nil,
@@ -182,7 +182,7 @@ struct AndroidStandInTests {
         #expect(anchors.anchors.count == count)
     }
 
-    @Test func withoutAConfigurationTheWorldsPinsAreTheOnlyEntry() throws {
+    @Test func withoutAConfigurationTheSetupsPinsAreTheOnlyEntry() throws {
         let policy = try PolicyModel.resolve("android").policy
         var presented = try AndroidFixture.presented()
         presented.pins = [.key(of: try AndroidFixture.fixture.certificate("root"))]

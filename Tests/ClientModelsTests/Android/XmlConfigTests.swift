@@ -174,8 +174,8 @@ struct XmlConfigTests {
             ("AQ==ID", nil), ("=", nil), ("AQ=I", nil), ("A===", nil), ("AQIDA", nil),
         ] as [(String, [UInt8]?)]
     )
-    func base64(_ text: String, _ octets: [UInt8]?) {
-        #expect(AndroidBase64.decode(text) == octets)
+    func base64(_ text: String, _ bytes: [UInt8]?) {
+        #expect(AndroidBase64.decode(text) == bytes)
     }
 }
 

@@ -99,10 +99,10 @@ struct ServerTrustHostNameTests {
             names: [.dns("test.apple.com")],
             purposes: []
         ),
-        .mismatch(18, "host with a label behind", "test.apple.com", host: "test.apple.com.test"),
+        .mismatch(18, "host with a label after", "test.apple.com", host: "test.apple.com.test"),
         Row(
             number: 19,
-            description: "host with a dot behind",
+            description: "host with a dot after",
             host: "test.apple.com.",
             names: [.dns("test.apple.com")]
         ),
@@ -113,14 +113,14 @@ struct ServerTrustHostNameTests {
             names: [.dns("test.apple.com")],
             reason: .badNameSyntax(".test.apple.com")
         ),
-        .mismatch(21, "SAN with a label behind", "test.apple.com.test"),
+        .mismatch(21, "SAN with a label after", "test.apple.com.test"),
         Row(
             number: 22,
             description: "SAN without dNSName",
             names: [.email("test@apple.com")],
             reason: .nameMismatch(reference: "test.apple.com", presented: [])
         ),
-        .mismatch(23, "SAN with a dot behind", "test.apple.com."),
+        .mismatch(23, "SAN with a dot after", "test.apple.com."),
         .mismatch(24, "SAN with a dot before", ".test.apple.com"),
         .mismatch(25, "a wildcard for a letter at the beginning", "*est.apple.com"),
         .mismatch(
@@ -147,10 +147,10 @@ struct ServerTrustHostNameTests {
         .mismatch(30, "nothing but a wildcard", "*", host: "apple"),
         .mismatch(31, "nothing but two wildcards", "*.*", host: "apple.com"),
         .mismatch(32, "nothing but three wildcards", "*.*.*"),
-        .mismatch(33, "a wildcard with a dot behind", "*.", host: "apple"),
+        .mismatch(33, "a wildcard with a dot after", "*.", host: "apple"),
         .mismatch(34, "a wildcard with a dot before", ".*", host: "apple"),
         .mismatch(35, "nothing but a wildcard, for two labels", "*", host: "apple.com"),
-        .mismatch(36, "with a dot behind, for two labels", "*.", host: "apple.com"),
+        .mismatch(36, "with a dot after, for two labels", "*.", host: "apple.com"),
         .mismatch(37, "with a dot before, for two labels", ".*", host: "apple.com"),
     ]
 

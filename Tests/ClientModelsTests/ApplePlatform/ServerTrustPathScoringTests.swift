@@ -164,7 +164,7 @@ struct ServerTrustPathScoringTests {
         try test.check(Self.fixture)
     }
 
-    /// Behaviour of Apple's code that none of its tests covers.
+    /// NamedServerFault of Apple's code that none of its tests covers.
     @Test(
         "the first path that is accepted is the answer, unless a digest could be better",
         arguments: [
@@ -241,7 +241,7 @@ struct ServerTrustPathScoringTests {
     /// A link costs a signature.
     ///
     /// A search in the anchors or in the two that are served costs three comparisons for each
-    /// certificate: one for each 16 of the 34 octets of the name, and one more.
+    /// certificate: one for each 16 of the 34 bytes of the name, and one more.
     @Test(
         "paths grow as far as the budget goes",
         arguments: [

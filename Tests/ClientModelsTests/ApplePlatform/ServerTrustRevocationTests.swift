@@ -14,13 +14,13 @@ struct ServerTrustRevocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var policies: [ServerTrust.Policy] = [.ssl(host: .dns("www.example.test"))]
-        var date = World.now
+        var date = Setup.now
         var result = TrustResult.unspecified
         /// Nil where it is accepted.
         var reason: Rejection.Code?
-        /// The standard world, from which the leaf's and the intermediate's status is changed; a
+        /// The baseline setup, from which the leaf's and the intermediate's status is changed; a
         /// response comes with the leaf, and both CRLs are at hand.
-        var change: @Sendable (inout World) -> Void = { _ in }
+        var change: @Sendable (inout Setup) -> Void = { _ in }
     }
 
     private static let host = ServerTrust.Policy.ssl(host: .dns("www.example.test"))
@@ -53,10 +53,10 @@ struct ServerTrustRevocationTests {
             $0.leaf.mustStaple = true
             $0.staples = []
         },
-        Case(testDescription: "good until yesterday", date: World.now + 30 * World.day),
+        Case(testDescription: "good until yesterday", date: Setup.now + 30 * Setup.day),
         Case(
             testDescription: "revoked, said for as long as until yesterday",
-            date: World.now + 30 * World.day,
+            date: Setup.now + 30 * Setup.day,
             result: .fatalFailure,
             reason: .revoked
         ) { $0.leaf.ocsp?.status = .revoked },
@@ -79,7 +79,7 @@ struct ServerTrustRevocationTests {
         Case(
             testDescription: "required: out of date",
             policies: [host, demanding],
-            date: World.now + 30 * World.day,
+            date: Setup.now + 30 * Setup.day,
             result: .recoverableFailure,
             reason: .revocationUnknown
         ),
@@ -127,8 +127,8 @@ struct ServerTrustRevocationTests {
             $0.leaf.subjectAlternativeNames = [.dns("other.example.test")]
         },
         Case(testDescription: "alone: nor for a date", policies: [anyMethod]) {
-            $0.leaf.notBefore = .relative(-90 * World.day)
-            $0.leaf.notAfter = .relative(-World.day)
+            $0.leaf.notBefore = .relative(-90 * Setup.day)
+            $0.leaf.notAfter = .relative(-Setup.day)
             $0.staples = []
         },
         Case(
@@ -158,7 +158,7 @@ struct ServerTrustRevocationTests {
 
     @Test(arguments: stapled + required + lists + alone)
     func revocation(_ test: Case) throws {
-        let world = World.stapled {
+        let setup = Setup.stapled {
             $0.lists = [
                 "root-list": RevocationList(issuer: "root"),
                 "list": RevocationList(issuer: "intermediate"),
@@ -166,7 +166,7 @@ struct ServerTrustRevocationTests {
             $0.staples = ["leaf"]
             test.change(&$0)
         }
-        var trust = try ServerTrust(world.presented(), policies: test.policies)
+        var trust = try ServerTrust(setup.presented(), policies: test.policies)
         trust.setVerifyDate(test.date)
         var reason: Rejection.Code?
         do throws(Rejection) {
@@ -179,7 +179,7 @@ struct ServerTrustRevocationTests {
     }
 }
 
-extension World {
+extension Setup {
     /// The input of a client that trusts `trust` as the system's anchors.
     func presented() throws -> Presented {
         let forged = try PKI(entities: entities, lists: lists).forge(seed: 11, at: Self.now)

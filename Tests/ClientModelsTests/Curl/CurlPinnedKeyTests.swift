@@ -6,7 +6,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// `Curl_pin_peer_pubkey`, on a key of 40 octets.
+/// `Curl_pin_peer_pubkey`, on a key of 40 bytes.
 struct CurlPinnedKeyTests {
     private static let spki = [UInt8](0..<40)
 
@@ -25,8 +25,8 @@ struct CurlPinnedKeyTests {
 
     static let files: [Case] = [
         Case(testDescription: "DER", key: .file(spki), matches: true),
-        Case(testDescription: "one octet less", key: .file(Array(spki.dropLast())), matches: false),
-        Case(testDescription: "one octet more", key: .file(spki + [0]), matches: false),
+        Case(testDescription: "one byte less", key: .file(Array(spki.dropLast())), matches: false),
+        Case(testDescription: "one byte more", key: .file(spki + [0]), matches: false),
         Case(testDescription: "PEM", key: .file(pemFile(spki, "PUBLIC KEY")), matches: true),
         Case(
             testDescription: "PEM with lines of Windows",
@@ -34,7 +34,7 @@ struct CurlPinnedKeyTests {
             matches: true
         ),
         Case(
-            testDescription: "PEM behind a comment",
+            testDescription: "PEM after a comment",
             key: .file(Array("key:\n".utf8) + pemFile(spki, "PUBLIC KEY")),
             matches: true
         ),
@@ -44,7 +44,7 @@ struct CurlPinnedKeyTests {
             matches: false
         ),
         Case(
-            testDescription: "PEM behind a zero",
+            testDescription: "PEM after a zero",
             key: .file([0, UInt8(ascii: "\n")] + pemFile(spki, "PUBLIC KEY")),
             matches: false
         ),
@@ -72,7 +72,7 @@ struct CurlPinnedKeyTests {
         Case(testDescription: "empty", key: .file([]), matches: false),
     ]
 
-    /// A PEM file with lines of nothing behind it.
+    /// A PEM file with lines of nothing after it.
     private static func padded(to size: Int) -> [UInt8] {
         let file = pemFile(spki, "PUBLIC KEY")
         return file + [UInt8](repeating: UInt8(ascii: "\n"), count: size - file.count)
@@ -112,15 +112,15 @@ struct CurlPinnedKeyTests {
             List(testDescription: "last", text: "sha256//AAAA;sha256//#", matches: true),
             List(testDescription: "without its word", text: "sha256//AAAA;#", matches: false),
             List(testDescription: "without any word", text: "#", matches: false),
-            List(testDescription: "a blank behind", text: "sha256//# ", matches: false),
+            List(testDescription: "a blank after", text: "sha256//# ", matches: false),
             List(
-                testDescription: "a semicolon behind",
+                testDescription: "a semicolon after",
                 text: "sha256//#;",
                 matches: false,
                 matchesNow: true
             ),
             List(
-                testDescription: "a blank behind its semicolon",
+                testDescription: "a blank after its semicolon",
                 text: "sha256//#; sha256//AAAA",
                 matches: false,
                 matchesNow: true

@@ -6,7 +6,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// RFC 7469, rule by rule: each beside the world where it does not apply.
+/// RFC 7469, rule by rule: each beside the setup where it does not apply.
 struct HPKPTests {
     static let fixture = Fixture([
         "root": .root(),
@@ -18,7 +18,7 @@ struct HPKPTests {
             ]
         },
         "expired": .leaf("intermediate", "www.example.test") { $0.expire() },
-        // keyCertSign and cRLSign with the zero behind them, as Trustwave's roots have it.
+        // keyCertSign and cRLSign with the zero after them, as Trustwave's roots have it.
         "loose-root": .root {
             $0.keyUsage = []
             $0.extensions = [.init(oid: .keyUsage, critical: true, value: [3, 2, 0, 6])]
@@ -29,7 +29,7 @@ struct HPKPTests {
     ])
 
     static let spare = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-    /// A pin that stands for the world's, and a spare one.
+    /// A pin that stands for the setup's, and a spare one.
     static let pins =
         "pin-sha256=\"BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\"; "
         + "pin-sha256=\"\(spare)\"; "

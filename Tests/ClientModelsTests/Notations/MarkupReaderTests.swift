@@ -58,7 +58,7 @@ struct MarkupReaderTests {
         Case("no element", "hello", .notWellFormed(number: 4, line: 1)),
         Case("an open instruction", "<a/><?b c", .notWellFormed(number: 47, line: 1)),
         Case(
-            "an instruction behind a fault",
+            "an instruction after a fault",
             "<?xml version=\"1\" \"2\"><a><?b?></a>",
             .notWellFormed(number: 96, line: 1)
         ),

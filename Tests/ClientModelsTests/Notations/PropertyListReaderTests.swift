@@ -88,7 +88,7 @@ struct PropertyListReaderTests {
 struct BinaryPropertyListTests {
     /// Arrays, each holding the next one a number of times.
     private static func nested(_ depth: Int, width: Int) -> [UInt8] {
-        func octets(_ number: Int, _ count: Int) -> [UInt8] {
+        func bytes(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         }
         var bytes = Array("bplist00".utf8)
@@ -97,11 +97,11 @@ struct BinaryPropertyListTests {
             offsets.append(bytes.count)
             let count = index == depth - 1 ? 0 : width
             bytes.append(0xa0 | UInt8(count))
-            for _ in 0..<count { bytes += octets(index + 1, 3) }
+            for _ in 0..<count { bytes += bytes(index + 1, 3) }
         }
         let table = bytes.count
-        bytes += offsets.flatMap { octets($0, 3) } + [0, 0, 0, 0, 0, 0, 3, 3]
-        return bytes + [depth, 0, table].flatMap { octets($0, 8) }
+        bytes += offsets.flatMap { bytes($0, 3) } + [0, 0, 0, 0, 0, 0, 3, 3]
+        return bytes + [depth, 0, table].flatMap { bytes($0, 8) }
     }
 
     @Test func bounds() throws {
@@ -136,13 +136,13 @@ struct BinaryPropertyListTests {
             ("a flag as a key", [0xd1, 1, 1, 9], "a key is no text"),
         ] as [(String, [UInt8], String)]
     )
-    func foreignKinds(name: String, octets: [UInt8], words: String) {
-        // The second value, where there is one, is the last octet.
-        let end = UInt8(8 + octets.count)
+    func foreignKinds(name: String, bytes: [UInt8], words: String) {
+        // The second value, where there is one, is the last byte.
+        let end = UInt8(8 + bytes.count)
         let zeros = [UInt8](repeating: 0, count: 7)
         let offsets = [8, end - 1] + zeros.dropLast()
         let trailer = [1, 1] + zeros + [2] + zeros + [0] + zeros + [end]
-        let bytes = Array("bplist00".utf8) + octets + offsets + trailer
+        let bytes = Array("bplist00".utf8) + bytes + offsets + trailer
         #expect(throws: NotationError.badBinary(words)) { try PropertyListReader.value(in: bytes) }
     }
 

@@ -222,7 +222,7 @@ struct CertificatePinnerTests {
                 message: "Invalid pattern: www..example.test"
             ),
             Bad(
-                test: "an empty label behind an asterisk",
+                test: "an empty label after an asterisk",
                 pattern: "*..example.test",
                 message: "Invalid pattern: *..example.test"
             ),
@@ -235,7 +235,7 @@ struct CertificatePinnerTests {
             Bad(test: "a trailing dot", pattern: "example.test.", message: nil),
             Bad(test: "testGoodPin", pattern: "**.example.co.uk", message: nil),
             // Pins that can never match are accepted as well.
-            Bad(test: "a hash of three octets", pin: "sha256/AAAA", message: nil),
+            Bad(test: "a hash of three bytes", pin: "sha256/AAAA", message: nil),
             Bad(test: "the other alphabet, unpadded, with a blank", pin: "sha1/-_ -", message: nil),
         ]
     )

@@ -43,7 +43,7 @@ struct HostnameVerifierTests {
         test: "subjectAltNameWithIPAddresses",
         commonNames: ["foo.com"],
         names: ["::1", "2a03:2880:f003:c07:face:b00c::2", "::5", "192.168.1.1"]
-            .compactMap { IPAddress.octets($0).map(DeclaredName.ip) },
+            .compactMap { IPAddress.bytes($0).map(DeclaredName.ip) },
         verified: [
             "::1", "::5", "2a03:2880:f003:c07:face:b00c::2", "2a03:2880:f003:c07:face:b00c:0:2",
             "2a03:2880:f003:c07:FACE:B00C:0:2", "192.168.1.1", "::ffff:192.168.1.1",
@@ -210,14 +210,14 @@ struct HostnameVerifierTests {
             test: "addresses as Java writes them in 3.14.9",
             release: OkHttpRelease(named: "3.14.9"),
             names: ["2001:db8::1", "2001:db8:1:2:3:4:5:6", "192.0.2.1"]
-                .compactMap { IPAddress.octets($0).map(DeclaredName.ip) },
+                .compactMap { IPAddress.bytes($0).map(DeclaredName.ip) },
             verified: ["2001:db8:1:2:3:4:5:6", "2001:DB8:1:2:3:4:5:6", "192.0.2.1"],
             refused: ["2001:db8::1", "2001:db8:0:0:0:0:0:1", "192.0.2.2"]
         ),
         Case(
             test: "addresses in their one form in 4.9.1",
             release: OkHttpRelease(named: "4.9.1"),
-            names: ["2001:db8::1"].compactMap { IPAddress.octets($0).map(DeclaredName.ip) },
+            names: ["2001:db8::1"].compactMap { IPAddress.bytes($0).map(DeclaredName.ip) },
             verified: ["2001:db8::1", "2001:db8:0:0:0:0:0:1"],
             refused: ["2001:db8::2"]
         ),

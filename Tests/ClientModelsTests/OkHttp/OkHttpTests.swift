@@ -95,7 +95,7 @@ struct OkHttpTests {
             testDescription: "a pin in lines",
             config: """
                 # of the backup
-                \(host) \(hash)   # behind it
+                \(host) \(hash)   # after it
                 """,
             expected: mismatch
         ),
@@ -157,7 +157,7 @@ struct OkHttpTests {
         Case(
             testDescription: "a line without a pin",
             config: host,
-            expected: refused("there is no pin behind \(host)")
+            expected: refused("there is no pin after \(host)")
         ),
         Case(
             testDescription: "an environment is not quoted",
@@ -212,7 +212,7 @@ struct OkHttpTests {
             )
         }
         #expect(try keys(standsIn: true).count == 2)
-        // Worlds of a host of their own are judged by its pattern.
+        // Setups of a host of their own are judged by its pattern.
         #expect(try keys(standsIn: false).count == 3)
     }
 

@@ -32,7 +32,7 @@ struct LineCase: CustomTestStringConvertible, Sendable {
             .question(at: 253_402_300_799, [], [[3]])
         ),
         LineCase(
-            "behind the last",
+            "after the last",
             "253402300800 a.test - Aw==",
             .failure(.verifyDate("253402300800"))
         ),

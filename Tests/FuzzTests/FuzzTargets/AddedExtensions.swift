@@ -13,7 +13,7 @@ enum AddedExtensions {
             extended(.tlsFeature) { writer in
                 writer.constructed(.sequence) { $0.integer(5) }
             },
-            extended(.signedCertificateTimestamps) { $0.primitive(.octetString, timestamps) },
+            extended(.signedCertificateTimestamps) { $0.primitive(.octetString, scts) },
         ],
         "timestamps-none": [
             extended(.signedCertificateTimestamps) { $0.primitive(.octetString, [0, 0]) }
@@ -104,7 +104,7 @@ enum AddedExtensions {
     }
 
     /// A list of one timestamp of version 1 and one of an unknown version.
-    private static let timestamps: [UInt8] = {
+    private static let scts: [UInt8] = {
         let first: [UInt8] = [0] + [UInt8](repeating: 7, count: 32 + 8) + [0, 0, 4, 3, 0, 2, 1, 2]
         let list = [0, UInt8(first.count)] + first + [0, 2, 9, 9]
         return [0, UInt8(list.count)] + list

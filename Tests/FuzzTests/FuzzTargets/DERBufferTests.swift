@@ -10,11 +10,11 @@ struct DERBufferTests {
         var range: Range<Int>
         /// The index of the element that the range lies in.
         var parent: Int?
-        var octets: [UInt8]
+        var bytes: [UInt8]
         var after: [UInt8]
     }
 
-    /// SEQUENCE { OCTET STRING of this many octets }, with lengths in their shortest form.
+    /// SEQUENCE { OCTET STRING of this many bytes }, with lengths in their shortest form.
     private static func wrapped(_ count: Int) -> [UInt8] {
         func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
             switch content.count {
@@ -27,15 +27,15 @@ struct DERBufferTests {
         return element(0x30, element(0x04, [UInt8](repeating: 0xff, count: count)))
     }
 
-    private static func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xff, count: count) }
+    private static func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xff, count: count) }
 
     static let edits = [
         Edit(
-            testDescription: "as many octets move nothing",
+            testDescription: "as many bytes move nothing",
             before: [0x30, 3, 0x02, 1, 5],
             range: 4..<5,
             parent: 1,
-            octets: [7],
+            bytes: [7],
             after: [0x30, 3, 0x02, 1, 7]
         ),
         Edit(
@@ -43,23 +43,23 @@ struct DERBufferTests {
             before: [0x05, 0],
             range: 2..<2,
             parent: nil,
-            octets: [0x01, 0],
+            bytes: [0x01, 0],
             after: [0x05, 0, 0x01, 0]
         ),
         Edit(
-            testDescription: "lengths grow by an octet, and that of the element around by two",
+            testDescription: "lengths grow by a byte, and that of the element around by two",
             before: wrapped(0x7d),
             range: 4..<4,
             parent: 1,
-            octets: octets(3),
+            bytes: bytes(3),
             after: wrapped(0x80)
         ),
         Edit(
-            testDescription: "lengths grow from two octets to three",
+            testDescription: "lengths grow from two bytes to three",
             before: wrapped(0xfc),
             range: 6..<7,
             parent: 1,
-            octets: octets(5),
+            bytes: bytes(5),
             after: wrapped(0x100)
         ),
         Edit(
@@ -67,7 +67,7 @@ struct DERBufferTests {
             before: wrapped(0x100),
             range: 8..<0x108 - 1,
             parent: 1,
-            octets: [],
+            bytes: [],
             after: wrapped(1)
         ),
         Edit(
@@ -76,7 +76,7 @@ struct DERBufferTests {
             before: [0x30, 0x82, 0, 2, 0x05, 0],
             range: 6..<6,
             parent: 0,
-            octets: [0x05, 0],
+            bytes: [0x05, 0],
             after: [0x30, 4, 0x05, 0, 0x05, 0]
         ),
     ]
@@ -86,14 +86,14 @@ struct DERBufferTests {
         let places = DERPlaces(edit.before)
         var isDone = false
         let after = DERBuffer.edited(edit.before, upTo: 0x200) { buffer in
-            isDone = edit.octets.withUnsafeBufferPointer { octets in
-                buffer.replace(edit.range, in: edit.parent, of: places, with: octets)
+            isDone = edit.bytes.withUnsafeBufferPointer { bytes in
+                buffer.replace(edit.range, in: edit.parent, of: places, with: bytes)
             }
         }
         #expect(isDone && after == edit.after)
     }
 
-    /// The edits, and how many octets each takes at its largest.
+    /// The edits, and how many bytes each takes at its largest.
     static let roomNeeded = [
         // The lengths grow after the content has grown.
         (edit: edits[2], size: wrapped(0x80).count),
@@ -106,12 +106,12 @@ struct DERBufferTests {
         let places = DERPlaces(edit.before)
         for (size, isDone) in [(size - 1, false), (size, true)] {
             let after = DERBuffer.edited(edit.before, upTo: size) { buffer in
-                edit.octets.withUnsafeBufferPointer { octets in
+                edit.bytes.withUnsafeBufferPointer { bytes in
                     let isEdited = buffer.replace(
                         edit.range,
                         in: edit.parent,
                         of: places,
-                        with: octets
+                        with: bytes
                     )
                     #expect(isEdited == isDone)
                 }
@@ -120,7 +120,7 @@ struct DERBufferTests {
         }
     }
 
-    @Test func `octets of the bytes themselves are those from before the edit`() {
+    @Test func `bytes of the bytes themselves are those from before the edit`() {
         // SEQUENCE { INTEGER 1, INTEGER 2, INTEGER 3 }.
         let before: [UInt8] = [0x30, 9, 0x02, 1, 1, 0x02, 1, 2, 0x02, 1, 3]
         let places = DERPlaces(before)

@@ -57,7 +57,7 @@ struct DERMutatorTests {
         }
     }
 
-    @Test func `a value by default comes to be stated behind what there is`() {
+    @Test func `a value by default comes to be stated after what there is`() {
         // GeneralSubtree { dNSName "a" }, and the same with minimum 0.
         let (left, stated): ([UInt8], [UInt8]) = (
             [0x30, 3, 0x82, 1, 0x61], [0x30, 6, 0x82, 1, 0x61, 0x80, 1, 0]
@@ -96,7 +96,7 @@ struct DERMutatorTests {
         #expect(dropped.count == 16)
     }
 
-    @Test func `a length of three octets is written where it is needed`() {
+    @Test func `a length of three bytes is written where it is needed`() {
         let mutants = Self.seeds.map { Self.mutant(.multiply, seed: $0, upTo: 70_000) }
         #expect(mutants.contains { $0.starts(with: [0x30, 0x82]) })
         #expect(mutants.allSatisfy { $0.count <= 70_000 })
@@ -147,7 +147,7 @@ struct DERMutatorTests {
         }
     }
 
-    @Test func `what stands behind a long list is found`() {
+    @Test func `what stands after a long list is found`() {
         let bytes = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.constructed(.sequence) { writer in

@@ -15,7 +15,7 @@ struct DictionaryTests {
         }
     }
 
-    @Test func `every line is a name and quoted octets`() {
+    @Test func `every line is a name and quoted bytes`() {
         let entry = /[A-Za-z0-9-]+="(\\x[0-9a-f]{2})+"/
         for line in DERDictionary.text.split(separator: "\n") where !line.hasPrefix("#") {
             #expect(line.wholeMatch(of: entry) != nil, "\(line)")
@@ -27,8 +27,8 @@ struct DictionaryTests {
         .anyPolicy, .ocspBasic,
     ])
     func `an identifier of every table is a word`(identifier: ObjectIdentifier) {
-        let octets = DERWriter.bytes { $0.objectIdentifier(identifier) }
-        let word = octets.map { "\\x" + [$0].hex }.joined()
+        let bytes = DERWriter.bytes { $0.objectIdentifier(identifier) }
+        let word = bytes.map { "\\x" + [$0].hex }.joined()
         #expect(DERDictionary.text.contains("\"\(word)\""))
     }
 }

@@ -20,7 +20,7 @@ struct ReencodingTests {
         Reencoding.require(long.indices, of: long) { $0.any(long.indices) }
     }
 
-    @Test func `a length of too many octets is noticed`() async {
+    @Test func `a length of too many bytes is noticed`() async {
         await #expect(processExitsWith: .failure) {
             Reencoding.require(0..<4, of: [0x04, 0x81, 0x01, 0x00]) { $0.any(0..<4) }
         }

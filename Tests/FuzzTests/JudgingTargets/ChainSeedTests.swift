@@ -8,18 +8,18 @@ import X509
 /// The seeds of `ValidateChain`: the chain of each defect that keeps the standard root and decodes.
 struct ChainSeedTests {
     @Test func `the committed chains are what the forge writes`() throws {
-        let standard = try ForgedWorld(World.standard).question
+        let standard = try ForgedSetup(Setup.standard).question
         var seeds = ["standard": input([], standard.chain)]
         // Surgery on DER is the work of the target's mutator.
         let surgery = Set(Defect.ofEncodings.map(\.name))
         let defects = Defect.catalogue.filter { !surgery.contains($0.name) }
         for (index, defect) in defects.enumerated() {
             let place = try #require(defect.places.first)
-            let drawn = GeneratedWorld([DrawnDefect(defect.name, at: place)])
-            let (world, forged) = try drawn.forged()
+            let drawn = GeneratedSetup([DrawnDefect(defect.name, at: place)])
+            let (setup, forged) = try drawn.forged()
             let chain = forged.question.chain
             // `DecodeCertificate` has the encodings that no validator sees.
-            guard forged.question.anchors == standard.anchors, !world.defects.isEmpty,
+            guard forged.question.anchors == standard.anchors, !setup.defects.isEmpty,
                 chain.joined().count < 8_192,
                 chain.allSatisfy({ (try? Certificate(der: $0)) != nil })
             else { continue }

@@ -8,9 +8,9 @@ import X509
 /// most one place.
 struct HandshakeSeedTests {
     @Test func `the committed conversations are these`() throws {
-        let forged = try World.standard.pki.forge(seed: 1, at: Instant(seconds: 1_793_491_200))
-        let chain = World.standard.serve.compactMap { forged.members[$0]?.certificate }
-        // Octet 0 is listener + 3 * (version + 5 * flags), octet 1 the size of pieces.
+        let forged = try Setup.standard.pki.forge(seed: 1, at: Instant(seconds: 1_793_491_200))
+        let chain = Setup.standard.serve.compactMap { forged.members[$0]?.certificate }
+        // Byte 0 is listener + 3 * (version + 5 * flags), byte 1 the size of pieces.
         var seeds: [String: [UInt8]] = [
             "hello": [6, 0] + record(message(1, hello(isServer: false))),
             "hello-in-pieces": [6, 3] + record(message(1, hello(isServer: false))),
@@ -49,9 +49,9 @@ struct HandshakeSeedTests {
 
     private func record(_ fragment: [UInt8]) -> [UInt8] { [22, 3, 3] + vector(2, fragment) }
 
-    /// The octets, preceded by their length in this many octets.
-    private func vector(_ octets: Int, _ content: [UInt8]) -> [UInt8] {
-        (0..<octets).reversed().map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
+    /// The bytes, preceded by their length in this many bytes.
+    private func vector(_ bytes: Int, _ content: [UInt8]) -> [UInt8] {
+        (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
             + content
     }
 }

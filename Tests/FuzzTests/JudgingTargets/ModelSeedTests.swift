@@ -1,12 +1,12 @@
 import Basics
 import ClientModels
 import Foundation
-import PinningWorlds
+import PinningSetups
 import TestSupport
 import Testing
 
 /// The seeds of `EvaluateModel`: settings from a random generator, and configurations of the reviews'
-/// tests, whose pins are replaced by those of worlds.
+/// tests, whose pins are replaced by those of setups.
 struct ModelSeedTests {
     @Test func `the committed inputs are the generator's and the reviews' files`() throws {
         var seeds: [String: [UInt8]] = [:]
@@ -53,10 +53,10 @@ struct ModelSeedTests {
             "okhttp\ndomain=*.example.test", "urlsession\ndomain=example.test",
             "okhttp\nversion=3.7.0\ndomain=*.example.test", "okhttp\ndomain=**.example.test",
         ].enumerated() {
-            // Of four worlds one has pins and is trusted.
-            for world in 0..<4 {
-                var choices = Choices(seed: 4, index: UInt64(index * 4 + world))
-                seeds["text-\(index)-\(world)"] = input([text], &choices)
+            // Of four setups one has pins and is trusted.
+            for setup in 0..<4 {
+                var choices = Choices(seed: 4, index: UInt64(index * 4 + setup))
+                seeds["text-\(index)-\(setup)"] = input([text], &choices)
             }
         }
         for (name, lines, text) in Self.documents {
@@ -127,7 +127,7 @@ struct ModelSeedTests {
     }
 }
 
-/// A property list of dictionaries, arrays, texts and flags in the binary format, the same octets
+/// A property list of dictionaries, arrays, texts and flags in the binary format, the same bytes
 /// in every run, which Foundation's writer does not promise.
 private func binary(_ document: [UInt8]) throws -> [UInt8] {
     guard case .propertyList(let list) = try PolicyDocument(document, in: .propertyList)
@@ -159,7 +159,7 @@ private func binary(_ document: [UInt8]) throws -> [UInt8] {
     }
     let table = bytes.count
     let zeros = [UInt8](repeating: 0, count: 7)
-    // Two octets an offset and one a reference; the numbers of objects and of the first, and the place
+    // Two bytes an offset and one a reference; the numbers of objects and of the first, and the place
     // of the offsets.
     return bytes + offsets + zeros.dropLast() + [2, 1] + zeros + [UInt8(objects.count)] + zeros
         + [top] + zeros.dropLast() + [UInt8(table >> 8), UInt8(table & 0xff)]

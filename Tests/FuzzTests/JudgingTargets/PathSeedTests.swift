@@ -8,7 +8,7 @@ struct PathSeedTests {
         var seeds = ["standard": [UInt8]()]
         for index in 0..<64 {
             var choices = Choices(seed: 2, index: UInt64(index))
-            // A world of four defects takes this many choices.
+            // A setup of four defects takes this many choices.
             seeds["choices-\(index)"] = (0..<24).map { _ in UInt8(choices.below(256)) }
         }
         try expectSeeds(seeds, of: "ValidatePath")

@@ -6,10 +6,10 @@ import Testing
 struct ReadingSeedTests {
     private static let audit = """
         audit
-        {"version":2,"tool":"hatpin","findings":[{"file":"a.py","line":3,"rule":"PYT-001","gravity":\
+        {"version":2,"tool":"hatpin","findings":[{"file":"a.py","line":3,"rule":"PYT-001","severity":\
         "critical","code":"requests.get(u, verify=False)","problem":"requests accept any certificate"}],\
         "unread":[],"filesRead":1,"filesNotRead":[],"files":[],"audits":[{"party":"reference","hosts":\
-        ["a.example.com"],"weaknesses":[{"gravity":"high","attackerNeeds":"a certificate","scenarios":\
+        ["a.example.com"],"weaknesses":[{"severity":"high","attackerNeeds":"a certificate","scenarios":\
         ["names/other","time/expired"]}],"refusals":[{"scenario":"names/valid"}],"acceptsNothing":false}],\
         "systems":[{"system":"android","weaknesses":[],"refusals":[]}],"shard":{"number":1,"count":2,\
         "plan":"0011","seed":1,"now":"2027-01-01T00:00:00Z","started":"2027-01-01T00:00:00Z","words":\

@@ -8,10 +8,10 @@ import X509
 
 @testable import JudgingTargets
 
-/// The seeds of `PlayScript`: hellos of many clients, and records behind each flight of ours.
+/// The seeds of `PlayScript`: hellos of many clients, and records after each flight of ours.
 struct ScriptSeedTests {
-    /// Octet 1 is the size of pieces, from 0xc0 on with a session; octets 2 and 3 are the kind of both ends
-    /// and the deviation.
+    /// Byte 1 is the size of pieces, from 0xc0 on with a session; bytes 2 and 3 are the kind of both ends
+    /// and the violation.
     @Test func `the committed conversations are these`() throws {
         let draws = Draws(random: [UInt8](repeating: 3, count: 32), share: Array(10..<76))
         var client = try StrictClient(ClientOffer(draws: draws))
@@ -41,22 +41,22 @@ struct ScriptSeedTests {
         seeds["body-resuming"] =
             [Self.steering(1, 1, 0), 64, 0, 0]
             + (try Self.resumingHello()).dropFirst(9)
-        for deviation in stride(from: 1, to: Deviation.catalogue.count, by: 37) {
-            let index = [UInt8](UInt16(deviation))
-            seeds["deviation-\(deviation)"] = [4, 7] + index + Self.records
+        for violation in stride(from: 1, to: Violation.catalogue.count, by: 37) {
+            let index = [UInt8](UInt16(violation))
+            seeds["violation-\(violation)"] = [4, 7] + index + Self.records
         }
-        // TLS 1.2 with a suite of CBC, and a record behind the handshake that no key has protected.
+        // TLS 1.2 with a suite of CBC, and a record after the handshake that no key has protected.
         let record = [7, 48] + [UInt8](repeating: 3, count: 48)
         let blocks = Self.steering(4, 2, 4)
         seeds["blocks"] = [blocks, 7, 0, 0] + Self.records + record
         // The same from a client that authenticates before it encrypts.
         seeds["blocks-mac-first"] = [Self.steering(4, 2, 4 + 8), 7, 0, 0] + Self.records + record
-        // A block of sixteen octets 12, the last thirteen of which are padding.
+        // A block of sixteen bytes 12, the last thirteen of which are padding.
         seeds["blocks-bare"] = [blocks, 7, 0, 0] + [8, 1, 12]
         for (kind, play) in Self.plays {
             seeds["kind-\(kind)-\(play.version)-\(play.word ?? "honest")"] =
                 [Self.steering(play.place, play.version, play.flags), play.isResumed ? 0xc7 : 7]
-                + (try Self.control(kind, play.word)) + play.octets
+                + (try Self.control(kind, play.word)) + play.bytes
         }
         seeds.merge(try Self.older()) { $1 }
         for name in try Self.captured() { seeds[name] = try Self.seed(name) }
@@ -104,14 +104,14 @@ struct ScriptSeedTests {
         return client.takeOutput()
     }
 
-    /// A client of the test before a server with a deviation, or with none.
+    /// A client of the test before a server with a violation, or with none.
     private struct Play {
         var word: String?
         var version = 1
         var flags = 0
         var place = 4
         var isResumed = false
-        var octets = ScriptSeedTests.records
+        var bytes = ScriptSeedTests.records
     }
 
     /// By the kind of both ends: 0 is usual, 1 asks for every form, 3 has the client encrypt its secret.
@@ -133,12 +133,12 @@ struct ScriptSeedTests {
         ]
         plays += early.map { (1, Play(word: $0, isResumed: true)) }
         plays.append((1, Play(word: "newest-session-in-1-2", isResumed: true)))
-        // A certificate of one octet, and a proof of nothing.
+        // A certificate of one byte, and a proof of nothing.
         let proof: [UInt8] =
             [2, 15, 11, 0, 0, 11, 1, 7, 0, 0, 6, 0, 0, 1, 5, 0, 0] + [
                 2, 8, 15, 0, 0, 4, 4, 3, 0, 0,
             ]
-        plays.append((1, Play(word: "late-request-as-offered", octets: proof)))
+        plays.append((1, Play(word: "late-request-as-offered", bytes: proof)))
         let again = ["renegotiation", "renegotiation-without-proof"]
         plays += again.map { (1, Play(word: $0, version: 2)) }
         let transports = ["ephemeral-rsa-key", "guessed-premaster", "key-of-512-bits"]
@@ -155,9 +155,9 @@ struct ScriptSeedTests {
     /// Suites of CBC come first, and those of finite fields where the key is of RSA.
     private static let ofFields = 4
 
-    /// Octets 2 and 3.
+    /// Bytes 2 and 3.
     private static func control(_ kind: UInt8, _ word: String?) throws -> [UInt8] {
-        let words = Deviation.catalogue.filter { !$0.isMassive }.map(\.name)
+        let words = Violation.catalogue.filter { !$0.isMassive }.map(\.name)
         let index = try word.map { word in
             try #require(words.firstIndex(of: word), "\(word)") + 1
         }
@@ -169,10 +169,10 @@ struct ScriptSeedTests {
     private static func older() throws -> [String: [UInt8]] {
         let exchange = [UInt8](repeating: 3, count: 256)
         var counted: [UInt8] = []
-        counted.putVector(exchange, lengthOctets: 2)
+        counted.putVector(exchange, lengthBytes: 2)
         func record(_ type: UInt8, _ content: [UInt8], _ version: UInt8) -> [UInt8] {
             var bytes: [UInt8] = [type, 3, version]
-            bytes.putVector(content, lengthOctets: 2)
+            bytes.putVector(content, lengthBytes: 2)
             return bytes
         }
         func conversation(_ version: UInt8, _ suite: UInt16, _ exchange: [UInt8]) -> [UInt8] {
@@ -199,7 +199,7 @@ struct ScriptSeedTests {
         return seeds
     }
 
-    /// Octet 0.
+    /// Byte 0.
     private static func steering(_ place: Int, _ versions: Int, _ flags: Int) -> UInt8 {
         UInt8(place + 6 * (versions + 3 * flags))
     }
@@ -216,7 +216,7 @@ struct ScriptSeedTests {
     }
 
     /// A type and a length for each: KeyUpdate with a request, data, ChangeCipherSpec, a hello that
-    /// renegotiates, close_notify, and data behind it.
+    /// renegotiates, close_notify, and data after it.
     private static let records: [UInt8] =
         [2, 5, 24, 0, 0, 1, 1] + [3, 2, 104, 105] + [0, 1, 1] + [2, 4, 1, 0, 0, 0]
         + [1, 2, 1, 0] + [3, 1, 33]

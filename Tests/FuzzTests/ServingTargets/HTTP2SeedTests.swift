@@ -3,7 +3,7 @@ import Testing
 
 /// The seeds of `ReadHTTP2`: the frames of clients, by hand.
 struct HTTP2SeedTests {
-    /// Octet 0 is the size of pieces, octet 1 whether a preface and settings come first.
+    /// Byte 0 is the size of pieces, byte 1 whether a preface and settings come first.
     @Test func `the committed frames are these`() throws {
         // :method GET, :scheme https, :path and :authority with the code of RFC 7541 appendix B.
         let block: [UInt8] =

@@ -16,11 +16,11 @@ struct CurlPinTests {
         /// `rule column: problem (label)`.
         let findings: [String]
         /// The text after the edits of the first finding; nil without edits.
-        let mended: String?
+        let fixed: String?
 
-        init(_ name: String, _ text: String, _ findings: [String] = [], mended: String? = nil) {
+        init(_ name: String, _ text: String, _ findings: [String] = [], fixed: String? = nil) {
             (testDescription, self.text) = (name, text)
-            (self.findings, self.mended) = (findings, mended)
+            (self.findings, self.fixed) = (findings, fixed)
         }
     }
 
@@ -32,13 +32,13 @@ struct CurlPinTests {
             "a bare hash",
             hash,
             ["CUR-006 1: r/mIkG3eEpVdm+u/ko/cwxzO… is no hash to curl (taken for a file's name)"],
-            mended: "sha256//\(hash)"
+            fixed: "sha256//\(hash)"
         ),
         Case(
             "one slash",
             "sha256/\(hash)",
             ["CUR-006 1: sha256/r/mIkG3eEpVdm+u/k… is no hash to curl (taken for a file's name)"],
-            mended: "sha256//\(hash)"
+            fixed: "sha256//\(hash)"
         ),
         Case(
             "SHA-1",
@@ -49,13 +49,13 @@ struct CurlPinTests {
             "a blank between hashes",
             "sha256//\(hash); sha256//\(spare)",
             ["CUR-007 54: a blank stands before a hash (not part of the form)"],
-            mended: "sha256//\(hash);sha256//\(spare)"
+            fixed: "sha256//\(hash);sha256//\(spare)"
         ),
         Case(
             "hexadecimal digits",
             "sha256//\(hexadecimal)",
             ["CUR-018 9: a hash is not the base64 of 32 bytes (48 bytes)"],
-            mended: "sha256//r/+LTcTH0rdb4ff6mj9dOg0bG4T659KpekrS0dPxrV4="
+            fixed: "sha256//r/+LTcTH0rdb4ff6mj9dOg0bG4T659KpekrS0dPxrV4="
         ),
         Case(
             "a placeholder",
@@ -75,12 +75,12 @@ struct CurlPinTests {
         }
         #expect(shown == example.findings)
         let file = ReviewedFile(Array(example.text.utf8), named: "")
-        let edits = review.findings.first?.mend?.edits ?? []
-        let mended = String(decoding: file.applying(edits), as: UTF8.self)
-        #expect(mended == example.mended ?? example.text)
-        if example.mended != nil {
+        let edits = review.findings.first?.fix?.edits ?? []
+        let fixed = String(decoding: file.applying(edits), as: UTF8.self)
+        #expect(fixed == example.fixed ?? example.text)
+        if example.fixed != nil {
             #expect(
-                Review.setting(mended, named: "pinned-public-key", of: "curl")?.findings == []
+                Review.setting(fixed, named: "pinned-public-key", of: "curl")?.findings == []
             )
         }
     }

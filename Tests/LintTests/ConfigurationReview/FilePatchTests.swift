@@ -12,8 +12,8 @@ struct FilePatchTests {
             Rule("X-001", .high, "a rule"),
             at: nil,
             "a problem",
-            so: "a consequence",
-            mend: Mend("mend it", edits: edits)
+            impact: "a consequence",
+            fix: Fix("fix it", edits: edits)
         )
     }
 
@@ -97,7 +97,7 @@ struct FilePatchTests {
             fixed: 1
         ),
         Case(
-            testDescription: "places behind the end",
+            testDescription: "places after the end",
             findings: [finding(Edit(500..<501, ""))],
             diff: "",
             fixed: 0

@@ -189,7 +189,7 @@ struct FixTests {
             finding.notes.contains { $0.hasPrefix("no edit is proposed: with it, ") }
         }
         #expect(leftOut.map(\.rule) == test.leftOut)
-        #expect(leftOut.allSatisfy { $0.mend?.words.isEmpty == false })
+        #expect(leftOut.allSatisfy { $0.fix?.words.isEmpty == false })
     }
 
     // MARK: Manifests
@@ -202,7 +202,7 @@ struct FixTests {
         var broken: [String] = []
         var naming: [String] = []
         /// The severity of the finding; nil for none.
-        let severity: Gravity?
+        let severity: Severity?
         var edit: String?
     }
 
@@ -293,8 +293,8 @@ struct FixTests {
         ])
         let review = Review.file(Array(text.utf8), named: test.file, context: context)
         let finding = review.findings.first { $0.rule == "NSC-030" }
-        #expect(finding?.gravity == test.severity)
-        #expect(finding?.mend?.edits.map(\.replacement) ?? [] == [test.edit].compactMap(\.self))
+        #expect(finding?.severity == test.severity)
+        #expect(finding?.fix?.edits.map(\.replacement) ?? [] == [test.edit].compactMap(\.self))
     }
 
     // MARK: Every file
@@ -318,7 +318,7 @@ func expectOnlyLess(
     at location: SourceLocation = #_sourceLocation
 ) {
     func counts(_ findings: [Finding]) -> [String: Int] {
-        findings.filter { $0.gravity != .note }.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 }
+        findings.filter { $0.severity != .note }.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 }
     }
     var allowed = counts(before.findings)
     for finding in fixed { allowed[finding.rule, default: 0] -= 1 }
@@ -338,8 +338,8 @@ struct FixSearchTests {
             Rule("X-00\(line)", .high, "a rule"),
             at: nil,
             "a problem",
-            so: "a consequence",
-            mend: Mend("fix it", edits: [Edit(line * 7..<line * 7 + 4, edit)])
+            impact: "a consequence",
+            fix: Fix("fix it", edits: [Edit(line * 7..<line * 7 + 4, edit)])
         )
     }
 

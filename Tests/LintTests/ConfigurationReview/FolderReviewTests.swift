@@ -40,7 +40,7 @@ struct FolderReviewTests {
         )
         let review = try FolderReview(folder.path, context: ReviewContext(now: ReviewTests.now))
         let findings = review.reviews.flatMap { review in
-            review.findings.filter { $0.gravity != .note }.map { finding in
+            review.findings.filter { $0.severity != .note }.map { finding in
                 "\(finding.rule) " + finding.problem.replacing(folder.path + "/", with: "")
             }
         }
@@ -216,7 +216,7 @@ struct FolderReviewTests {
         #expect(found == test.findings)
         // No fix names what is not in the module.
         let edits = review.reviews.flatMap(\.findings).filter { $0.rule == "NSC-030" }
-            .flatMap { $0.mend?.edits ?? [] }.map(\.replacement)
+            .flatMap { $0.fix?.edits ?? [] }.map(\.replacement)
         #expect(edits.allSatisfy { $0.contains("@xml/pins") || $0.contains("@xml/others") })
         #expect(edits.isEmpty == test.findings.filter { $0.hasPrefix("NSC-030") }.isEmpty)
     }
@@ -235,7 +235,7 @@ struct FolderReviewTests {
             "src/main/res/xml/pins.xml": text,
         ])
         let found = review.reviews.flatMap(\.findings).filter { $0.rule == "NSC-030" }
-        #expect(found.map { $0.mend?.edits.count ?? 0 } == [fixes])
+        #expect(found.map { $0.fix?.edits.count ?? 0 } == [fixes])
     }
 
     @Test func `pins of an app made with Flutter do not count in Dart`() throws {
@@ -483,7 +483,7 @@ struct FolderReviewTests {
                     context: ReviewContext(now: ReviewTests.now)
                 )
                 #expect(review.findings.map(\.rule) == ["NSC-001"])
-                #expect(review.findings.allSatisfy { $0.mend?.edits.isEmpty == true })
+                #expect(review.findings.allSatisfy { $0.fix?.edits.isEmpty == true })
                 #expect(review.leftOut.count == 1)
                 #expect(FilePatch(review.fixable, of: review.bytes).result == Array(bytes))
                 #expect(review.findings.first.flatMap(review.code)?.contains("cleartext") == true)

@@ -107,6 +107,6 @@ struct ManyDomainsTests {
         )
         let found = review.findings.filter { $0.rule == "NSC-019" }
         #expect(!found.isEmpty)
-        #expect(found.allSatisfy { $0.mend?.edits.isEmpty == (edits == 0) }, "\(found)")
+        #expect(found.allSatisfy { $0.fix?.edits.isEmpty == (edits == 0) }, "\(found)")
     }
 }

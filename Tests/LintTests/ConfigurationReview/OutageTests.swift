@@ -154,7 +154,7 @@ struct OutageTests {
         let finding = try #require(found.first, "\(review.findings.map(\.rule))")
         #expect(found.allSatisfy { $0.isOutage == test.isOutage })
         #expect(finding.severity.hasSuffix(" (outage)") == test.isOutage)
-        if test.isOutage { #expect(finding.gravity == .high) }
+        if test.isOutage { #expect(finding.severity == .high) }
     }
 
     @Test(arguments: [

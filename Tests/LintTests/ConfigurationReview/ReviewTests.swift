@@ -4,7 +4,7 @@ import X509
 
 @testable import Lint
 
-/// The core of reviews: places, mends and allowances.
+/// The core of reviews: places, fixes and allowances.
 struct ReviewTests {
     static let now = Instant(rfc3339: "2026-11-23") ?? Instant(seconds: 0)
 
@@ -31,7 +31,7 @@ struct ReviewTests {
         let words =
             "set expiration to a date after 2027-11-23 once you have checked that the pins match the "
             + "server's keys"
-        #expect(finding.mend == Mend(words))
+        #expect(finding.fix == Fix(words))
     }
 
     private func review(_ text: String, named name: String = "a.xml") -> Review {
@@ -67,19 +67,19 @@ struct ReviewTests {
 
     @Test func `a finding in a debug variant is a note`() {
         let text = config(cleartext)
-        #expect(review(text).findings.map(\.gravity) == [.high])
+        #expect(review(text).findings.map(\.severity) == [.high])
         let name = "app/src/debug/res/xml/network_security_config.xml"
-        #expect(review(text, named: name).findings.map(\.gravity) == [.note])
+        #expect(review(text, named: name).findings.map(\.severity) == [.note])
     }
 
     @Test(arguments: [
-        ("AppTests/Api.swift", Gravity.note), ("src/__tests__/api.ts", .note),
+        ("AppTests/Api.swift", Severity.note), ("src/__tests__/api.ts", .note),
         ("src/testDebug/Api.kt", .note), ("test/api.sh", .note), ("pkg/api_test.go", .note),
         ("test_api.py", .note), ("src/api.spec.ts", .note), ("src/api.test.js", .note),
         ("src/ApiTest.java", .note), ("latest/api.sh", .critical), ("src/contest.sh", .critical),
         ("testing/api.sh", .critical), ("src/protest/Testament.sh", .critical),
     ])
-    func `a finding in tests is a note`(name: String, gravity: Gravity) throws {
+    func `a finding in tests is a note`(name: String, severity: Severity) throws {
         let texts = [
             "swift": "let e = DisabledTrustEvaluator()",
             "ts": "new Agent({ rejectUnauthorized: false })",
@@ -92,7 +92,7 @@ struct ReviewTests {
         ]
         let ending = name.split(separator: ".").last.map(String.init) ?? ""
         let text = try #require(texts[ending])
-        #expect(review(text, named: name).findings.map(\.gravity) == [gravity])
+        #expect(review(text, named: name).findings.map(\.severity) == [severity])
     }
 
     @Test func `XML that cannot be read is a finding where a configuration is meant`() throws {
@@ -131,7 +131,7 @@ struct ReviewTests {
         )
         #expect(review.findings.map(\.rule) == ["ATS-001"])
         #expect(review.findings.map(\.place) == [nil])
-        #expect(review.findings.first?.mend?.edits == [])
+        #expect(review.findings.first?.fix?.edits == [])
     }
 
     private static let binary: [UInt8] = [

@@ -34,11 +34,11 @@ struct ReviewedFilesTests {
     func `a right file has no finding beyond notes`(sample: Sample) throws {
         let review = try sample.review()
         #expect(!review.kinds.isEmpty)
-        #expect(review.findings.filter { $0.gravity != .note }.map(\.problem) == [])
+        #expect(review.findings.filter { $0.severity != .note }.map(\.problem) == [])
     }
 
     @Test(arguments: samples.filter { !$0.isRight })
-    func `each mistake is named with its place and its mend`(sample: Sample) throws {
+    func `each mistake is named with its place and its fix`(sample: Sample) throws {
         let review = try sample.review()
         #expect(!review.findings.isEmpty)
         let outline = review.findings.map(\.outline).joined(separator: "\n")
@@ -46,7 +46,7 @@ struct ReviewedFilesTests {
     }
 
     @Test(arguments: samples.filter { !$0.isRight })
-    func `edits mend their mistake`(sample: Sample) throws {
+    func `edits fix their mistake`(sample: Sample) throws {
         let text = try #require(repositoryFile("\(Self.folder)/\(sample.path)"))
         let file = ReviewedFile(Array(text.utf8), named: sample.path)
         let findings = try sample.review().findings
@@ -54,13 +54,13 @@ struct ReviewedFilesTests {
             findings.count { ($0.rule, $0.problem) == (finding.rule, finding.problem) }
         }
         for finding in findings {
-            guard let edits = finding.mend?.edits, !edits.isEmpty else { continue }
-            let mended = String(decoding: file.applying(edits), as: UTF8.self)
-            let again = try sample.review(mended)
-            #expect(!again.kinds.isEmpty, "\(finding.rule): \(mended)")
+            guard let edits = finding.fix?.edits, !edits.isEmpty else { continue }
+            let fixed = String(decoding: file.applying(edits), as: UTF8.self)
+            let again = try sample.review(fixed)
+            #expect(!again.kinds.isEmpty, "\(finding.rule): \(fixed)")
             #expect(
                 number(finding, in: again.findings) < number(finding, in: findings),
-                "\(finding.rule): \(mended)"
+                "\(finding.rule): \(fixed)"
             )
         }
     }
@@ -86,10 +86,10 @@ extension Finding {
         let mark = place.map { "\($0.mark.line):\($0.mark.column)+\($0.length)" } ?? "-"
         var lines = ["\(severity)[\(rule)] \(mark): \(problem)", "  label: \(label)"]
         lines.append("  so: \(consequence)")
-        if let mend {
-            lines.append("  mend: \(mend.words)")
-            lines += mend.lines.map { "    \($0.number) | \($0.text)" }
-            if !mend.edits.isEmpty, mend.lines.isEmpty { lines.append("    (deleted)") }
+        if let fix {
+            lines.append("  fix: \(fix.words)")
+            lines += fix.lines.map { "    \($0.number) | \($0.text)" }
+            if !fix.edits.isEmpty, fix.lines.isEmpty { lines.append("    (deleted)") }
         }
         lines += related.map { "  related \($0.place.mark.line): \($0.label)" }
         // The list's date is that of the machine's libpsl.

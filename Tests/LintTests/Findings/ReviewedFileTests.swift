@@ -38,11 +38,11 @@ struct ReviewedFileTests {
         #expect(file.text(file.wholeLines(range)) == lines)
     }
 
-    @Test func `a mend shows the lines that it leaves, unless they are generated code`() {
+    @Test func `a fix shows the lines that it leaves, unless they are generated code`() {
         let text = "a\nbad\n" + String(repeating: "x", count: 3_000) + "bad\n"
         let file = ReviewedFile(Array(text.utf8), named: "a")
         let edits = [Edit(2..<5, "good"), Edit(3_006..<3_009, "good")]
-        #expect(file.mend("do", edits).lines == [Mend.Line(number: 2, text: "good")])
+        #expect(file.fix("do", edits).lines == [Fix.Line(number: 2, text: "good")])
         #expect(file.applying(edits).count == text.utf8.count + 2)
     }
 }

@@ -49,7 +49,7 @@ struct InspectionTests {
         }
     }
 
-    @Test func `behind a field that does not decode come the others, and the pins`() throws {
+    @Test func `after a field that does not decode come the others, and the pins`() throws {
         let inspection = try Self.inspection(Self.asterisk())
         let object = try #require(inspection.objects.first)
         #expect(object.faults.map(\.path) == ["tbsCertificate.subject[0][0].value"])
@@ -67,7 +67,7 @@ struct InspectionTests {
         #expect(inspection.findings == 0)
     }
 
-    @Test func `zeros behind the last bit are allowed by those who allow them`() throws {
+    @Test func `zeros after the last bit are allowed by those who allow them`() throws {
         let leaf = try Self.leaf {
             $0.raw = [
                 .set(path: "extensions.keyUsage.value", encoding: [0x03, 0x02, 0x00, 0x80]),
@@ -138,7 +138,7 @@ struct InspectionTests {
         }
     }
 
-    @Test func `behind a fault of a list come its findings, and none that follow from it`() throws {
+    @Test func `after a fault of a list come its findings, and none that follow from it`() throws {
         let forged = try Self.forged { pki in
             var list = RevocationList(issuer: "root")
             // Of 21 bytes.

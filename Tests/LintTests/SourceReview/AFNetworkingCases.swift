@@ -90,7 +90,7 @@ extension AppleCodeTests {
             "Podfile.lock",
             "PODS:\n  - AFNetworking (2.5.1):\n    - AFNetworking/Security (= 2.5.1)\n",
             right: "PODS:\n  - AFNetworking (4.0.1):\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "AFN-009",
@@ -98,7 +98,7 @@ extension AppleCodeTests {
             "[manager setSessionDidReceiveAuthenticationChallengeBlock:^(NSURLSession *s) { }];\n"
                 + "AFURLSessionManager *m;",
             right: "AFURLSessionManager *m;",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "AFN-011",
@@ -129,7 +129,7 @@ extension AppleCodeTests {
             "AFSecurityPolicy *policy = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModeCertificate];",
             "AFSecurityPolicy *policy = [AFSecurityPolicy defaultPolicy];\n"
                 + "policy.pinnedCertificates = nil;",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "AFN-005",
@@ -146,7 +146,7 @@ extension AppleCodeTests {
                 let policy = AFSecurityPolicy(pinningMode: .publicKey)
                 policy.pinnedCertificates = [certificate]
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "AFN-007",
@@ -162,7 +162,7 @@ extension AppleCodeTests {
                 AFSecurityPolicy *policy = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModeCertificate];
                 policy.pinnedCertificates = [NSSet setWithObject:[NSData dataWithContentsOfFile:path]];
                 """,
-            isMended: false
+            isFixed: false
         ),
     ]
 }

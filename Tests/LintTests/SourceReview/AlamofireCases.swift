@@ -52,7 +52,7 @@ extension AppleCodeTests {
             right + "\nAF.request(url).response { _ in }\n",
             right: right + "\nsession.request(url).response { _ in }\n",
             "import Alamofire\nAF.request(url)\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "ALA-004",
@@ -115,7 +115,7 @@ extension AppleCodeTests {
                     }
                 }
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "ALA-009",
@@ -125,7 +125,7 @@ extension AppleCodeTests {
             let manager = ServerTrustManager(allHostsMustBeEvaluated: false, evaluators: evaluators)
             """,
             right: right,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "ALA-010",
@@ -133,7 +133,7 @@ extension AppleCodeTests {
             session("PublicKeysTrustEvaluator()", host: "example.com"),
             right: session("PublicKeysTrustEvaluator()"),
             hosts: ["api.example.com"],
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "ALA-013",
@@ -148,7 +148,7 @@ extension AppleCodeTests {
             }
             """,
             right: "import Alamofire\nfinal class Log: EventMonitor { func requestDidResume() {} }",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "ALA-011",
@@ -176,7 +176,7 @@ extension AppleCodeTests {
             let data = Data(base64Encoded: body.joined())!
             let certificate = SecCertificateCreateWithData(nil, data as CFData)
             """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "ALA-003",

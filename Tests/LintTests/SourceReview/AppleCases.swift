@@ -8,7 +8,7 @@ struct AppleCodeTests {
         + otherAnswers + handedOn + otherPaths + policies + forgotten
 
     @Test(arguments: cases)
-    func `a mistake is named, and mended`(test: CodeCase) { check(test) }
+    func `a mistake is named, and fixed`(test: CodeCase) { check(test) }
 
     @Test func `its words`() {
         expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "apple.txt")

@@ -26,7 +26,7 @@ extension AppleCodeTests {
     }
 
     private static func trustKit(
-        _ negation: (before: String, behind: String),
+        _ negation: (before: String, after: String),
         _ answer: String
     )
         -> String
@@ -34,7 +34,7 @@ extension AppleCodeTests {
         delegate(
             """
             let validator = TrustKit.sharedInstance().pinningValidator
-                    if \(negation.before)validator.handle(challenge, completionHandler: completionHandler)\(negation.behind) {
+                    if \(negation.before)validator.handle(challenge, completionHandler: completionHandler)\(negation.after) {
                         \(answer)
                     }
             """
@@ -64,7 +64,7 @@ extension AppleCodeTests {
                         completionHandler(.useCredential, URLCredential(trust: trust))
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-001",
@@ -87,7 +87,7 @@ extension AppleCodeTests {
                         }
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-001",
@@ -114,7 +114,7 @@ extension AppleCodeTests {
                         }
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-001",
@@ -139,7 +139,7 @@ extension AppleCodeTests {
                         completionHandler(.performDefaultHandling, nil)
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-001",
@@ -158,7 +158,7 @@ extension AppleCodeTests {
                         return (.useCredential, URLCredential(trust: trust))
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-001",
@@ -169,7 +169,7 @@ extension AppleCodeTests {
             right: delegate(
                 "let checked = super.init(trust: trust)\n        evaluator.begin(checked)"
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-001",
@@ -194,7 +194,7 @@ extension AppleCodeTests {
                     }
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
     ]
 
@@ -205,7 +205,7 @@ extension AppleCodeTests {
             trustKit(("!", ""), trusting),
             right: trustKit(("!", ""), "completionHandler(.performDefaultHandling, nil)"),
             trustKit(("", " == false"), "completionHandler(.performDefaultHandling, nil)"),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-001",
@@ -225,7 +225,7 @@ extension AppleCodeTests {
                     }
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
     ]
 
@@ -306,7 +306,7 @@ extension AppleCodeTests {
                     return SecPolicyCreateSSL(true, host as CFString)
                 }
                 """,
-            isMended: false
+            isFixed: false
         )
     ]
 
@@ -329,7 +329,7 @@ extension AppleCodeTests {
                                           URLCredential(trust: trust))
                 """
             ),
-            isMended: false
+            isFixed: false
         )
     ]
 }

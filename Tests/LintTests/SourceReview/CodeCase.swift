@@ -16,8 +16,8 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
     var hosts: [String] = []
     /// Facts of the project around the file.
     var project: [ProjectFiles.Fact: [String]] = [:]
-    /// Whether the mend is one that a patch can say.
-    var isMended = true
+    /// Whether the fix is one that a patch can say.
+    var isFixed = true
 
     init(
         _ rule: String,
@@ -26,10 +26,10 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
         right: String...,
         hosts: [String] = [],
         project: [ProjectFiles.Fact: [String]] = [:],
-        isMended: Bool = true
+        isFixed: Bool = true
     ) {
         (self.rule, self.file, self.wrong, self.right) = (rule, file, wrong, right)
-        (self.hosts, self.project, self.isMended) = (hosts, project, isMended)
+        (self.hosts, self.project, self.isFixed) = (hosts, project, isFixed)
     }
 
     var testDescription: String { "\(rule) in \(file)" }
@@ -54,9 +54,9 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
                 lines.append("  \(file):\(place.mark.line): \(blanks)\(carets) \(finding.label)")
             }
             lines.append("  so: \(finding.consequence)")
-            if let mend = finding.mend {
-                lines.append("  mend: \(mend.words)")
-                lines += mend.lines.map { "    \($0.number) | \($0.text)" }
+            if let fix = finding.fix {
+                lines.append("  fix: \(fix.words)")
+                lines += fix.lines.map { "    \($0.number) | \($0.text)" }
             }
             lines += finding.related.map { "  also: \($0.place.mark.line): \($0.label)" }
             lines += finding.notes.map { "  note: \($0)" }
@@ -70,16 +70,16 @@ func check(_ test: CodeCase, at location: SourceLocation = #_sourceLocation) {
     let findings = test.review(test.wrong.utf8).findings
     let own = findings.filter { $0.rule == test.rule }
     #expect(!own.isEmpty, "not found; found \(findings.map(\.rule))", sourceLocation: location)
-    let others = findings.filter { $0.rule != test.rule && $0.gravity != .note }
+    let others = findings.filter { $0.rule != test.rule && $0.severity != .note }
     #expect(others.map(\.rule) == [], "found too", sourceLocation: location)
     for right in test.right {
-        let findings = test.review(right.utf8).findings.filter { $0.gravity != .note }
+        let findings = test.review(right.utf8).findings.filter { $0.severity != .note }
         #expect(findings.map(\.rule) == [], "\(right)", sourceLocation: location)
     }
-    guard test.isMended else { return }
-    let edits = own.flatMap { $0.mend?.edits ?? [] }
+    guard test.isFixed else { return }
+    let edits = own.flatMap { $0.fix?.edits ?? [] }
     #expect(!edits.isEmpty, "no edits", sourceLocation: location)
     let fixed = ReviewedFile(Array(test.wrong.utf8), named: test.file).applying(edits)
-    let left = test.review(fixed).findings.filter { $0.gravity != .note }
+    let left = test.review(fixed).findings.filter { $0.severity != .note }
     #expect(left == [], "\(String(decoding: fixed, as: UTF8.self))", sourceLocation: location)
 }

@@ -24,6 +24,6 @@ struct CommandTests {
     ])
     func `a command is known by its name, not by its place`(line: String) {
         let findings = CodeCase("", "a.sh", line).review(line.utf8).findings
-        #expect(findings.map(\.gravity) == [.critical])
+        #expect(findings.map(\.severity) == [.critical])
     }
 }

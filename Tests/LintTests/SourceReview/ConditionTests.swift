@@ -136,14 +136,14 @@ struct ConditionTests {
         let findings = CodeCase("", test.file, test.text).review(test.text.utf8).findings
             .filter { !$0.isOutage }
         #expect(!findings.isEmpty)
-        #expect(findings.allSatisfy { ($0.gravity == .note) == test.isNote }, "\(findings)")
-        #expect(findings.allSatisfy { $0.mend?.edits.isEmpty != test.hasEdits }, "\(findings)")
+        #expect(findings.allSatisfy { ($0.severity == .note) == test.isNote }, "\(findings)")
+        #expect(findings.allSatisfy { $0.fix?.edits.isEmpty != test.hasEdits }, "\(findings)")
     }
 
     @Test(arguments: [
         (
             "let e = SecTrustCopyExceptions(trust)\n    SecTrustSetExceptions(trust, e)",
-            Gravity.critical
+            Severity.critical
         ),
         ("SecTrustSetExceptions(trust, SecTrustCopyExceptions(trust))", .critical),
         (
@@ -161,9 +161,9 @@ struct ConditionTests {
             .note
         ),
     ])
-    func `stored exceptions are of one certificate`(body: String, gravity: Gravity) {
+    func `stored exceptions are of one certificate`(body: String, severity: Severity) {
         let text = "func open() {\n    \(body)\n}\n"
         let findings = CodeCase("", "a.swift", text).review(text.utf8).findings
-        #expect(findings.filter { $0.rule == "URL-007" }.map(\.gravity) == [gravity])
+        #expect(findings.filter { $0.rule == "URL-007" }.map(\.severity) == [severity])
     }
 }

@@ -38,7 +38,7 @@ extension AppleCodeTests {
                         }
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-016",
@@ -55,7 +55,7 @@ extension AppleCodeTests {
                 """
             ),
             right: delegate(pinned(orElse: "cancelAuthenticationChallenge")),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-016",
@@ -73,7 +73,7 @@ extension AppleCodeTests {
                 """
             ),
             right: delegate(pinned(orElse: "cancelAuthenticationChallenge")),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-016",
@@ -101,7 +101,7 @@ extension AppleCodeTests {
                     }
                 }
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-011",
@@ -184,7 +184,7 @@ extension AppleCodeTests {
             right: delegate("SecTrustGetCertificateAtIndex(trust, 0)\n        " + checked)
                 + "\nlet pinned = URLSession(configuration: .default, delegate: Pins(), delegateQueue: nil)\n",
             "let plain = URLSession(configuration: .ephemeral)\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "ATS-022",
@@ -208,7 +208,7 @@ extension AppleCodeTests {
             let connection = NWConnection(to: endpoint, using: NWParameters(tls: tls))
             """,
             project: [.pinnedDomains: ["App/Info.plist"]],
-            isMended: false
+            isFixed: false
         ),
     ]
 }

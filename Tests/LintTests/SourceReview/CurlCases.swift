@@ -41,7 +41,7 @@ struct CurlTests {
             "quoted.sh",
             "curl -ko\"my file\" https://api.example.com\n",
             right: "curl -o\"my file -k\" https://api.example.com\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "CUR-001",
@@ -123,7 +123,7 @@ struct CurlTests {
             "curl --pinnedpubkey /etc/ssl/api.crt https://api.example.com\n",
             right: "curl --pinnedpubkey /etc/ssl/api.pub.pem https://api.example.com\n",
             "curl --cacert /etc/ssl/api.crt https://api.example.com\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "CUR-015",
@@ -140,7 +140,7 @@ struct CurlTests {
                 """,
             "ARG CURL_VERSION=8.12.1\nRUN ./configure --with-openssl --with-ngtcp2\n",
             "ARG CURL_VERSION=8.12.1\nRUN ./configure --with-wolfssl\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "CUR-015",
@@ -149,7 +149,7 @@ struct CurlTests {
                 + "cmake -DCURL_USE_GNUTLS=ON -DUSE_NGTCP2=ON .\n",
             right: "wget https://curl.se/download/curl-8.17.0.tar.xz\n"
                 + "cmake -DCURL_USE_GNUTLS=OFF -DUSE_NGTCP2=ON .\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "CUR-001",
@@ -250,7 +250,7 @@ struct CurlTests {
                 + "CURLcode r = curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, PIN);\n",
             right: "#define PIN \"sha256//\(hash)\"\n"
                 + "CURLcode r = curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, PIN);\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "CUR-012",
@@ -259,7 +259,7 @@ struct CurlTests {
                 + "    curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, \"sha256//\(hash)\");\n}\n",
             right:
                 "if (curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, \"sha256//\(hash)\")) exit(1);\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "CUR-016",
@@ -291,7 +291,7 @@ struct CurlTests {
     static let cases = shell + library
 
     @Test(arguments: cases)
-    func `a mistake is named, and mended`(test: CodeCase) { check(test) }
+    func `a mistake is named, and fixed`(test: CodeCase) { check(test) }
 
     @Test func `its words`() {
         expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "curl.txt")

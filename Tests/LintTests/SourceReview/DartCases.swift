@@ -25,7 +25,7 @@ extension WebTests {
                   ..setTrustedCertificatesBytes(authority);
                 final client = HttpClient(context: context);
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "DRT-004",
@@ -42,7 +42,7 @@ extension WebTests {
             "const pin = '''-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----''';\n",
             right:
                 "// -----BEGIN PRIVATE KEY-----\nconst pin = '''-----BEGIN CERTIFICATE-----''';\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "DRT-003",
@@ -59,7 +59,7 @@ extension WebTests {
                 final client = HttpClient(context: context);
                 client.badCertificateCallback = (cert, host, port) => false;
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "DRT-005",
@@ -74,7 +74,7 @@ extension WebTests {
             if (secure.contains('CONNECTION_SECURE')) return dio.get('/v1/account');
             """,
             right: "final ok = await form.check(serverURL: url);\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "DRT-005",
@@ -82,7 +82,7 @@ extension WebTests {
             "final dio = Dio()..interceptors.add(CertificatePinningInterceptor(\n"
                 + "  allowedSHAFingerprints: fingerprints,\n));\n",
             right: "final dio = Dio()..interceptors.add(LogInterceptor());\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "DRT-001",
@@ -128,7 +128,7 @@ extension WebTests {
             "client.badCertificateCallback = (cert, host, port) { print(host); return true; };\n",
             right:
                 "client.badCertificateCallback = (cert, host, port) { return host == '10.0.2.2'; };\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "DRT-001",

@@ -134,12 +134,12 @@ struct EditTests {
         edited: String?
     ) { check(file, text, edited) }
 
-    /// Checks a file after its edits; nil for a mistake whose mend is words alone.
+    /// Checks a file after its edits; nil for a mistake whose fix is words alone.
     private func check(_ file: String, _ text: String, _ edited: String?) {
         let findings = CodeCase("", file, text).review(text.utf8).findings
         #expect(!findings.isEmpty)
-        let edits = findings.flatMap { $0.mend?.edits ?? [] }
-        let mended = ReviewedFile(Array(text.utf8), named: file).applying(edits)
-        #expect(String(decoding: mended, as: UTF8.self) == edited ?? text)
+        let edits = findings.flatMap { $0.fix?.edits ?? [] }
+        let fixed = ReviewedFile(Array(text.utf8), named: file).applying(edits)
+        #expect(String(decoding: fixed, as: UTF8.self) == edited ?? text)
     }
 }

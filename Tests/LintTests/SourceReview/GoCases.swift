@@ -68,7 +68,7 @@ extension WebTests {
             }
             """,
             right: "cfg := &tls.Config{VerifyPeerCertificate: check}",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "GOL-003",
@@ -94,7 +94,7 @@ extension WebTests {
                 }
                 """,
             "chains, err := leaf.Verify(x509.VerifyOptions{Roots: pool})",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "GOL-004",
@@ -135,7 +135,7 @@ extension WebTests {
                 },
             }
             """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "GOL-005",
@@ -144,7 +144,7 @@ extension WebTests {
                 + "grpc.WithTransportCredentials(insecure.NewCredentials()))",
             right: #"conn, err := grpc.NewClient("localhost:50051", "#
                 + "grpc.WithTransportCredentials(insecure.NewCredentials()))",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "GOL-004",
@@ -175,7 +175,7 @@ extension WebTests {
                     },
                 }
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "GOL-004",
@@ -193,7 +193,7 @@ extension WebTests {
             }
             """,
             right: "cfg := &tls.Config{RootCAs: pool}",
-            isMended: false
+            isFixed: false
         ),
     ]
 }

@@ -94,7 +94,7 @@ struct JavaTests {
                 }
                 val client = OkHttpClient.Builder().build()
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-003",
@@ -106,7 +106,7 @@ struct JavaTests {
             val client = OkHttpClient.Builder().connectTimeout(5, SECONDS).build()
             """,
             right: right,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-004",
@@ -137,7 +137,7 @@ struct JavaTests {
                 .build()
             """,
             right: right,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-008",
@@ -177,7 +177,7 @@ struct JavaTests {
                 ".add(\"api.example.com\", PIN, \"sha256/\(String(repeating: "A", count: 43))=\")"
             ),
             right: right,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-012",
@@ -187,7 +187,7 @@ struct JavaTests {
                 #".add("api.example.com", PIN)"# + "\n    " + #".add("api.example.com", SPARE)"#
             ),
             pinned(#".add("api.example.com", PIN, REMOTE)"#),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-013",
@@ -208,7 +208,7 @@ struct JavaTests {
             "dependencies {\n    implementation 'com.squareup.okhttp3:okhttp:3.1.0'\n}\n",
             right: "dependencies {\n    // 'com.squareup.okhttp3:okhttp:3.1.0'\n"
                 + "    implementation 'com.squareup.okhttp3:okhttp:4.12.0'\n}\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-016",
@@ -242,21 +242,21 @@ struct JavaTests {
                         return response
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-018",
             "Second.kt",
             right + "\nval images = OkHttpClient()\n",
             right: right + "\nval images = client.newBuilder().build()\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-019",
             "libs.versions.toml",
             "[versions]\nokhttp = \"4.8.0\"\n",
             right: "[versions]\nokhttp = \"4.12.0\" # was 4.8.0\n",
-            isMended: false
+            isFixed: false
         ),
     ]
 
@@ -281,7 +281,7 @@ struct JavaTests {
             "class Wrapping { public void checkServerTrusted(X509Certificate[] c, String t) { "
                 + "checkCustom(c); } }",
             "// public void checkServerTrusted(X509Certificate[] chain, String type) { }",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "JVA-002",
@@ -297,7 +297,7 @@ struct JavaTests {
                         hostname == "api.example.com"
                 }
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "JVA-003",
@@ -319,7 +319,7 @@ struct JavaTests {
                 socket.setSSLParameters(parameters);
                 socket.startHandshake();
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "JVA-005",
@@ -327,7 +327,7 @@ struct JavaTests {
             "import org.apache.http.conn.ssl.TrustSelfSignedStrategy;\n"
                 + "builder.loadTrustMaterial(null, new TrustSelfSignedStrategy());\n",
             right: "builder.loadTrustMaterial(store, null);\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "JVA-006",
@@ -356,7 +356,7 @@ struct JavaTests {
     static let cases = okHttp + java + ownManagers + verifiers
 
     @Test(arguments: cases)
-    func `a mistake is named, and mended`(test: CodeCase) { check(test) }
+    func `a mistake is named, and fixed`(test: CodeCase) { check(test) }
 
     @Test func `its words`() {
         expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "java.txt")

@@ -138,7 +138,7 @@ extension WebTests {
                   },
                 }, done);
                 """,
-            isMended: false
+            isFixed: false
         ),
     ]
 
@@ -161,7 +161,7 @@ extension WebTests {
             await axios.post(url, body);
             """,
             right: "await axios.post(url, body);",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "RNV-003",
@@ -185,7 +185,7 @@ extension WebTests {
                   await fetch('https://api.example.com/status');
                 }
                 """,
-            isMended: false
+            isFixed: false
         ),
     ]
 }

@@ -26,7 +26,7 @@ extension JavaTests {
                 }
                 """,
             project: project,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "NSC-034",
@@ -54,7 +54,7 @@ extension JavaTests {
             context.init(keys.getKeyManagers(), factory.getTrustManagers(), null);
             """,
             project: project,
-            isMended: false
+            isFixed: false
         ),
     ]
 }

@@ -70,7 +70,7 @@ extension WebTests {
             "pool.py",
             #"pool = urllib3.HTTPSConnectionPool("x.com", assert_fingerprint="ab:cd")"#,
             right: #"pool = urllib3.HTTPSConnectionPool("x.com", ca_certs="ca.pem")"#,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "PYT-006",

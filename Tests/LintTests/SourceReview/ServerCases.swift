@@ -58,7 +58,7 @@ extension WebTests {
                     }
                 )
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "SRV-001",
@@ -78,7 +78,7 @@ extension WebTests {
                 }
                 """,
             "location / { proxy_pass http://127.0.0.1:8080; } # proxy_pass https://x;",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "SRV-001",
@@ -123,7 +123,7 @@ extension WebTests {
                       match_typed_subject_alt_names:
                       - san_type: DNS
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "SRV-003",
@@ -137,7 +137,7 @@ extension WebTests {
                     filename: ca.pem
             """,
             right: "a: 1",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "SRV-001",

@@ -66,7 +66,7 @@ extension AppleCodeTests {
             ),
             right: delegate(checked),
             "// completionHandler(.useCredential, URLCredential(trust: trust))\nlet s = URLSession.shared",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-001",
@@ -78,7 +78,7 @@ extension AppleCodeTests {
             }
             """,
             right: "- (void)run:(NSURLSession *)session { }",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-002",
@@ -88,14 +88,14 @@ extension AppleCodeTests {
                     + "completionHandler(.useCredential, URLCredential(trust: trust))"
             ),
             right: delegate(checked),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-005",
             "Policy.swift",
             "let policy = SecPolicyCreateSSL(true, nil)\nSecTrustSetPolicies(trust, policy)\n",
             right: "let policy = SecPolicyCreateSSL(true, host as CFString)\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-007",
@@ -115,7 +115,7 @@ extension AppleCodeTests {
                 "guard challenge.protectionSpace.host.hasSuffix(\".example.com\") else {\n"
                     + refusal + checked
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-009",
@@ -130,7 +130,7 @@ extension AppleCodeTests {
                 + "let data = SecKeyCopyExternalRepresentation(key, nil)\nlet h = SHA256.hash(data: data)\n",
             right: "let t: SecTrust\nlet data = SecKeyCopyExternalRepresentation(key, nil)\n"
                 + "let h = SHA256.hash(data: rsa2048Asn1Header + data)\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-003",
@@ -155,14 +155,14 @@ extension AppleCodeTests {
                         check(trust, pins, completionHandler)
                 """
             ),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-003",
             "Caught.swift",
             delegate(caught(then: ".useCredential, URLCredential(trust: trust)")),
             right: delegate(caught(then: ".cancelAuthenticationChallenge, nil")),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-004",
@@ -176,7 +176,7 @@ extension AppleCodeTests {
             delegate("SecTrustGetCertificateAtIndex(trust, 0)\n        " + checked)
                 + "\nlet task = URLSession.shared.dataTask(with: url)\n",
             right: delegate("SecTrustGetCertificateAtIndex(trust, 0)\n        " + checked),
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-014",
@@ -191,14 +191,14 @@ extension AppleCodeTests {
                     complete(evaluate(trust))
                 }, .main)
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-015",
             "Recoverable.swift",
             "let t: SecTrust\nif result == .unspecified || result == .recoverableTrustFailure { go() }\n",
             right: "let t: SecTrust\nif result == .unspecified || result == .proceed { go() }\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-017",
@@ -213,7 +213,7 @@ extension AppleCodeTests {
                     completionHandler(.performDefaultHandling, nil)
                 }
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "URL-002",
@@ -234,7 +234,7 @@ extension AppleCodeTests {
                 """
             ),
             right: delegate(checked),
-            isMended: false
+            isFixed: false
         ),
     ]
 }

@@ -42,7 +42,7 @@ extension JavaTests {
             }
             """,
             right: "class Fake { boolean verify(String token, Key key) { return true; } }",
-            isMended: false
+            isFixed: false
         )
     ]
 
@@ -61,7 +61,7 @@ extension JavaTests {
                         platform.checkServerTrusted(chain, type)
                 }
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "OKH-001",
@@ -122,7 +122,7 @@ extension JavaTests {
                 TrustStrategy own = (X509Certificate[] chain, String authType) -> chain[0].equals(pinned);
                 SSLContext context = SSLContexts.custom().loadTrustMaterial(null, own).build();
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "JVA-005",
@@ -134,7 +134,7 @@ extension JavaTests {
             """,
             right:
                 "SSLContext context = SSLContexts.custom().loadTrustMaterial(store, password).build();",
-            isMended: false
+            isFixed: false
         ),
     ]
 

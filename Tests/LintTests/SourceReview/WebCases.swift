@@ -6,7 +6,7 @@ struct WebTests {
     static let cases = node + reactNative + python + go + dart + servers + yaml
 
     @Test(arguments: cases)
-    func `a mistake is named, and mended`(test: CodeCase) { check(test) }
+    func `a mistake is named, and fixed`(test: CodeCase) { check(test) }
 
     @Test func `its words`() {
         expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "web.txt")

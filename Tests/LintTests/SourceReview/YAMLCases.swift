@@ -185,21 +185,21 @@ extension WebTests {
             "variables.yaml",
             "variables:\n  GIT_SSL_NO_VERIFY: \"true\"\n",
             right: "variables:\n  GIT_SSL_NO_VERIFY:\n  # GIT_SSL_NO_VERIFY: true\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "NOD-002",
             "workflow.yml",
             "env:\n  NODE_TLS_REJECT_UNAUTHORIZED: 0\n",
             right: "env:\n  NODE_TLS_REJECT_UNAUTHORIZED: 1\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "NOD-002",
             "compose.yaml",
             "services:\n  app:\n    environment:\n      - A=1\n      - NODE_TLS_REJECT_UNAUTHORIZED=0\n",
             right: "environment:\n  - NODE_TLS_REJECT_UNAUTHORIZED=1\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "NOD-002",
@@ -216,7 +216,7 @@ extension WebTests {
                   - name: OTHER
                     value: "0"
                 """,
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "NOD-002",
@@ -236,7 +236,7 @@ extension WebTests {
             "job.yaml",
             "env:\n  PYTHONHTTPSVERIFY: '0'\n  REQUESTS_CA_BUNDLE: \"\"\n",
             right: "env:\n  PYTHONHTTPSVERIFY: '1'\n  REQUESTS_CA_BUNDLE: ca.pem\n",
-            isMended: false
+            isFixed: false
         ),
         CodeCase(
             "SRV-004",

@@ -5,7 +5,7 @@ import X509
 
 @testable import PathValidation
 
-/// The verdict on each mutation of the catalogue, applied to one certificate of the standard world.
+/// The verdict on each mutation of the catalogue, applied to one certificate of the baseline setup.
 ///
 /// An intermediate that does not decode is ignored, so its end entity has no issuer.
 @Suite struct MutationTests {
@@ -33,12 +33,12 @@ import X509
         [
             "zero-signature-numbers", "order-as-signature-numbers", "negative-signature-number",
             "padded-signature-numbers", "unpadded-signature-number", "long-signature-lengths",
-            "octet-in-signature", "order-added-to-signature", "octet-behind-signature",
+            "byte-in-signature", "order-added-to-signature", "byte-after-signature",
         ].map { Case($0, leaf: .reject(.badSignature), intermediate: .reject(.badSignature)) }
         + [Case("other-signature-number", leaf: .accept, intermediate: .accept)]
         + [
-            "garbage-behind-digest", "digest-without-null", "garbage-in-digest-parameters",
-            "wrong-block-type", "wrong-padding-octet",
+            "garbage-after-digest", "digest-without-null", "garbage-in-digest-parameters",
+            "wrong-block-type", "wrong-padding-byte",
         ].map { Case($0, leaf: .inapplicable, intermediate: .inapplicable) }
 
     private static let fields: [Case] = [
@@ -128,7 +128,7 @@ import X509
             intermediate: .reject(.badExtension)
         ),
         Case(
-            "bytes-behind-extension-value",
+            "bytes-after-extension-value",
             leaf: .reject(.badExtension),
             intermediate: .reject(.badExtension)
         ),
@@ -245,12 +245,12 @@ import X509
 
     private func verdict(
         of mutation: String,
-        in entity: WritableKeyPath<World, Entity>
+        in entity: WritableKeyPath<Setup, Entity>
     ) throws -> Fate {
-        var world = World()
-        world[keyPath: entity].mutate = [mutation]
+        var setup = Setup()
+        setup[keyPath: entity].mutate = [mutation]
         do {
-            switch try world.outcome() {
+            switch try setup.outcome() {
             case .accept: return .accept
             case .reject(let rejection): return .reject(rejection.code)
             }

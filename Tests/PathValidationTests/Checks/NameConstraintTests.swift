@@ -109,16 +109,16 @@ import X509
 
     private static let network: DeclaredName = .ipBytes([192, 0, 2, 0, 255, 255, 255, 0])
     private static let network6: DeclaredName = .ipBytes(
-        octets("20010db8000000000000000000000000 ffffffff000000000000000000000000")
+        bytes(hex: "20010db8000000000000000000000000 ffffffff000000000000000000000000")
     )
-    private static let address6: [UInt8] = octets("20010db8000000000000000000000001")
+    private static let address6: [UInt8] = bytes(hex: "20010db8000000000000000000000001")
 
     private static let addresses: [Case] = [
         permit(network, .ip([192, 0, 2, 0]), .ip([192, 0, 2, 255]), .dns("any.test")),
         refuse(network, .ip([192, 0, 3, 0]), "192.0.3.0"),
         refuse(network, .ip(address6), "2001:db8::1"),
         permit(network6, .ip(address6)),
-        refuse(network6, .ip(octets("20010db9000000000000000000000001")), "2001:db9::1"),
+        refuse(network6, .ip(bytes(hex: "20010db9000000000000000000000001")), "2001:db9::1"),
         exclude(network, .ip([192, 0, 2, 7]), "192.0.2.7"),
         spare(network, .ip([192, 0, 3, 7]), .ip(address6)),
         permit(.ipBytes([192, 0, 2, 9, 255, 255, 255, 0]), .ip([192, 0, 2, 1])),
@@ -216,22 +216,22 @@ import X509
 
     @Test(arguments: dns + addresses + mailboxes + uris + directories + others)
     func constraint(_ test: Case) throws {
-        let world = World {
+        let setup = Setup {
             $0.identity = nil
             $0.leaf.subjectAlternativeNames = test.names
             $0.root.nameConstraints = .init(permitted: test.permitted, excluded: test.excluded)
         }
-        let expected: World.Outcome
+        let expected: Setup.Outcome
         switch test.expected {
         case .accept: expected = .standard
         case .notPermitted(let name): expected = refused(.nameNotPermitted(name, depth: 0))
         case .excluded(let name): expected = refused(.nameExcluded(name, depth: 0))
         case .bad: expected = refused(.badNameConstraint(depth: 2))
         }
-        #expect(try world.outcome() == expected)
+        #expect(try setup.outcome() == expected)
     }
 
-    private func refused(_ rejection: Rejection) -> World.Outcome {
+    private func refused(_ rejection: Rejection) -> Setup.Outcome {
         .reject(rejection)
     }
 
@@ -241,7 +241,7 @@ import X509
 
     private static let outside = Rejection.nameNotPermitted("www.example.test", depth: 0)
 
-    private static let paths: [WorldCase] = [
+    private static let paths: [SetupCase] = [
         .accept("constraints that narrow on the way down") {
             $0.root.nameConstraints = permit("test")
             $0.intermediate.nameConstraints = permit("example.test")
@@ -297,7 +297,7 @@ import X509
                 Entity.AddedExtension(
                     oid: .nameConstraints,
                     critical: true,
-                    value: octets("300aa0083006820161810101")
+                    value: bytes(hex: "300aa0083006820161810101")
                 )
             ]
         },
@@ -321,13 +321,13 @@ import X509
     ]
 
     @Test(arguments: paths)
-    func path(_ test: WorldCase) throws {
+    func path(_ test: SetupCase) throws {
         try test.check()
     }
 
-    private static func addressInSubject(_ world: inout World) {
-        world.identity = nil
-        world.leaf.subject = Name((.emailAddress, "user@example.test"))
-        world.leaf.subjectAlternativeNames = []
+    private static func addressInSubject(_ setup: inout Setup) {
+        setup.identity = nil
+        setup.leaf.subject = Name((.emailAddress, "user@example.test"))
+        setup.leaf.subjectAlternativeNames = []
     }
 }

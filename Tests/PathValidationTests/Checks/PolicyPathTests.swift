@@ -9,7 +9,7 @@ import X509
 @Suite struct PolicyPathTests {
     private typealias P = PolicyProcessingTests
 
-    private static let paths: [WorldCase] = [
+    private static let paths: [SetupCase] = [
         .accept("another path has the policy", ["leaf", "twin", "root"]) {
             $0.addCA("twin", under: "root")
             $0["twin"].subject = Name((.commonName, "Same"))
@@ -49,7 +49,7 @@ import X509
     ]
 
     @Test(arguments: paths)
-    func path(_ test: WorldCase) throws {
+    func path(_ test: SetupCase) throws {
         try test.check()
     }
 
@@ -57,28 +57,28 @@ import X509
         Entity.AddedExtension(
             oid: .certificatePolicies,
             critical: critical,
-            value: octets("3010 300e 06022a03 3008 3006 06022a04 0500")
+            value: bytes(hex: "3010 300e 06022a03 3008 3006 06022a04 0500")
         )
     }
 
     /// CVE-2023-0464: 32 policies, each mapped to all of them, ten times over.
     ///
     /// A tree would have 32¹⁰ leaves.
-    private static func bomb(_ world: inout World) {
+    private static func bomb(_ setup: inout Setup) {
         let policies = (0..<32).map { P.policy($0) }
         let mappings = policies.flatMap { issuer in
             policies.map { Entity.PolicyMapping(issuer, $0) }
         }
         for number in (0..<10).reversed() {
             let name = "ca\(number)"
-            world.addCA(name, under: number == 9 ? "root" : "ca\(number + 1)")
-            world[name].policies = policies
-            world[name].policyMappings = mappings
+            setup.addCA(name, under: number == 9 ? "root" : "ca\(number + 1)")
+            setup[name].policies = policies
+            setup[name].policyMappings = mappings
         }
-        world.leaf.issuer = .entity("ca0")
-        world.leaf.policies = policies
-        world.serve = Array(bombPath.dropLast())
-        world.policyInputs.initialExplicitPolicy = true
+        setup.leaf.issuer = .entity("ca0")
+        setup.leaf.policies = policies
+        setup.serve = Array(bombPath.dropLast())
+        setup.policyInputs.initialExplicitPolicy = true
     }
 
     private static let bombPath = ["leaf"] + (0..<10).map { "ca\($0)" } + ["root"]

@@ -7,7 +7,7 @@ import X509
 
 /// RFC 5280 §6.1 on certificate policies; rows POL of the attack catalogue.
 @Suite struct PolicyProcessingTests {
-    /// A world with policies of root and intermediate, and its valid policies.
+    /// A setup with policies of root and intermediate, and its valid policies.
     struct Case: CustomTestStringConvertible, Sendable {
         enum Outcome: Hashable, Sendable {
             case valid(authority: Set<ObjectIdentifier>, user: Set<ObjectIdentifier>)
@@ -15,27 +15,27 @@ import X509
         }
 
         let testDescription: String
-        let world: World
+        let setup: Setup
         let expected: Outcome
 
         static func valid(
             _ description: String,
             _ policies: Set<ObjectIdentifier>,
             accepted: Set<ObjectIdentifier>? = nil,
-            change: (inout World) -> Void
+            change: (inout Setup) -> Void
         ) -> Case {
             let expected = Outcome.valid(authority: policies, user: accepted ?? policies)
-            return Case(testDescription: description, world: World(change), expected: expected)
+            return Case(testDescription: description, setup: Setup(change), expected: expected)
         }
 
         static func refused(
             _ description: String,
             _ valid: [ObjectIdentifier] = [],
             depth: Int = 0,
-            change: (inout World) -> Void
+            change: (inout Setup) -> Void
         ) -> Case {
             let expected = Outcome.refused(.policy(valid: valid, depth: depth))
-            return Case(testDescription: description, world: World(change), expected: expected)
+            return Case(testDescription: description, setup: Setup(change), expected: expected)
         }
     }
 
@@ -48,20 +48,20 @@ import X509
     }
 
     /// root ← upper ← intermediate ← leaf, all under policy one, which the relying party requires.
-    private static func long(_ world: inout World) {
-        world.addCA("upper", under: "root")
-        world.intermediate.issuer = .entity("upper")
-        world.serve = ["leaf", "intermediate", "upper"]
-        world["upper"].policies = [one]
-        world.intermediate.policies = [one]
-        world.leaf.policies = [one]
-        world.policyInputs.initialExplicitPolicy = true
+    private static func long(_ setup: inout Setup) {
+        setup.addCA("upper", under: "root")
+        setup.intermediate.issuer = .entity("upper")
+        setup.serve = ["leaf", "intermediate", "upper"]
+        setup["upper"].policies = [one]
+        setup.intermediate.policies = [one]
+        setup.leaf.policies = [one]
+        setup.policyInputs.initialExplicitPolicy = true
     }
 
     /// Gives an issuer the name of the one above it.
-    private static func selfIssue(_ world: inout World) {
-        world["upper"].subject = Name((.commonName, "Same"))
-        world.intermediate.subject = Name((.commonName, "Same"))
+    private static func selfIssue(_ setup: inout Setup) {
+        setup["upper"].subject = Name((.commonName, "Same"))
+        setup.intermediate.subject = Name((.commonName, "Same"))
     }
 
     private static let sets: [Case] = [
@@ -368,7 +368,7 @@ import X509
     @Test(arguments: sets + inputs + mappings + constraints + selfIssued)
     func policies(_ test: Case) throws {
         let found: Case.Outcome
-        switch try test.world.evaluation().result {
+        switch try test.setup.evaluation().result {
         case .success(let path):
             let policies = try #require(path.policies)
             found = .valid(
@@ -382,8 +382,8 @@ import X509
 
     @Test("Who leaves the rule out learns no policies")
     func leftOut() throws {
-        let world = World { $0.checks = PathCheck.catalogue.leavingOut(.certificatePolicies) }
-        let path = try world.evaluation().result.get()
+        let setup = Setup { $0.checks = PathCheck.catalogue.leavingOut(.certificatePolicies) }
+        let path = try setup.evaluation().result.get()
         #expect(path.policies == nil)
     }
 }

@@ -8,7 +8,7 @@ import X509
 
 /// Rules that a relying party adds to a profile for one path.
 @Suite struct RequestedChecksTests {
-    private static let usages: [WorldCase] = [
+    private static let usages: [SetupCase] = [
         asking("a key usage that is there", .endEntityKeyUsage([.digitalSignature])),
         refusing(
             "a key usage that is not",
@@ -36,7 +36,7 @@ import X509
         ) { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
     ]
 
-    private static let depths: [WorldCase] = [
+    private static let depths: [SetupCase] = [
         asking("one intermediate of one", .maximumIntermediates(1)),
         refusing(
             "one intermediate of none",
@@ -66,16 +66,16 @@ import X509
     ]
 
     /// `renewed` is the intermediate's name with a new key, which signs the old one's certificate.
-    @Sendable private static func renew(_ world: inout World) {
-        world["renewed"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        world["renewed"].copy = "intermediate"
-        world.intermediate.issuer = .entity("renewed")
-        world.serve = ["leaf", "intermediate", "renewed"]
+    @Sendable private static func renew(_ setup: inout Setup) {
+        setup["renewed"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup["renewed"].copy = "intermediate"
+        setup.intermediate.issuer = .entity("renewed")
+        setup.serve = ["leaf", "intermediate", "renewed"]
     }
 
     private static let ofSHA256 = PathCheck.acceptableSignatureAlgorithms([.ecdsaWithSHA256])
 
-    private static let algorithms: [WorldCase] = [
+    private static let algorithms: [SetupCase] = [
         asking("signatures by the algorithm that is taken", ofSHA256),
         asking("another algorithm of the anchor", ofSHA256) { $0.root.digest = .sha384 },
         refusing(
@@ -90,7 +90,7 @@ import X509
         ) { $0.leaf.digest = .sha384 },
     ]
 
-    private static let names: [WorldCase] = [
+    private static let names: [SetupCase] = [
         asking(
             "a name and an address",
             .identities([.dns("www.example.test"), .ip([192, 0, 2, 1])])
@@ -129,11 +129,11 @@ import X509
         _ description: String,
         _ check: PathCheck,
         path: [String] = ["leaf", "intermediate", "root"],
-        change: (inout World) -> Void = { _ in }
-    ) -> WorldCase {
-        .accept(description, path) { world in
-            change(&world)
-            world.checks = Self.checks(with: check)
+        change: (inout Setup) -> Void = { _ in }
+    ) -> SetupCase {
+        .accept(description, path) { setup in
+            change(&setup)
+            setup.checks = Self.checks(with: check)
         }
     }
 
@@ -141,11 +141,11 @@ import X509
         _ description: String,
         _ check: PathCheck,
         _ rejection: Rejection,
-        change: (inout World) -> Void = { _ in }
-    ) -> WorldCase {
-        .reject(description, rejection) { world in
-            change(&world)
-            world.checks = Self.checks(with: check)
+        change: (inout Setup) -> Void = { _ in }
+    ) -> SetupCase {
+        .reject(description, rejection) { setup in
+            change(&setup)
+            setup.checks = Self.checks(with: check)
         }
     }
 
@@ -155,5 +155,5 @@ import X509
     }
 
     @Test(arguments: usages + depths + algorithms + names)
-    func rule(_ testcase: WorldCase) throws { try testcase.check() }
+    func rule(_ testcase: SetupCase) throws { try testcase.check() }
 }

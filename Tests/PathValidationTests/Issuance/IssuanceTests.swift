@@ -6,7 +6,7 @@ import X509
 
 @testable import PathValidation
 
-/// Rules on issuance: a certificate with one deviation, and the nearest that has none.
+/// Rules on issuance: a certificate with one violation, and the nearest that has none.
 @Suite struct IssuanceTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -15,11 +15,11 @@ import X509
         /// The place in the chain of the certificate that is judged: leaf, intermediate, root.
         var depth = 0
         var isRemark = false
-        let deviation: @Sendable (inout World) -> Void
-        var twin: @Sendable (inout World) -> Void = { _ in }
+        let violation: @Sendable (inout Setup) -> Void
+        var twin: @Sendable (inout Setup) -> Void = { _ in }
 
-        func breaches(_ change: (inout World) -> Void) throws -> [Breach] {
-            let forged = try PKI(entities: World(change).entities).forge(seed: 11, at: World.now)
+        func breaches(_ change: (inout Setup) -> Void) throws -> [Breach] {
+            let forged = try PKI(entities: Setup(change).entities).forge(seed: 11, at: Setup.now)
             let profile = try #require(PathProfile.catalogue.first { $0.name == self.profile })
             let chain = try ["leaf", "intermediate", "root"].prefix(depth + 1).map { name in
                 let der = try #require(forged.members[name]).certificate
@@ -54,7 +54,7 @@ import X509
         Case(
             testDescription: "\(type.shortName) with the tag \(tag.rawValue)",
             rule: "attribute-types",
-            deviation: { $0.leaf.subject = subject(type, value, tag) },
+            violation: { $0.leaf.subject = subject(type, value, tag) },
             twin: { $0.leaf.subject = subject(type, value, right) }
         )
     }
@@ -68,7 +68,7 @@ import X509
         Case(
             testDescription: "\(type.shortName) of \(value.count) characters",
             rule: "attribute-lengths",
-            deviation: { $0.leaf.subject = subject(type, value, tag) },
+            violation: { $0.leaf.subject = subject(type, value, tag) },
             twin: { $0.leaf.subject = subject(type, right, tag) }
         )
     }
@@ -82,7 +82,7 @@ import X509
         Case(
             testDescription: "\(type.shortName) \(value)",
             rule: "attribute-syntax",
-            deviation: { $0.leaf.subject = subject(type, value, tag) },
+            violation: { $0.leaf.subject = subject(type, value, tag) },
             twin: { $0.leaf.subject = subject(type, right, tag) }
         )
     }
@@ -100,7 +100,7 @@ import X509
             testDescription: "C of an issuer in UTF-8",
             rule: "attribute-types",
             depth: 1,
-            deviation: { $0.root.subject = subject(.country, "DE") },
+            violation: { $0.root.subject = subject(.country, "DE") },
             twin: { $0.root.subject = subject(.country, "DE", .printableString) }
         ),
         length(.country, "D", right: "DE", .printableString),
@@ -123,7 +123,7 @@ import X509
             testDescription: "an issuer's common name of 65 characters",
             rule: "attribute-lengths",
             depth: 1,
-            deviation: {
+            violation: {
                 $0.root.subject = subject(.commonName, String(repeating: "a", count: 65))
             },
             twin: { $0.root.subject = subject(.commonName, String(repeating: "a", count: 64)) }
@@ -131,7 +131,7 @@ import X509
         Case(
             testDescription: "a mailbox in the subject alone",
             rule: "subject-mailbox",
-            deviation: { $0.leaf.subject = subject(.emailAddress, "a@example.test", .ia5String) },
+            violation: { $0.leaf.subject = subject(.emailAddress, "a@example.test", .ia5String) },
             twin: {
                 $0.leaf.subject = subject(.emailAddress, "a@example.test", .ia5String)
                 $0.leaf.subjectAlternativeNames = [.email("a@example.test")]
@@ -141,7 +141,7 @@ import X509
             testDescription: "a TeletexString",
             rule: "current-string-types",
             isRemark: true,
-            deviation: { $0.leaf.subject = subject(.commonName, "a", .teletexString) },
+            violation: { $0.leaf.subject = subject(.commonName, "a", .teletexString) },
             twin: { $0.leaf.subject = subject(.commonName, "a", .printableString) }
         ),
         label("xn--99999999", right: "xn--bcher-kva"), label("xn--n3h", right: "xn--fa-hia"),
@@ -157,7 +157,7 @@ import X509
         Case(
             testDescription: "a mailbox with two dots in a row",
             rule: "name-syntax",
-            deviation: { $0.leaf.subjectAlternativeNames = [.email("a..b@example.test")] },
+            violation: { $0.leaf.subjectAlternativeNames = [.email("a..b@example.test")] },
             twin: { $0.leaf.subjectAlternativeNames = [.email("a.b@example.test")] }
         ),
         // An empty directoryName.
@@ -189,7 +189,7 @@ import X509
         Case(
             testDescription: "the label \(label)",
             rule: "international-names",
-            deviation: { $0.leaf.subjectAlternativeNames = [.dns("\(label).example.test")] },
+            violation: { $0.leaf.subjectAlternativeNames = [.dns("\(label).example.test")] },
             twin: { $0.leaf.subjectAlternativeNames = [.dns("\(right).example.test")] }
         )
     }
@@ -198,7 +198,7 @@ import X509
         Case(
             testDescription: uri,
             rule: "name-syntax",
-            deviation: { $0.leaf.subjectAlternativeNames = [.uri(uri)] },
+            violation: { $0.leaf.subjectAlternativeNames = [.uri(uri)] },
             twin: { $0.leaf.subjectAlternativeNames = [.uri(right)] }
         )
     }
@@ -225,7 +225,7 @@ import X509
             rule: rule,
             depth: 1,
             isRemark: isRemark,
-            deviation: { $0.intermediate.extensions = [extended(base)] },
+            violation: { $0.intermediate.extensions = [extended(base)] },
             twin: { $0.intermediate.extensions = [extended(right)] }
         )
     }
@@ -243,25 +243,25 @@ import X509
         Case(
             testDescription: "no purpose that the key usage allows",
             rule: "purpose-usages",
-            deviation: { $0.leaf.keyUsage = [.nonRepudiation] },
+            violation: { $0.leaf.keyUsage = [.nonRepudiation] },
             twin: { $0.leaf.keyUsage = [.nonRepudiation, .digitalSignature] }
         ),
         Case(
             testDescription: "a CA without a key usage",
             rule: "issuer-key-usage",
             depth: 1,
-            deviation: { $0.intermediate.keyUsage = [] }
+            violation: { $0.intermediate.keyUsage = [] }
         ),
         Case(
             testDescription: "a key identifier that is not the issuer's",
             rule: "key-identifier-chaining",
             depth: 1,
-            deviation: { $0.leaf.authorityKeyID = .octets([1, 2, 3]) }
+            violation: { $0.leaf.authorityKeyID = .bytes([1, 2, 3]) }
         ),
         Case(
             testDescription: "an ECDSA signature with NULL",
             rule: "algorithm-parameters",
-            deviation: {
+            violation: {
                 let algorithm: [UInt8] = [
                     0x30, 0x0c, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02, 5, 0,
                 ]
@@ -274,7 +274,7 @@ import X509
         Case(
             testDescription: "an RSA signature without NULL",
             rule: "algorithm-parameters",
-            deviation: {
+            violation: {
                 $0.intermediate.key = .rsa2048
                 $0.leaf.raw = [
                     .drop(path: "tbsCertificate.signature.parameters"),
@@ -293,7 +293,7 @@ import X509
         Case(
             testDescription: "\(key) for \(usages.map(\.rawValue))",
             rule: "algorithm-usages",
-            deviation: {
+            violation: {
                 $0.leaf.key = key
                 $0.leaf.keyUsage = usages
             },
@@ -342,7 +342,7 @@ import X509
         Case(
             testDescription: "a cRLIssuer that is the certificate's own",
             rule: "list-issuers",
-            deviation: {
+            violation: {
                 $0.intermediate.subject = Name((.commonName, "A"))
                 $0.leaf.extensions = points("30143012a210a40e" + nameA)
             },
@@ -382,7 +382,7 @@ import X509
             testDescription: "a qualifier of an unknown type",
             rule: "preferred-policy-texts",
             isRemark: true,
-            deviation: { $0.leaf.extensions = policies(policy(4), text("a", .utf8String)) },
+            violation: { $0.leaf.extensions = policies(policy(4), text("a", .utf8String)) },
             twin: { $0.leaf.extensions = policies(.cpsPointer, address) }
         ),
         notice(text("a", .visibleString), "preferred-policy-texts", isRemark: true),
@@ -396,21 +396,21 @@ import X509
             testDescription: "a critical list of TLS features",
             rule: "preferred-criticality",
             isRemark: true,
-            deviation: { $0.leaf.extensions = [features(isCritical: true)] },
+            violation: { $0.leaf.extensions = [features(isCritical: true)] },
             twin: { $0.leaf.extensions = [features(isCritical: false)] }
         ),
         Case(
             testDescription: "an end entity without a key identifier",
             rule: "end-entity-key-identifier",
             isRemark: true,
-            deviation: { $0.leaf.subjectKeyID = Entity.KeyID.none }
+            violation: { $0.leaf.subjectKeyID = Entity.KeyID.none }
         ),
         Case(
             testDescription: "a mapping of a policy that is not stated",
             rule: "stated-mappings",
             depth: 1,
             isRemark: true,
-            deviation: {
+            violation: {
                 $0.intermediate.policyMappings = [.init(policy(3), policy(4))]
             },
             twin: {
@@ -450,9 +450,9 @@ import X509
             testDescription: "\(identifier.shortName) \(value)",
             rule: rule,
             isRemark: isRemark,
-            deviation: { $0.leaf.extensions = extended(value) },
-            twin: { world in
-                if let right { world.leaf.extensions = extended(right) }
+            violation: { $0.leaf.extensions = extended(value) },
+            twin: { setup in
+                if let right { setup.leaf.extensions = extended(right) }
             }
         )
     }
@@ -503,7 +503,7 @@ import X509
             testDescription: "\(type.shortName) \(value.prefix(12).hex)",
             rule: rule,
             isRemark: isRemark,
-            deviation: { $0.leaf.extensions = policies(type, value) },
+            violation: { $0.leaf.extensions = policies(type, value) },
             twin: { $0.leaf.extensions = policies(type, right) }
         )
     }
@@ -516,7 +516,7 @@ import X509
             testDescription: "\(identifier.shortName) critical: \(isCritical)",
             rule: "preferred-criticality",
             isRemark: true,
-            deviation: {
+            violation: {
                 $0.leaf.extensions = [
                     .init(
                         oid: .crlDistributionPoints,
@@ -540,14 +540,14 @@ import X509
             testDescription: "a private address",
             rule: "baseline-public-names",
             profile: "webpki",
-            deviation: { $0.leaf.subjectAlternativeNames = [.ip([192, 168, 0, 1])] },
+            violation: { $0.leaf.subjectAlternativeNames = [.ip([192, 168, 0, 1])] },
             twin: { $0.leaf.subjectAlternativeNames = [.ip([192, 169, 0, 1])] }
         ),
         Case(
             testDescription: "an address of documents in version 6",
             rule: "baseline-public-names",
             profile: "webpki",
-            deviation: {
+            violation: {
                 $0.leaf.subjectAlternativeNames = [
                     .ip([0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 1, count: 12))
                 ]
@@ -562,20 +562,20 @@ import X509
             testDescription: "a key usage that is not critical",
             rule: "baseline-usage-criticality",
             profile: "webpki",
-            deviation: { $0.leaf.critical = [.keyUsage: false] }
+            violation: { $0.leaf.critical = [.keyUsage: false] }
         ),
         Case(
             testDescription: "basic constraints that are not critical",
             rule: "baseline-usage-criticality",
             profile: "webpki",
-            deviation: { $0.leaf.critical = [.basicConstraints: false] }
+            violation: { $0.leaf.critical = [.basicConstraints: false] }
         ),
         Case(
             testDescription: "a CA that may not sign CRLs",
             rule: "baseline-issuer-usages",
             profile: "webpki",
             depth: 1,
-            deviation: { $0.intermediate.keyUsage = [.keyCertSign] },
+            violation: { $0.intermediate.keyUsage = [.keyCertSign] },
             twin: { $0.intermediate.keyUsage = [.keyCertSign, .crlSign, .digitalSignature] }
         ),
         Case(
@@ -583,27 +583,27 @@ import X509
             rule: "baseline-issuer-usages",
             profile: "webpki",
             depth: 1,
-            deviation: { $0.intermediate.keyUsage = [.keyCertSign, .crlSign, .keyAgreement] }
+            violation: { $0.intermediate.keyUsage = [.keyCertSign, .crlSign, .keyAgreement] }
         ),
         Case(
             testDescription: "no reserved policy among some",
             rule: "baseline-policies",
             profile: "webpki",
-            deviation: { $0.leaf.policies = [policy(3)] },
+            violation: { $0.leaf.policies = [policy(3)] },
             twin: { $0.leaf.policies = [policy(3), domainValidated] }
         ),
         Case(
             testDescription: "anyPolicy in a server's certificate",
             rule: "baseline-policies",
             profile: "webpki",
-            deviation: { $0.leaf.policies = [.anyPolicy, domainValidated] },
+            violation: { $0.leaf.policies = [.anyPolicy, domainValidated] },
             twin: { $0.leaf.policies = [domainValidated] }
         ),
         Case(
             testDescription: "a notice of a policy",
             rule: "baseline-qualifiers",
             profile: "webpki",
-            deviation: {
+            violation: {
                 let notice = DERWriter.bytes { $0.primitive(.sequence, text("a", .utf8String)) }
                 $0.leaf.extensions = policies(.userNotice, notice)
             },
@@ -613,7 +613,7 @@ import X509
             testDescription: "a statement of practices in a directory",
             rule: "baseline-qualifiers",
             profile: "webpki",
-            deviation: {
+            violation: {
                 $0.leaf.extensions = policies(.cpsPointer, text("ldap://a.test/", .ia5String))
             },
             twin: { $0.leaf.extensions = policies(.cpsPointer, text("HTTP://a.test/", .ia5String)) }
@@ -652,8 +652,8 @@ import X509
             rule: "baseline-preferred-validity",
             profile: "webpki",
             isRemark: true,
-            deviation: { $0.leaf.notAfter = .relative(199 * World.day - 1) },
-            twin: { $0.leaf.notAfter = .relative(198 * World.day - 1) }
+            violation: { $0.leaf.notAfter = .relative(199 * Setup.day - 1) },
+            twin: { $0.leaf.notAfter = .relative(198 * Setup.day - 1) }
         ),
     ]
 
@@ -680,7 +680,7 @@ import X509
             testDescription: description,
             rule: "baseline-attributes",
             profile: "webpki",
-            deviation: { $0.leaf.subject = Name(relativeNames: relativeNames) },
+            violation: { $0.leaf.subject = Name(relativeNames: relativeNames) },
             twin: { $0.leaf.subject = Name(relativeNames: right) }
         )
     }
@@ -690,32 +690,32 @@ import X509
             testDescription: "the name \(name)",
             rule: "baseline-public-names",
             profile: "webpki",
-            deviation: { $0.leaf.subjectAlternativeNames = [.dns(name)] },
+            violation: { $0.leaf.subjectAlternativeNames = [.dns(name)] },
             twin: { $0.leaf.subjectAlternativeNames = [.dns(right)] }
         )
     }
 
     /// A leaf issued then that is valid for a second too long, and one that is not.
     private static func validity(_ issued: String, days: Int64) -> Case {
-        let start = Instant(rfc3339: issued) ?? World.now
+        let start = Instant(rfc3339: issued) ?? Setup.now
         return Case(
             testDescription: "more than \(days) days from \(issued) on",
             rule: "baseline-validity",
             profile: "webpki",
-            deviation: {
+            violation: {
                 $0.leaf.notBefore = .absolute(start)
-                $0.leaf.notAfter = .absolute(start + days * World.day)
+                $0.leaf.notAfter = .absolute(start + days * Setup.day)
             },
             twin: {
                 $0.leaf.notBefore = .absolute(start)
-                $0.leaf.notAfter = .absolute(start + (days * World.day - 1))
+                $0.leaf.notAfter = .absolute(start + (days * Setup.day - 1))
             }
         )
     }
 
     @Test(arguments: names + usages + extensions + baseline)
-    func deviation(_ test: Case) throws {
-        let all = try test.breaches(test.deviation)
+    func violation(_ test: Case) throws {
+        let all = try test.breaches(test.violation)
         let found = all.filter { $0.rule == test.rule }
         #expect(!found.isEmpty, "\(all.map(\.rejection))")
         #expect(found.allSatisfy { $0.isRemark == test.isRemark })
@@ -723,7 +723,7 @@ import X509
     }
 
     @Test func `every reason of a rule is told`() throws {
-        let test = Case(testDescription: "", rule: "name-syntax", deviation: { _ in })
+        let test = Case(testDescription: "", rule: "name-syntax", violation: { _ in })
         let breaches = try test.breaches {
             $0.leaf.subjectAlternativeNames = [.dns("a_b"), .dns("c_d"), .uri("e f")]
         }
@@ -735,7 +735,7 @@ import X509
             testDescription: "",
             rule: "extension-bodies",
             profile: "webpki",
-            deviation: { _ in }
+            violation: { _ in }
         )
         for identifier in [ObjectIdentifier.subjectAlternativeName, .authorityKeyIdentifier] {
             let breaches = try test.breaches {
@@ -759,7 +759,7 @@ import X509
             testDescription: "",
             rule: "",
             profile: profile.name,
-            deviation: { _ in }
+            violation: { _ in }
         )
         let breaches = try test.breaches {
             $0.leaf.extensions = [
@@ -770,8 +770,8 @@ import X509
     }
 
     @Test func `a long life is named by the profile that refuses it`() throws {
-        let test = Case(testDescription: "", rule: "", profile: "apple", deviation: { _ in })
-        let breaches = try test.breaches { $0.leaf.notAfter = .relative(500 * World.day) }
+        let test = Case(testDescription: "", rule: "", profile: "apple", violation: { _ in })
+        let breaches = try test.breaches { $0.leaf.notAfter = .relative(500 * Setup.day) }
         #expect(breaches.map(\.rule) == ["apple-validity-period"])
         #expect(try test.breaches { _ in } == [])
     }

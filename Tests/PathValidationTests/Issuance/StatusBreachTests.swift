@@ -6,22 +6,22 @@ import X509
 
 @testable import PathValidation
 
-/// Rules on CRLs and OCSP responses by themselves: one deviation, and a sound one.
+/// Rules on CRLs and OCSP responses by themselves: one violation, and a sound one.
 @Suite struct StatusBreachTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let rule: String
         var isRemark = false
-        let change: @Sendable (inout World) -> Void
+        let change: @Sendable (inout Setup) -> Void
     }
 
-    private static func forged(_ change: (inout World) -> Void) throws -> ForgedPKI {
-        var world = World()
-        world.lists["list"] = RevocationList(issuer: "intermediate")
-        world.leaf.crl = Revocation()
-        world.leaf.ocsp = StatusResponse()
-        change(&world)
-        return try PKI(entities: world.entities, lists: world.lists).forge(seed: 11, at: World.now)
+    private static func forged(_ change: (inout Setup) -> Void) throws -> ForgedPKI {
+        var setup = Setup()
+        setup.lists["list"] = RevocationList(issuer: "intermediate")
+        setup.leaf.crl = Revocation()
+        setup.leaf.ocsp = StatusResponse()
+        change(&setup)
+        return try PKI(entities: setup.entities, lists: setup.lists).forge(seed: 11, at: Setup.now)
     }
 
     private static let lists: [Case] = [
@@ -76,17 +76,17 @@ import X509
         _ rule: String,
         change: @escaping @Sendable (inout RevocationList) -> Void
     ) -> Case {
-        Case(testDescription: description, rule: rule) { world in
+        Case(testDescription: description, rule: rule) { setup in
             var list = RevocationList(issuer: "intermediate")
             change(&list)
-            world.lists["list"] = list
+            setup.lists["list"] = list
         }
     }
 
     @Test(arguments: lists)
     func list(_ test: Case) throws {
         let der = try #require(try Self.forged(test.change).crls["list"])
-        let breaches = try CertificateList(der: der).breaches(at: World.now)
+        let breaches = try CertificateList(der: der).breaches(at: Setup.now)
         let found = breaches.filter { $0.rule == test.rule }
         #expect(found.count == 1, "\(breaches.map(\.description))")
         #expect(found.allSatisfy { $0.isRemark == test.isRemark })
@@ -108,7 +108,7 @@ import X509
             $0.extensions = [.init(oid: .ocspNonce, critical: false, value: [4, 0])]
         },
         response("timestamps of nothing", "ocsp-timestamps") {
-            $0.extensions = [.init(oid: .ocspTimestamps, critical: false, value: [4, 2, 0, 0])]
+            $0.extensions = [.init(oid: .ocspSCTs, critical: false, value: [4, 2, 0, 0])]
         },
         response("an unknown critical extension", "critical-status-extensions") {
             $0.extensions = [
@@ -123,17 +123,17 @@ import X509
         isRemark: Bool = false,
         change: @escaping @Sendable (inout StatusResponse) -> Void
     ) -> Case {
-        Case(testDescription: description, rule: rule, isRemark: isRemark) { world in
+        Case(testDescription: description, rule: rule, isRemark: isRemark) { setup in
             var response = StatusResponse()
             change(&response)
-            world.leaf.ocsp = response
+            setup.leaf.ocsp = response
         }
     }
 
     @Test(arguments: responses)
     func response(_ test: Case) throws {
         let der = try #require(try Self.forged(test.change).responses["leaf"])
-        let breaches = try OCSPResponse(der: der).breaches(at: World.now)
+        let breaches = try OCSPResponse(der: der).breaches(at: Setup.now)
         #expect(Set(breaches.map(\.rule)).contains(test.rule), "\(breaches.map(\.description))")
         #expect(
             breaches.filter { $0.rule == test.rule }.allSatisfy { $0.isRemark == test.isRemark }
@@ -141,17 +141,17 @@ import X509
     }
 
     @Test func `a sound list and a sound response break no rule`() throws {
-        let forged = try Self.forged { world in
+        let forged = try Self.forged { setup in
             var scope = RevocationList.Scope()
             scope.names = [.uri("ldap:///cn=a?certificateRevocationList")]
-            world.lists["list"]?.scope = scope
-            world.intermediate.subject = Name((.country, "DE"))
+            setup.lists["list"]?.scope = scope
+            setup.intermediate.subject = Name((.country, "DE"))
             let nonce = [4, 0x81, 0x80] + [UInt8](repeating: 0, count: 128)
-            world.leaf.ocsp?.extensions = [.init(oid: .ocspNonce, critical: false, value: nonce)]
+            setup.leaf.ocsp?.extensions = [.init(oid: .ocspNonce, critical: false, value: nonce)]
         }
         let list = try CertificateList(der: #require(forged.crls["list"]))
-        #expect(list.breaches(at: World.now) == [])
+        #expect(list.breaches(at: Setup.now) == [])
         let response = try OCSPResponse(der: #require(forged.responses["leaf"]))
-        #expect(response.breaches(at: World.now) == [])
+        #expect(response.breaches(at: Setup.now) == [])
     }
 }

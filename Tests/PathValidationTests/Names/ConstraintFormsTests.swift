@@ -23,9 +23,9 @@ import Testing
     }
 
     @Test func `a name is letters, digits, hyphens and underscores`() {
-        let octets = (UInt8.min...UInt8.max).filter { HostName([0x61, $0, 0x61]) != nil }
+        let bytes = (UInt8.min...UInt8.max).filter { HostName([0x61, $0, 0x61]) != nil }
         #expect(
-            String(decoding: octets, as: UTF8.self)
+            String(decoding: bytes, as: UTF8.self)
                 == "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
         )
     }
@@ -85,7 +85,7 @@ import Testing
         ]
     )
     func mask(text: String, isOne: Bool) {
-        #expect((AddressBlock(octets(text)[...]) != nil) == isOne)
+        #expect((AddressBlock(bytes(hex: text)[...]) != nil) == isOne)
     }
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ import Testing
         ("c00002", false), ("c0000200000000000000000000000000", false),
     ])
     func block(address: String, isInside: Bool) throws {
-        let block = try #require(AddressBlock(octets("c0000200 ffffff00")[...]))
-        #expect(block.contains(octets(address)[...]) == isInside)
+        let block = try #require(AddressBlock(bytes(hex: "c0000200 ffffff00")[...]))
+        #expect(block.contains(bytes(hex: address)[...]) == isInside)
     }
 }

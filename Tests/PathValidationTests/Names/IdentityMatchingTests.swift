@@ -72,22 +72,22 @@ import X509
 
     @Test(arguments: names + wildcards)
     func name(_ test: NameCase) throws {
-        let world = World {
+        let setup = Setup {
             $0.identity = .dns(test.reference)
             $0.leaf.subjectAlternativeNames = [.dns(test.presented)]
         }
         let isReference = test.reference.allSatisfy(\.isASCII)
         switch (test.match, isReference) {
-        case (true, _): #expect(try world.outcome() == .standard)
+        case (true, _): #expect(try setup.outcome() == .standard)
         case (false, true):
             let rejection = Rejection.nameMismatch(
                 reference: test.reference,
                 presented: [test.presented]
             )
-            #expect(try world.outcome() == .reject(rejection))
+            #expect(try setup.outcome() == .reject(rejection))
         case (false, false):
             let rejection = Rejection.badNameSyntax(test.reference)
-            #expect(try world.outcome() == .reject(rejection))
+            #expect(try setup.outcome() == .reject(rejection))
         }
     }
 
@@ -104,14 +104,14 @@ import X509
         ]
     )
     func badReference(reference: String) throws {
-        let world = World {
+        let setup = Setup {
             $0.identity = .dns(reference)
             $0.leaf.subjectAlternativeNames = [
                 .dnsBytes(Array(reference.utf8.filter { $0 < 0x80 }))
             ]
         }
         let rejection = Rejection.badNameSyntax(reference)
-        #expect(try world.outcome() == .reject(rejection))
+        #expect(try setup.outcome() == .reject(rejection))
     }
 
     @Test(
@@ -122,11 +122,11 @@ import X509
         ]
     )
     func longReference(reference: String) throws {
-        let world = World {
+        let setup = Setup {
             $0.identity = .dns(reference)
             $0.leaf.subjectAlternativeNames = [.dns(reference)]
         }
-        #expect(try world.outcome() == .standard)
+        #expect(try setup.outcome() == .standard)
     }
 
     private static let v4: [UInt8] = [192, 0, 2, 1]
@@ -138,7 +138,7 @@ import X509
         .ipMismatch(reference: reference, presented: presented)
     }
 
-    private static let addresses: [WorldCase] = [
+    private static let addresses: [SetupCase] = [
         .accept("IPv4") {
             $0.identity = .ip(v4)
             $0.leaf.subjectAlternativeNames = [.ip(v4)]
@@ -168,12 +168,12 @@ import X509
             $0.leaf.subject = Name((.commonName, "192.0.2.1"))
             $0.leaf.subjectAlternativeNames = []
         },
-        .reject("an address that has 5 octets", .badNameSyntax("c000020101")) {
+        .reject("an address that has 5 bytes", .badNameSyntax("c000020101")) {
             $0.identity = .ip([192, 0, 2, 1, 1])
             $0.leaf.subjectAlternativeNames = [.ip(v4)]
         },
         .reject(
-            "the octets of an address, spelling a name",
+            "the bytes of an address, spelling a name",
             .nameMismatch(reference: "a.b.", presented: [])
         ) {
             $0.identity = .dns("a.b.")
@@ -182,14 +182,14 @@ import X509
     ]
 
     @Test(arguments: addresses)
-    func address(_ test: WorldCase) throws {
+    func address(_ test: SetupCase) throws {
         try test.check()
     }
 
     private static let host = "www.example.test"
     private static let none = Rejection.nameMismatch(reference: host, presented: [])
 
-    private static let presentations: [WorldCase] = [
+    private static let presentations: [SetupCase] = [
         .accept("a name and a common name of something else") {
             $0.leaf.subject = Name((.commonName, "other.test"))
         },
@@ -232,7 +232,7 @@ import X509
     ]
 
     @Test(arguments: presentations)
-    func presented(_ test: WorldCase) throws {
+    func presented(_ test: SetupCase) throws {
         try test.check()
     }
 }

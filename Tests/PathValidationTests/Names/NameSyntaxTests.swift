@@ -4,13 +4,13 @@ import Testing
 
 /// The syntax of alternative names (RFC 5280 §4.2.1.6), at the edges of each set of characters.
 @Suite struct NameSyntaxTests {
-    /// All octets, each in the place of `_` in a text.
-    private static func octets(
+    /// All bytes, each in the place of `_` in a text.
+    private static func bytes(
         in text: String,
         where isSound: (ArraySlice<UInt8>) -> Bool
     ) -> String {
-        let sound = (UInt8.min...UInt8.max).filter { octet in
-            isSound(text.utf8.map { $0 == UInt8(ascii: "_") ? octet : $0 }[...])
+        let sound = (UInt8.min...UInt8.max).filter { byte in
+            isSound(text.utf8.map { $0 == UInt8(ascii: "_") ? byte : $0 }[...])
         }
         return String(decoding: sound, as: UTF8.self)
     }
@@ -18,13 +18,13 @@ import Testing
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
     @Test func `a scheme begins with a letter`() {
-        #expect(Self.octets(in: "_b:c", where: NameSyntax.isAbsoluteURI) == Self.letters)
+        #expect(Self.bytes(in: "_b:c", where: NameSyntax.isAbsoluteURI) == Self.letters)
     }
 
     @Test func `a scheme is letters, digits, plus, hyphen and point`() {
         // A colon ends it earlier.
         #expect(
-            Self.octets(in: "a_b:c", where: NameSyntax.isAbsoluteURI) == "+-.0123456789:"
+            Self.bytes(in: "a_b:c", where: NameSyntax.isAbsoluteURI) == "+-.0123456789:"
                 + Self.letters
         )
     }
@@ -35,7 +35,7 @@ import Testing
             "\"", "%", "<", ">", "[", "\\", "]", "^", "`", "{", "|", "}",
         ]
         let allowed = visible.filter { !others.contains($0) }
-        #expect(Self.octets(in: "a:b_", where: NameSyntax.isAbsoluteURI) == allowed)
+        #expect(Self.bytes(in: "a:b_", where: NameSyntax.isAbsoluteURI) == allowed)
         #expect(NameSyntax.isAbsoluteURI(Array("a:b%2F".utf8)[...]))
     }
 
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `a local part without quotes is visible ASCII but for specials`() {
-        let sound = Self.octets(in: "a_b@example.test", where: NameSyntax.isMailbox)
+        let sound = Self.bytes(in: "a_b@example.test", where: NameSyntax.isMailbox)
         let visible = (UInt8(0x21)...0x7e).filter { !"\"(),:;<>@[\\]".utf8.contains($0) }
         #expect(sound == String(decoding: visible, as: UTF8.self))
     }

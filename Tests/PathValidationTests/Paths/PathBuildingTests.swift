@@ -9,24 +9,24 @@ import X509
 /// The choice among several paths, and the reported rejection if there is none (RFC 4158, and
 /// trustd's behaviour).
 @Suite struct PathBuildingTests {
-    private static let yesterday = World.now + -World.day
+    private static let yesterday = Setup.now + -Setup.day
 
-    private static let served: [WorldCase] = [
+    private static let served: [SetupCase] = [
         .accept("no intermediate", ["leaf", "root"]) {
             $0.leaf.issuer = .entity("root")
             $0.serve = ["leaf"]
         },
-        .accept("ten intermediates", ["leaf"] + (0..<10).map { "ca\($0)" } + ["root"]) { world in
-            world.addCA("ca9", under: "root")
+        .accept("ten intermediates", ["leaf"] + (0..<10).map { "ca\($0)" } + ["root"]) { setup in
+            setup.addCA("ca9", under: "root")
             for number in (0..<9).reversed() {
-                world.addCA("ca\(number)", under: "ca\(number + 1)")
+                setup.addCA("ca\(number)", under: "ca\(number + 1)")
             }
-            world.leaf.issuer = .entity("ca0")
-            world.serve = ["leaf"] + (0..<10).map { "ca\($0)" }
+            setup.leaf.issuer = .entity("ca0")
+            setup.serve = ["leaf"] + (0..<10).map { "ca\($0)" }
         },
         .accept("the root served as well") { $0.serve += ["root"] },
         .accept("everything twice") { $0.serve += ["root", "leaf", "intermediate", "root"] },
-        .accept("in reverse behind the end entity") {
+        .accept("in reverse after the end entity") {
             $0.serve = ["leaf", "root", "intermediate"]
         },
         .accept("an unrelated certificate between") {
@@ -71,13 +71,13 @@ import X509
         },
     ]
 
-    private static let anchors: [WorldCase] = [
+    private static let anchors: [SetupCase] = [
         .reject("a self-signed end entity", .selfSigned) { selfSign(&$0) },
         .reject("one that bears the name of the root", .selfSigned) {
             selfSign(&$0)
             $0.leaf.subject = Name((.organization, "Hatpin"), (.commonName, "root"))
         },
-        .reject("one with a chain of others behind it", .selfSigned) {
+        .reject("one with a chain of others after it", .selfSigned) {
             selfSign(&$0)
             $0.serve = ["leaf", "intermediate", "root"]
         },
@@ -96,15 +96,15 @@ import X509
         },
         .accept("a trusted intermediate of an expired root", ["leaf", "intermediate"]) {
             $0.trust = ["intermediate"]
-            $0.root.notAfter = .relative(-World.day)
+            $0.root.notAfter = .relative(-Setup.day)
             $0.serve += ["root"]
         },
         .reject(
             "an end entity that is trusted and expired",
-            .expired(notAfter: yesterday, verifyDate: World.now, depth: 0)
+            .expired(notAfter: yesterday, verifyDate: Setup.now, depth: 0)
         ) {
             selfSign(&$0)
-            $0.leaf.notAfter = .relative(-World.day)
+            $0.leaf.notAfter = .relative(-Setup.day)
             $0.trust = ["leaf"]
         },
         .accept("an anchor whose own signature is broken") {
@@ -117,19 +117,19 @@ import X509
             $0["twin"] = Entity(role: .rootCA, issuer: .itself)
             $0["twin"].copy = "root"
             $0["twin"].keyOf = "root"
-            $0["twin"].notAfter = .relative(400 * World.day)
+            $0["twin"].notAfter = .relative(400 * Setup.day)
             $0.serve = ["leaf", "intermediate", "twin"]
             $0.addCA("other")
             $0.trust = ["other"]
         },
     ]
 
-    private static func selfSign(_ world: inout World) {
-        world.leaf.issuer = .itself
-        world.serve = ["leaf"]
+    private static func selfSign(_ setup: inout Setup) {
+        setup.leaf.issuer = .itself
+        setup.serve = ["leaf"]
     }
 
-    private static let names: [WorldCase] = [
+    private static let names: [SetupCase] = [
         .accept("two roots of one name", ["leaf", "intermediate", "root"]) {
             lookAlike(&$0)
             $0.trust = ["fake", "root"]
@@ -161,8 +161,8 @@ import X509
             .badSignature(depth: 1)
         ) {
             lookAlike(&$0)
-            $0.root.subjectKeyID = .octets([1, 2, 3])
-            $0["fake"].subjectKeyID = .octets([1, 2, 3])
+            $0.root.subjectKeyID = .bytes([1, 2, 3])
+            $0["fake"].subjectKeyID = .bytes([1, 2, 3])
             $0.trust = ["fake"]
         },
         .reject(
@@ -178,7 +178,7 @@ import X509
             .unknownIssuer(depth: 1)
         ) {
             lookAlike(&$0)
-            $0["fake"].notAfter = .relative(-World.day)
+            $0["fake"].notAfter = .relative(-Setup.day)
             $0.trust = ["fake"]
         },
         .reject(
@@ -186,7 +186,7 @@ import X509
             .unsupportedAlgorithm(ObjectIdentifier(content: [0x2a, 0x03]), depth: 0)
         ) {
             $0.leaf.raw = ["tbsCertificate.signature", "signatureAlgorithm"].map {
-                .set(path: $0, encoding: octets("300406022a03"))
+                .set(path: $0, encoding: bytes(hex: "300406022a03"))
             }
             $0.checks = $0.checks.leavingOut(.signatureStrength)
         },
@@ -197,7 +197,7 @@ import X509
             $0.leaf.issuerName = Name((.organization, "HATPIN "), (.commonName, " Intermediate"))
         },
         .accept("an authority key identifier that is wrong") {
-            $0.leaf.authorityKeyID = .octets([9, 9, 9])
+            $0.leaf.authorityKeyID = .bytes([9, 9, 9])
         },
         .accept("no key identifiers at all") {
             for name in ["root", "intermediate", "leaf"] {
@@ -208,14 +208,14 @@ import X509
     ]
 
     /// A root with the name of the root.
-    private static func lookAlike(_ world: inout World) {
-        world.addCA("fake")
-        world["fake"].copy = "root"
+    private static func lookAlike(_ setup: inout Setup) {
+        setup.addCA("fake")
+        setup["fake"].copy = "root"
     }
 
-    private static let alternatives: [WorldCase] = [
+    private static let alternatives: [SetupCase] = [
         .accept("an expired twin of the intermediate first") {
-            twin(&$0) { $0.notAfter = .relative(-World.day) }
+            twin(&$0) { $0.notAfter = .relative(-Setup.day) }
             $0.serve = ["leaf", "twin", "intermediate"]
         },
         .accept("a twin that is no CA first") {
@@ -243,36 +243,36 @@ import X509
             ["leaf", "intermediate", "cross", "new"]
         ) {
             $0.addCA("new")
-            $0.root.notAfter = .relative(-World.day)
+            $0.root.notAfter = .relative(-Setup.day)
             $0["cross"] = Entity(role: .intermediateCA, issuer: .entity("new"))
             $0["cross"].copy = "root"
             $0["cross"].keyOf = "root"
-            $0["cross"].notAfter = .relative(400 * World.day)
+            $0["cross"].notAfter = .relative(400 * Setup.day)
             $0.serve = ["leaf", "intermediate", "cross"]
             $0.trust = ["root", "new"]
         },
         .reject(
             "two bad twins: the nearer miss is reported",
-            .expired(notAfter: yesterday, verifyDate: World.now, depth: 1)
+            .expired(notAfter: yesterday, verifyDate: Setup.now, depth: 1)
         ) {
             $0.addCA("other")
             twin(&$0) { $0.issuer = .entity("other") }
-            $0.intermediate.notAfter = .relative(-World.day)
+            $0.intermediate.notAfter = .relative(-Setup.day)
             $0.serve = ["leaf", "twin", "other", "intermediate"]
         },
     ]
 
     /// Another certificate of the intermediate: its name and its key.
-    private static func twin(_ world: inout World, _ change: (inout Entity) -> Void) {
-        world["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        world["twin"].copy = "intermediate"
-        world["twin"].keyOf = "intermediate"
+    private static func twin(_ setup: inout Setup, _ change: (inout Entity) -> Void) {
+        setup["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup["twin"].copy = "intermediate"
+        setup["twin"].keyOf = "intermediate"
         // A serial number of its own makes it another certificate.
-        world["twin"].serial = [0x22]
-        change(&world["twin"])
+        setup["twin"].serial = [0x22]
+        change(&setup["twin"])
     }
 
-    private static let bounds: [WorldCase] = [
+    private static let bounds: [SetupCase] = [
         .accept("a path as long as is built") { $0.budget.pathLength = 3 },
         .reject("one certificate more", .chainTooLong(limit: 2)) {
             $0.budget.pathLength = 2
@@ -290,7 +290,7 @@ import X509
         .accept("as many candidates as are needed") { $0.budget.candidates = 2 },
         .reject("one candidate less", .budgetExceeded("candidates")) { $0.budget.candidates = 1 },
         .reject(
-            "an intermediate behind more than are looked at",
+            "an intermediate after more than are looked at",
             .unknownIssuer(depth: 0)
         ) {
             $0.addCA("unrelated")
@@ -305,19 +305,19 @@ import X509
     ]
 
     @Test(arguments: served + anchors + names + alternatives + bounds)
-    func path(_ test: WorldCase) throws {
+    func path(_ test: SetupCase) throws {
         try test.check()
     }
 
     @Test("Whether a root signed itself over SHA-1 is paid for", arguments: [3, 2])
     func selfSignedWork(work: Int) throws {
-        let world = World {
+        let setup = Setup {
             $0.checks = PathProfile.apple.checks()
             $0.root.digest = .sha1
             $0.budget.signatureWork = work
         }
         // Two links and the root's own.
-        let result = try world.evaluation().result
+        let result = try setup.evaluation().result
         if work == 3 {
             #expect(throws: Never.self) { try result.get() }
         } else {
@@ -327,26 +327,26 @@ import X509
 
     @Test("No anchors: nothing is trusted, and the chain is built all the same")
     func noAnchors() throws {
-        let world = World { $0.trust = [] }
+        let setup = Setup { $0.trust = [] }
         let expected = Rejection.unknownIssuer(depth: 1)
-        #expect(try world.outcome() == .reject(expected))
+        #expect(try setup.outcome() == .reject(expected))
     }
 
     @Test("A hundred CAs of one name and different keys end the search, not the patience")
     func manyKeysOfOneName() throws {
-        var world = World()
-        world.serve = ["leaf"]
+        var setup = Setup()
+        setup.serve = ["leaf"]
         for number in 0..<100 {
             let name = "ca\(number)"
-            world.addCA(name, under: "ca\((number + 1) % 100)")
-            world[name].subject = Name((.commonName, "Ca"))
-            world[name].subjectKeyID = Entity.KeyID.none
-            world[name].authorityKeyID = Entity.KeyID.none
-            world.serve.append(name)
+            setup.addCA(name, under: "ca\((number + 1) % 100)")
+            setup[name].subject = Name((.commonName, "Ca"))
+            setup[name].subjectKeyID = Entity.KeyID.none
+            setup[name].authorityKeyID = Entity.KeyID.none
+            setup.serve.append(name)
         }
-        world.leaf.issuer = .entity("ca0")
-        guard case .reject(.budgetExceeded("signatures")) = try world.outcome() else {
-            Issue.record("\(try world.outcome())")
+        setup.leaf.issuer = .entity("ca0")
+        guard case .reject(.budgetExceeded("signatures")) = try setup.outcome() else {
+            Issue.record("\(try setup.outcome())")
             return
         }
     }

@@ -21,7 +21,7 @@ import X509
     @Test("a path that is accepted: cheap checks, the path as a whole, signatures last")
     func accepted() throws {
         #expect(
-            try steps(World()) == [
+            try steps(Setup()) == [
                 Step(path: ["leaf"], passed: Self.joined),
                 Step(path: ["leaf", "intermediate"], passed: Self.joined),
                 Step(
@@ -39,10 +39,10 @@ import X509
 
     @Test("a refusal ends what is asked of a candidate")
     func refused() throws {
-        let world = World { $0.intermediate.isCA = false }
+        let setup = Setup { $0.intermediate.isCA = false }
         let before = Array(Self.joined.prefix { $0 != "basic-constraints" })
         #expect(
-            try steps(world) == [
+            try steps(setup) == [
                 Step(path: ["leaf"], passed: Self.joined),
                 Step(
                     path: ["leaf", "intermediate"],
@@ -55,12 +55,12 @@ import X509
 
     @Test("where nothing leads on, the links below are settled first")
     func deadEnd() throws {
-        let world = World {
+        let setup = Setup {
             $0.addCA("other")
             $0.trust = ["other"]
         }
         #expect(
-            try steps(world) == [
+            try steps(setup) == [
                 Step(path: ["leaf"], passed: Self.joined),
                 Step(
                     path: ["leaf", "intermediate"],
@@ -73,7 +73,7 @@ import X509
 
     @Test("issuers that compete are told apart at once")
     func competing() throws {
-        let world = World {
+        let setup = Setup {
             $0["twin"] = $0.intermediate
             $0["twin"].copy = "intermediate"
             $0["twin"].subject = $0.intermediate.subject
@@ -81,7 +81,7 @@ import X509
             for name in ["twin", "intermediate"] { $0[name].subjectKeyID = Entity.KeyID.none }
         }
         #expect(
-            try steps(world).prefix(2) == [
+            try steps(setup).prefix(2) == [
                 Step(path: ["leaf"], passed: Self.joined),
                 Step(
                     path: ["leaf", "twin"],
@@ -94,11 +94,11 @@ import X509
 
     @Test("nothing is written down where nobody asks")
     func untraced() throws {
-        #expect(try World().evaluation().trace == nil)
+        #expect(try Setup().evaluation().trace == nil)
     }
 
-    private func steps(_ world: World) throws -> [Step] {
-        let (trace, names) = try world.trace()
+    private func steps(_ setup: Setup) throws -> [Step] {
+        let (trace, names) = try setup.trace()
         return try #require(trace).steps.map { step in
             let refused = step.outcomes.compactMap { outcome in
                 outcome.rejection.map { (outcome.check, $0) }

@@ -6,14 +6,14 @@ import X509
 
 @testable import PathValidation
 
-/// Every rule of `PathCheck.catalogue`: worlds with one defect, each beside the nearest world
+/// Every rule of `PathCheck.catalogue`: setups with one defect, each beside the nearest setup
 /// without it.
 @Suite struct PathValidatorTests {
-    private static let day = World.day
-    private static let now = World.now
+    private static let day = Setup.day
+    private static let now = Setup.now
 
-    private static let validity: [WorldCase] = [
-        .accept("the standard world") { _ in },
+    private static let validity: [SetupCase] = [
+        .accept("the baseline setup") { _ in },
         .reject(
             "an end entity that ended a second ago",
             .expired(notAfter: now + -1, verifyDate: now, depth: 0)
@@ -62,7 +62,7 @@ import X509
         },
     ]
 
-    private static let constraints: [WorldCase] = [
+    private static let constraints: [SetupCase] = [
         .reject("an intermediate that is no CA", .issuerNotCA(depth: 1)) {
             $0.intermediate.isCA = false
             $0.intermediate.keyUsage = []
@@ -124,14 +124,14 @@ import X509
 
     /// `renewed` is the intermediate's name with a new key, issued by the root; the new key signs
     /// the old one's certificate.
-    private static func renew(_ world: inout World) {
-        world["renewed"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        world["renewed"].copy = "intermediate"
-        world.intermediate.issuer = .entity("renewed")
-        world.serve = ["leaf", "intermediate", "renewed"]
+    private static func renew(_ setup: inout Setup) {
+        setup["renewed"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup["renewed"].copy = "intermediate"
+        setup.intermediate.issuer = .entity("renewed")
+        setup.serve = ["leaf", "intermediate", "renewed"]
     }
 
-    private static let usages: [WorldCase] = [
+    private static let usages: [SetupCase] = [
         .reject(
             "an intermediate that may not sign certificates",
             .keyUsage(missing: .keyCertSign, depth: 1)
@@ -197,10 +197,10 @@ import X509
     private static let criticalPoint = Entity.AddedExtension(
         oid: .crlDistributionPoints,
         critical: true,
-        value: octets("3010 300e a00ca00a8608687474703a2f2f61")
+        value: bytes(hex: "3010 300e a00ca00a8608687474703a2f2f61")
     )
 
-    private static let extensions: [WorldCase] = [
+    private static let extensions: [SetupCase] = [
         .accept("an unknown extension") { $0.leaf.extensions = [added(critical: false)] },
         .reject("an unknown critical extension", .unhandledCriticalExtension(unknown, depth: 0)) {
             $0.leaf.extensions = [added(critical: true)]
@@ -240,15 +240,15 @@ import X509
             $0.leaf.subject = Name(relativeNames: [])
             $0.leaf.critical = [.subjectAlternativeName: true]
         },
-        .accept("a serial number of 20 octets") { $0.leaf.serial = serial(20) },
-        .accept("a serial number of 20 octets and a leading zero") {
+        .accept("a serial number of 20 bytes") { $0.leaf.serial = serial(20) },
+        .accept("a serial number of 20 bytes and a leading zero") {
             $0.leaf.serial = [0] + [UInt8](repeating: 0xff, count: 20)
         },
     ]
 
     private static func serial(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x7f, count: count) }
 
-    private static let algorithms: [WorldCase] = [
+    private static let algorithms: [SetupCase] = [
         .reject("RSA of 1024 bits", .weakKey("RSA of 1024 bits", depth: 0)) {
             $0.leaf.key = .rsa1024
         },
@@ -285,11 +285,11 @@ import X509
     ]
 
     /// Every key with every strong digest that OpenSSL signs with.
-    private static let combinations: [WorldCase] = {
+    private static let combinations: [SetupCase] = {
         let digests = Digest.allCases.filter { ![.md5, .sha1, .ripemd160].contains($0) }
         let edwards: [KeyAlgorithm] = [.ed25519, .ed448]
         var cases = edwards.map { key in
-            WorldCase.accept(key.rawValue) { $0.intermediate.key = key }
+            SetupCase.accept(key.rawValue) { $0.intermediate.key = key }
         }
         for digest in digests {
             cases.append(
@@ -324,18 +324,18 @@ import X509
     @Test(
         arguments: validity + constraints + usages + extensions + algorithms + combinations
     )
-    func rule(_ test: WorldCase) throws {
+    func rule(_ test: SetupCase) throws {
         try test.check()
     }
 
     @Test("A chain without certificates has no end entity")
     func emptyChain() throws {
-        let world = World { $0.serve = [] }
-        #expect(try world.outcome() == .reject(.missingCertificate))
+        let setup = Setup { $0.serve = [] }
+        #expect(try setup.outcome() == .reject(.missingCertificate))
     }
 
     /// For each rule a defect that no other rule rejects.
-    private static let defects: [String: @Sendable (inout World) -> Void] = [
+    private static let defects: [String: @Sendable (inout Setup) -> Void] = [
         "unique-extensions": {
             $0.leaf.extensions = [added(critical: false), added(critical: false)]
         },
@@ -367,7 +367,7 @@ import X509
                 Entity.AddedExtension(
                     oid: .certificatePolicies,
                     critical: true,
-                    value: octets("3010 300e 06022a03 3008 3006 06022a04 0500")
+                    value: bytes(hex: "3010 300e 06022a03 3008 3006 06022a04 0500")
                 )
             ]
         },
@@ -381,13 +381,13 @@ import X509
     func leftOut(name: String) throws {
         let defect = try #require(Self.defects[name], "no defect that only \(name) refuses")
         let check = try #require(PathCheck.catalogue.first { $0.name == name })
-        var world = World(defect)
-        guard case .reject = try world.outcome() else {
+        var setup = Setup(defect)
+        guard case .reject = try setup.outcome() else {
             Issue.record("accepted with all rules")
             return
         }
-        world.checks = PathCheck.catalogue.leavingOut(check)
-        #expect(try world.outcome() == .standard)
+        setup.checks = PathCheck.catalogue.leavingOut(check)
+        #expect(try setup.outcome() == .standard)
     }
 
     @Test("Rules bear names of their own")

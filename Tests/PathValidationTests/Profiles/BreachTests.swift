@@ -8,9 +8,9 @@ import X509
 
 /// All rules that one certificate breaks, not only the first.
 @Suite struct BreachTests {
-    /// The standard world's chain with its root, end entity first.
-    private static func chain(_ change: (inout World) -> Void = { _ in }) throws -> [Certificate] {
-        let forged = try PKI(entities: World(change).entities).forge(seed: 11, at: World.now)
+    /// The baseline setup's chain with its root, end entity first.
+    private static func chain(_ change: (inout Setup) -> Void = { _ in }) throws -> [Certificate] {
+        let forged = try PKI(entities: Setup(change).entities).forge(seed: 11, at: Setup.now)
         return try ["leaf", "intermediate", "root"].map { name in
             try Certificate(der: #require(forged.members[name]).certificate)
         }
@@ -88,9 +88,9 @@ import X509
         let leaf = try Self.chain { $0.leaf.notAfter = .relative(-1) }[0]
         #expect(PathProfile.webpki.breaches(of: leaf) == [])
         #expect(
-            PathProfile.webpki.breaches(of: leaf, at: World.now).map(\.rule) == ["validity"]
+            PathProfile.webpki.breaches(of: leaf, at: Setup.now).map(\.rule) == ["validity"]
         )
-        let reversed = try Self.chain { $0.leaf.notAfter = .relative(-World.day - 1) }[0]
+        let reversed = try Self.chain { $0.leaf.notAfter = .relative(-Setup.day - 1) }[0]
         #expect(PathProfile.webpki.breaches(of: reversed).map(\.rule) == ["validity"])
     }
 }

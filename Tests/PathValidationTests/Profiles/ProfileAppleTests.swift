@@ -12,12 +12,12 @@ import X509
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let rejection: Rejection?
-        let world: World
+        let setup: Setup
 
         static func accept(
             _ description: String,
             under anchorClass: AnchorClass = .system,
-            change: (inout World) -> Void = { _ in }
+            change: (inout Setup) -> Void = { _ in }
         ) -> Case {
             Case(description, nil, anchorClass, change)
         }
@@ -26,7 +26,7 @@ import X509
             _ description: String,
             _ rejection: Rejection,
             under anchorClass: AnchorClass = .system,
-            change: (inout World) -> Void
+            change: (inout Setup) -> Void
         ) -> Case {
             Case(description, rejection, anchorClass, change)
         }
@@ -35,11 +35,11 @@ import X509
             _ description: String,
             _ rejection: Rejection?,
             _ anchorClass: AnchorClass,
-            _ change: (inout World) -> Void
+            _ change: (inout Setup) -> Void
         ) {
             testDescription = "\(description), trusted by the \(anchorClass)"
             self.rejection = rejection
-            world = World {
+            setup = Setup {
                 $0.checks = PathProfile.apple.checks()
                 $0.root.notBefore = .absolute(Instant(seconds: 0))
                 $0.intermediate.notBefore = .absolute(Instant(seconds: 0))
@@ -59,14 +59,14 @@ import X509
     /// A certificate issued at this second, with a validity in days and seconds, judged on the next
     /// day.
     private static func issue(
-        _ world: inout World,
+        _ setup: inout Setup,
         at seconds: Int64,
         days: Int64 = 90,
         seconds more: Int64 = 0
     ) {
-        world.leaf.notBefore = .absolute(Instant(seconds: seconds))
-        world.leaf.notAfter = .absolute(Instant(seconds: seconds + days * 86_400 + more))
-        world.verifyDate = Instant(seconds: seconds + 86_400)
+        setup.leaf.notBefore = .absolute(Instant(seconds: seconds))
+        setup.leaf.notAfter = .absolute(Instant(seconds: seconds + days * 86_400 + more))
+        setup.verifyDate = Instant(seconds: seconds + 86_400)
     }
 
     private static func tooLong(_ limit: Int) -> Rejection {
@@ -123,18 +123,18 @@ import X509
             $0.leaf.raw = [
                 .set(
                     path: "tbsCertificate.validity.notAfter",
-                    encoding: octets("180f 3230323631323031303030303030 5a")
+                    encoding: bytes(hex: "180f 3230323631323031303030303030 5a")
                 ),
                 .resign,
             ]
         },
         .accept("a negative serial number") { $0.leaf.mutate = ["negative-serial"] },
         .accept("the serial number 0") { $0.intermediate.mutate = ["zero-serial"] },
-        .accept("a serial number of 37 octets") {
+        .accept("a serial number of 37 bytes") {
             $0.leaf.serial = [UInt8](repeating: 0x7f, count: 37)
         },
         .reject(
-            "a serial number of 38 octets",
+            "a serial number of 38 bytes",
             .malformed(
                 DERError(.badSerialNumber, at: 15, in: "tbsCertificate.serialNumber"),
                 depth: 0
@@ -228,20 +228,20 @@ import X509
     private static let outsideOfUpper = Rejection.nameNotPermitted("ca.other.test", depth: 1)
     private static let excluded = Rejection.nameExcluded("www.example.test", depth: 0)
 
-    private static func range(_ text: String) -> DeclaredName { .ip(octets(text)) }
+    private static func range(_ text: String) -> DeclaredName { .ip(bytes(hex: text)) }
 
     private static func permit(
-        _ world: inout World,
+        _ setup: inout Setup,
         above: [DeclaredName],
         below: [DeclaredName]
     ) {
-        if !above.isEmpty { world.root.nameConstraints = .init(permitted: above, excluded: []) }
+        if !above.isEmpty { setup.root.nameConstraints = .init(permitted: above, excluded: []) }
         guard !below.isEmpty else { return }
-        world.intermediate.nameConstraints = .init(permitted: below, excluded: [])
+        setup.intermediate.nameConstraints = .init(permitted: below, excluded: [])
     }
 
-    private static func constrain(_ world: inout World, _ permitted: DeclaredName) {
-        world.intermediate.nameConstraints = .init(permitted: [permitted], excluded: [])
+    private static func constrain(_ setup: inout Setup, _ permitted: DeclaredName) {
+        setup.intermediate.nameConstraints = .init(permitted: [permitted], excluded: [])
     }
 
     private static let names: [Case] = [
@@ -259,9 +259,9 @@ import X509
         },
     ]
 
-    private static func name(_ world: inout World, subject: Name, issuer: Name) {
-        world.intermediate.subject = subject
-        world.leaf.issuerName = issuer
+    private static func name(_ setup: inout Setup, subject: Name, issuer: Name) {
+        setup.intermediate.subject = subject
+        setup.leaf.issuerName = issuer
     }
 
     private static func utf8(_ text: String) -> Name { name(text, .utf8String) }
@@ -334,10 +334,10 @@ import X509
         .reject(
             "a key identifier that is not the issuer's",
             .nonconforming(.foreignKeyIdentifier, depth: 0)
-        ) { $0.leaf.authorityKeyID = .octets([1]) },
+        ) { $0.leaf.authorityKeyID = .bytes([1]) },
         .accept("no key identifier") { $0.leaf.authorityKeyID = Entity.KeyID.none },
         .accept("a key identifier of an issuer that states none") {
-            $0.leaf.authorityKeyID = .octets([1])
+            $0.leaf.authorityKeyID = .bytes([1])
             $0.intermediate.subjectKeyID = Entity.KeyID.none
         },
         .reject(
@@ -448,7 +448,7 @@ import X509
             + purposes + others + keys + signatures
     )
     func rule(_ testcase: Case) throws {
-        switch try testcase.world.outcome() {
+        switch try testcase.setup.outcome() {
         case .accept: #expect(testcase.rejection == nil)
         case .reject(let rejection): #expect(rejection == testcase.rejection)
         }

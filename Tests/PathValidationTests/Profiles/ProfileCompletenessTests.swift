@@ -223,19 +223,19 @@ import X509
                 ),
                 depth: 0
             )
-        ) { point(&$0, octets("81020780")) },
+        ) { point(&$0, bytes(hex: "81020780")) },
         .differ(
             "a distribution point for some reasons",
             webpki: .nonconforming(.distributionPoint, depth: 0)
-        ) { point(&$0, web + octets("81020780")) },
+        ) { point(&$0, web + bytes(hex: "81020780")) },
         .differ(
             "a distribution point of another issuer",
             webpki: .nonconforming(.distributionPoint, depth: 0)
-        ) { point(&$0, web + octets("a204a4023000")) },
+        ) { point(&$0, web + bytes(hex: "a204a4023000")) },
         .differ(
             "a distribution point in a directory",
             webpki: .nonconforming(.distributionPoint, depth: 0)
-        ) { point(&$0, octets("a006a004a4023000")) },
+        ) { point(&$0, bytes(hex: "a006a004a4023000")) },
         .reject(
             "no distribution point",
             .badExtension(
@@ -247,15 +247,15 @@ import X509
                 ),
                 depth: 0
             )
-        ) { extend(&$0, .crlDistributionPoints, octets("3000")) },
+        ) { extend(&$0, .crlDistributionPoints, bytes(hex: "3000")) },
     ]
 
     /// `[0] [0] [6] "http://a"`.
-    private static let web = octets("a00ca00a8608687474703a2f2f61")
+    private static let web = bytes(hex: "a00ca00a8608687474703a2f2f61")
 
     /// One distribution point with these fields.
-    private static func point(_ world: inout World, _ fields: [UInt8]) {
-        extend(&world, .crlDistributionPoints, sequence(sequence(fields)))
+    private static func point(_ setup: inout Setup, _ fields: [UInt8]) {
+        extend(&setup, .crlDistributionPoints, sequence(sequence(fields)))
     }
 
     private static func sequence(_ content: [UInt8]) -> [UInt8] {
@@ -263,21 +263,25 @@ import X509
     }
 
     private static func extend(
-        _ world: inout World,
+        _ setup: inout Setup,
         _ identifier: ObjectIdentifier,
         _ value: [UInt8]
     ) {
-        world.leaf.extensions = [
+        setup.leaf.extensions = [
             Entity.AddedExtension(oid: identifier, critical: false, value: value)
         ]
     }
 
     private static let alternatives: [Case] = [
         .accept("another name of the issuer") {
-            extend(&$0, .issuerAlternativeName, sequence(octets("8206") + Array("a.test".utf8)))
+            extend(&$0, .issuerAlternativeName, sequence(bytes(hex: "8206") + Array("a.test".utf8)))
         },
         .reject("a name of the issuer that is none", .nameSyntax("a_.test")) {
-            extend(&$0, .issuerAlternativeName, sequence(octets("8207") + Array("a_.test".utf8)))
+            extend(
+                &$0,
+                .issuerAlternativeName,
+                sequence(bytes(hex: "8207") + Array("a_.test".utf8))
+            )
         },
         .reject(
             "no other name of the issuer",
@@ -290,31 +294,35 @@ import X509
                 ),
                 depth: 0
             )
-        ) { extend(&$0, .issuerAlternativeName, octets("3000")) },
+        ) { extend(&$0, .issuerAlternativeName, bytes(hex: "3000")) },
     ]
 
     private static let qualifiers: [Case] = [
         // A user notice, 1.3.6.1.5.5.7.2.2, without content.
         .accept("a notice of anyPolicy") {
-            qualify(&$0, octets("551d2000"), octets("06082b06010505070202") + octets("3000"))
+            qualify(
+                &$0,
+                bytes(hex: "551d2000"),
+                bytes(hex: "06082b06010505070202") + bytes(hex: "3000")
+            )
         },
         .reject("an unknown qualifier of anyPolicy", .anyPolicyQualifier) {
-            qualify(&$0, octets("551d2000"), octets("06022a03") + octets("0500"))
+            qualify(&$0, bytes(hex: "551d2000"), bytes(hex: "06022a03") + bytes(hex: "0500"))
         },
         .accept("an unknown qualifier of another policy") {
-            qualify(&$0, octets("2a03"), octets("06022a03") + octets("0500"))
+            qualify(&$0, bytes(hex: "2a03"), bytes(hex: "06022a03") + bytes(hex: "0500"))
         },
     ]
 
     /// One policy with one qualifier.
     private static func qualify(
-        _ world: inout World,
+        _ setup: inout Setup,
         _ policy: [UInt8],
         _ qualifier: [UInt8]
     ) {
         let identifier = DERWriter.bytes { $0.primitive(.objectIdentifier, policy) }
         let information = sequence(identifier + sequence(sequence(qualifier)))
-        extend(&world, .certificatePolicies, sequence(information))
+        extend(&setup, .certificatePolicies, sequence(information))
     }
 
     @Test(

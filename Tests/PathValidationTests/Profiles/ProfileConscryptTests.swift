@@ -8,7 +8,7 @@ import X509
 
 /// The profile `conscrypt` where it departs from RFC 5280, each rejection beside a case that is accepted.
 @Suite struct ProfileConscryptTests {
-    private static let cases: [WorldCase] = [
+    private static let cases: [SetupCase] = [
         .accept("P-224") { $0.leaf.key = .p224 },
         .accept("P-521") { $0.intermediate.key = .p521 },
         .reject("P-192", .badKey(depth: 0)) { $0.leaf.key = .p192 },
@@ -43,24 +43,24 @@ import X509
             $0.leaf.padding = .pss
             $0.leaf.digest = .sha224
         },
-        .accept("a root that has expired") { $0.root.notAfter = .relative(-World.day) },
+        .accept("a root that has expired") { $0.root.notAfter = .relative(-Setup.day) },
         .reject(
             "an intermediate that has expired",
             .expired(
-                notAfter: Instant(seconds: World.now.seconds - World.day),
-                verifyDate: World.now,
+                notAfter: Instant(seconds: Setup.now.seconds - Setup.day),
+                verifyDate: Setup.now,
                 depth: 1
             )
-        ) { $0.intermediate.notAfter = .relative(-World.day) },
+        ) { $0.intermediate.notAfter = .relative(-Setup.day) },
     ]
 
     @Test(arguments: cases)
-    func rule(_ testcase: WorldCase) throws {
-        var world = testcase.world
+    func rule(_ testcase: SetupCase) throws {
+        var setup = testcase.setup
         let profile = PathProfile.conscrypt
-        world.checks = profile.checks()
-        world.decoding = profile.decoding
-        world.building = profile.building
-        #expect(try world.outcome() == testcase.expected)
+        setup.checks = profile.checks()
+        setup.decoding = profile.decoding
+        setup.building = profile.building
+        #expect(try setup.outcome() == testcase.expected)
     }
 }

@@ -13,26 +13,26 @@ import X509
     private static func permit(
         _ entity: String,
         _ names: DeclaredName...,
-        for world: inout World
+        for setup: inout Setup
     ) {
-        world[entity].nameConstraints = Entity.NameConstraints(permitted: names, excluded: [])
+        setup[entity].nameConstraints = Entity.NameConstraints(permitted: names, excluded: [])
     }
 
-    private static func exclude(_ names: DeclaredName..., for world: inout World) {
-        world.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
+    private static func exclude(_ names: DeclaredName..., for setup: inout Setup) {
+        setup.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
     }
 
     /// A CA between the root and the intermediate, whose common name then is no DNS name.
-    private static func addUpper(_ world: inout World) {
-        world["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        world.intermediate.subject = Name((.commonName, "Lower Authority"))
-        world.intermediate.issuer = .entity("upper")
-        world.serve = ["leaf", "intermediate", "upper"]
+    private static func addUpper(_ setup: inout Setup) {
+        setup["upper"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup.intermediate.subject = Name((.commonName, "Lower Authority"))
+        setup.intermediate.issuer = .entity("upper")
+        setup.serve = ["leaf", "intermediate", "upper"]
     }
 
     private static let long = ["leaf", "intermediate", "upper", "root"]
 
-    private static let lists: [WorldCase] = [
+    private static let lists: [SetupCase] = [
         .accept("an excluded name around the only permitted one", long) {
             addUpper(&$0)
             permit("upper", .dns("api.other.test"), for: &$0)
@@ -84,7 +84,7 @@ import X509
         .accept("constraints of the root") { permit("root", .dns("other.test"), for: &$0) },
     ]
 
-    private static let names: [WorldCase] = [
+    private static let names: [SetupCase] = [
         .accept("a mailbox in another case") {
             $0.leaf.subjectAlternativeNames = [.email("WEB@EXAMPLE.test")]
             permit("intermediate", .email("web@example.test"), for: &$0)
@@ -116,7 +116,7 @@ import X509
             permit("intermediate", .dns(".example.test"), for: &$0)
         },
         .reject(
-            "the name behind a leading dot",
+            "the name after a leading dot",
             .nameNotPermitted("www.example.test", depth: 0)
         ) { permit("intermediate", .dns(".www.example.test"), for: &$0) },
         .accept("a host of a URI below a domain") {
@@ -147,7 +147,7 @@ import X509
         },
     ]
 
-    private static let algorithms: [WorldCase] = [
+    private static let algorithms: [SetupCase] = [
         .accept("an intermediate with DSA") { $0.intermediate.key = .dsa2048 },
         .accept("P-521") { $0.leaf.key = .p521 },
         .reject("P-224", .weakKey("on secp224r1, 224 bits", depth: 0)) { $0.leaf.key = .p224 },
@@ -163,11 +163,11 @@ import X509
         },
     ]
 
-    private static let paths: [WorldCase] = [
+    private static let paths: [SetupCase] = [
         .accept("a sound copy after an expired one, out of order") {
             addCopy(&$0)
             $0.serve = ["leaf", "bad", "intermediate"]
-            $0["bad"].notAfter = .relative(-World.day)
+            $0["bad"].notAfter = .relative(-Setup.day)
         },
         .accept("a copy in order, before the root and another", ["leaf", "bad", "root"]) {
             addCopy(&$0)
@@ -176,20 +176,20 @@ import X509
         .reject(
             "an expired copy in order, before the root and a sound one",
             .expired(
-                notAfter: Instant(seconds: World.now.seconds - World.day),
-                verifyDate: World.now,
+                notAfter: Instant(seconds: Setup.now.seconds - Setup.day),
+                verifyDate: Setup.now,
                 depth: 1
             )
         ) {
             addCopy(&$0)
             $0.serve = ["leaf", "bad", "root", "intermediate"]
-            $0["bad"].notAfter = .relative(-World.day)
+            $0["bad"].notAfter = .relative(-Setup.day)
         },
         .accept("an expired certificate for the key of an anchor", ["leaf", "intermediate"]) {
             addCopy(&$0)
             $0.serve = ["leaf", "bad"]
             $0.trust = ["intermediate"]
-            $0["bad"].notAfter = .relative(-World.day)
+            $0["bad"].notAfter = .relative(-Setup.day)
         },
         .reject("an unknown root", .unknownIssuer(depth: 1)) {
             $0.addCA("other")
@@ -198,19 +198,19 @@ import X509
     ]
 
     /// A second certificate of the intermediate.
-    private static func addCopy(_ world: inout World) {
-        world["bad"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        world["bad"].copy = "intermediate"
-        world["bad"].keyOf = "intermediate"
+    private static func addCopy(_ setup: inout Setup) {
+        setup["bad"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup["bad"].copy = "intermediate"
+        setup["bad"].keyOf = "intermediate"
     }
 
     @Test(arguments: lists + names + algorithms + paths)
-    func rule(_ testcase: WorldCase) throws {
-        var world = testcase.world
+    func rule(_ testcase: SetupCase) throws {
+        var setup = testcase.setup
         let profile = PathProfile.jsse
-        world.checks = profile.checks()
-        world.decoding = profile.decoding
-        world.building = profile.building
-        #expect(try world.outcome() == testcase.expected)
+        setup.checks = profile.checks()
+        setup.decoding = profile.decoding
+        setup.building = profile.building
+        #expect(try setup.outcome() == testcase.expected)
     }
 }

@@ -12,11 +12,11 @@ import X509
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let legacy: Rejection?
-        let change: @Sendable (inout World) -> Void
+        let change: @Sendable (inout Setup) -> Void
 
         static func accept(
             _ description: String,
-            change: @escaping @Sendable (inout World) -> Void
+            change: @escaping @Sendable (inout Setup) -> Void
         ) -> Case {
             Case(testDescription: description, legacy: nil, change: change)
         }
@@ -24,22 +24,22 @@ import X509
         static func reject(
             _ description: String,
             _ rejection: Rejection,
-            change: @escaping @Sendable (inout World) -> Void
+            change: @escaping @Sendable (inout Setup) -> Void
         ) -> Case {
             Case(testDescription: description, legacy: rejection, change: change)
         }
     }
 
     private static func named(
-        _ world: inout World,
+        _ setup: inout Setup,
         _ names: String...,
         san: [DeclaredName]? = nil
     ) {
-        world.leaf.subject = Name(
+        setup.leaf.subject = Name(
             relativeNames: names.map { [Name.Attribute(.commonName, $0)] }
         )
-        world.leaf.subjectAlternativeNames = san
-        if san == nil { world.leaf.drop = [.subjectAlternativeName] }
+        setup.leaf.subjectAlternativeNames = san
+        if san == nil { setup.leaf.drop = [.subjectAlternativeName] }
     }
 
     private static let commonNames: [Case] = [
@@ -126,8 +126,8 @@ import X509
             },
         ]
 
-    private static func present(_ world: inout World, _ pattern: String) {
-        world.leaf.subjectAlternativeNames = [.dns(pattern)]
+    private static func present(_ setup: inout Setup, _ pattern: String) {
+        setup.leaf.subjectAlternativeNames = [.dns(pattern)]
     }
 
     private static let strengths: [Case] = [
@@ -178,9 +178,9 @@ import X509
 
     @Test(arguments: commonNames + wildcards + strengths + others)
     func rule(_ testcase: Case) throws {
-        var world = World(testcase.change)
-        world.checks = PathProfile.legacy.checks()
-        switch try world.outcome() {
+        var setup = Setup(testcase.change)
+        setup.checks = PathProfile.legacy.checks()
+        switch try setup.outcome() {
         case .accept: #expect(testcase.legacy == nil)
         case .reject(let rejection): #expect(rejection == testcase.legacy)
         }
@@ -191,7 +191,7 @@ import X509
         arguments: commonNames + wildcards + strengths + others
     )
     func strictness(_ testcase: Case) throws {
-        guard case .accept = try World(testcase.change).outcome() else { return }
+        guard case .accept = try Setup(testcase.change).outcome() else { return }
         Issue.record("accepted")
     }
 }

@@ -46,7 +46,7 @@ extension ProfileTests {
         limit: Int? = nil
     ) -> Case {
         let description = "\(type.shortName) of \(text.count) characters"
-        let change: @Sendable (inout World) -> Void = {
+        let change: @Sendable (inout Setup) -> Void = {
             $0.intermediate.subject = Name((type, text))
         }
         guard let limit else { return .accept(description, change: change) }
@@ -90,7 +90,7 @@ extension ProfileTests {
             $0.leaf.subject = Name((.commonName, name))
             $0.leaf.subjectAlternativeNames = [
                 .dns("www.example.test"), .dns("*.wild.test"), .ip([192, 0, 2, 1]),
-                .ip(octets("20010db8000000000001000000000001")),
+                .ip(bytes(hex: "20010db8000000000001000000000001")),
             ]
         }
     }
@@ -123,13 +123,13 @@ extension ProfileTests {
     func suffixes(profile: String, presented: String, isMatch: Bool) throws {
         let profile = try #require(PathProfile.catalogue.first { $0.name == profile })
         let reference = presented.replacing("*", with: "www")
-        let world = World {
+        let setup = Setup {
             $0.checks = profile.checks()
             $0.identity = .dns(reference)
             $0.leaf.subjectAlternativeNames = [.dns(presented)]
         }
         let rejection = Rejection.nameMismatch(reference: reference, presented: [presented])
-        switch try world.outcome() {
+        switch try setup.outcome() {
         case .accept: #expect(isMatch)
         case .reject(let reason): #expect(!isMatch && reason == rejection)
         }

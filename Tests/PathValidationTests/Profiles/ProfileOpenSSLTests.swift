@@ -9,23 +9,23 @@ import X509
 /// The profile `openssl` where it departs from RFC 5280, each rejection beside a case that is accepted;
 /// the library decides the same cases.
 @Suite struct ProfileOpenSSLTests {
-    private static func permit(_ names: DeclaredName..., for world: inout World) {
-        world.intermediate.nameConstraints = Entity.NameConstraints(permitted: names, excluded: [])
+    private static func permit(_ names: DeclaredName..., for setup: inout Setup) {
+        setup.intermediate.nameConstraints = Entity.NameConstraints(permitted: names, excluded: [])
     }
 
-    private static func exclude(_ names: DeclaredName..., for world: inout World) {
-        world.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
+    private static func exclude(_ names: DeclaredName..., for setup: inout Setup) {
+        setup.intermediate.nameConstraints = Entity.NameConstraints(permitted: [], excluded: names)
     }
 
     /// Only an address as alternative name, and these common names.
-    private static func address(_ world: inout World, _ names: String...) {
-        world.leaf.subject = Name(
+    private static func address(_ setup: inout Setup, _ names: String...) {
+        setup.leaf.subject = Name(
             relativeNames: names.map { [Name.Attribute(.commonName, $0)] }
         )
-        world.leaf.subjectAlternativeNames = [.ip([192, 0, 2, 1])]
+        setup.leaf.subjectAlternativeNames = [.ip([192, 0, 2, 1])]
     }
 
-    private static let commonNames: [WorldCase] = [
+    private static let commonNames: [SetupCase] = [
         .accept("a common name inside, beside an address") {
             address(&$0, "www.example.test")
             permit(.dns("example.test"), for: &$0)
@@ -80,7 +80,7 @@ import X509
         },
     ]
 
-    private static let names: [WorldCase] = [
+    private static let names: [SetupCase] = [
         .accept("a leading dot above the host") { permit(.dns(".example.test"), for: &$0) },
         .reject(
             "a leading dot above the host alone",
@@ -179,12 +179,12 @@ import X509
             permit(mailbox("a@example.test"), for: &$0)
         },
         .reject("another name that is constrained", .badNameConstraint(depth: 1)) {
-            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, octets("0c0161"))]
-            permit(.other(.serverAuth, octets("0c0161")), for: &$0)
+            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, bytes(hex: "0c0161"))]
+            permit(.other(.serverAuth, bytes(hex: "0c0161")), for: &$0)
         },
         .accept("another name under a constraint on a third") {
-            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, octets("0c0161"))]
-            permit(.other(.clientAuth, octets("0c0161")), for: &$0)
+            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, bytes(hex: "0c0161"))]
+            permit(.other(.clientAuth, bytes(hex: "0c0161")), for: &$0)
         },
     ]
 
@@ -193,7 +193,7 @@ import X509
         .other(.smtpUTF8Mailbox, DERWriter.bytes { $0.string(.utf8String, text) })
     }
 
-    private static let algorithms: [WorldCase] = [
+    private static let algorithms: [SetupCase] = [
         .accept("a root with DSA") { $0.root.key = .dsa2048 },
         .accept("an intermediate with DSA") { $0.intermediate.key = .dsa2048 },
         .accept("an end entity with an RSA exponent of 1") { $0.leaf.key = .rsaOfOne },
@@ -226,11 +226,11 @@ import X509
         },
     ]
 
-    private static let paths: [WorldCase] = [
+    private static let paths: [SetupCase] = [
         .accept("a sound copy after a sound one", ["leaf", "bad", "root"]) { addCopy(&$0) },
         .accept("a sound copy after an expired one") {
             addCopy(&$0)
-            $0["bad"].notAfter = .relative(-World.day)
+            $0["bad"].notAfter = .relative(-Setup.day)
         },
         .reject("a sound copy after a damaged one", .badSignature(depth: 1)) {
             addCopy(&$0)
@@ -268,14 +268,14 @@ import X509
     ]
 
     /// A second certificate of the intermediate, served before the first.
-    private static func addCopy(_ world: inout World) {
-        world["bad"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        world["bad"].copy = "intermediate"
-        world["bad"].keyOf = "intermediate"
-        world.serve = ["leaf", "bad", "intermediate"]
+    private static func addCopy(_ setup: inout Setup) {
+        setup["bad"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup["bad"].copy = "intermediate"
+        setup["bad"].keyOf = "intermediate"
+        setup.serve = ["leaf", "bad", "intermediate"]
     }
 
-    private static let forms: [WorldCase] = [
+    private static let forms: [SetupCase] = [
         .accept("the first second") {
             $0.leaf.notBefore = .relative(0)
         },
@@ -284,7 +284,7 @@ import X509
         },
         .reject(
             "the last second",
-            .expired(notAfter: World.now, verifyDate: World.now, depth: 0)
+            .expired(notAfter: Setup.now, verifyDate: Setup.now, depth: 0)
         ) { $0.leaf.notAfter = .relative(0) },
         .accept("a serial number of 0") { $0.leaf.serial = [0] },
         .accept("gated cryptography") {
@@ -307,31 +307,31 @@ import X509
     private static let cases = commonNames + names + algorithms + paths + forms
 
     @Test(arguments: cases)
-    func rule(_ testcase: WorldCase) throws {
-        var world = testcase.world
+    func rule(_ testcase: SetupCase) throws {
+        var setup = testcase.setup
         let profile = PathProfile.openSSL
-        world.checks = profile.checks()
-        world.decoding = profile.decoding
-        world.building = profile.building
-        #expect(try world.outcome() == testcase.expected)
+        setup.checks = profile.checks()
+        setup.decoding = profile.decoding
+        setup.building = profile.building
+        #expect(try setup.outcome() == testcase.expected)
     }
 
     /// 3.5.2 accepts it, and decides the other cases as 3.0.19.
     @Test func `OpenSSL 3.5 knows ECDSA over SHA-3`() throws {
-        var world = World { $0.leaf.digest = .sha3_256 }
-        world.building = PathProfile.openSSL3_5.building
-        world.checks = PathProfile.openSSL3_5.checks()
-        #expect(try world.outcome() == .standard)
+        var setup = Setup { $0.leaf.digest = .sha3_256 }
+        setup.building = PathProfile.openSSL3_5.building
+        setup.checks = PathProfile.openSSL3_5.checks()
+        #expect(try setup.outcome() == .standard)
     }
 
     @Test(arguments: cases)
-    func `the library decides alike`(_ testcase: WorldCase) throws {
+    func `the library decides alike`(_ testcase: SetupCase) throws {
         let isAccepted =
             switch testcase.expected {
             case .accept: true
             case .reject: false
             }
-        let verdict = try testcase.world.verdictOfOpenSSL()
+        let verdict = try testcase.setup.verdictOfOpenSSL()
         #expect((verdict == .accept) == isAccepted, "\(verdict)")
     }
 }

@@ -6,21 +6,21 @@ import X509
 
 @testable import PathValidation
 
-/// Rules that profiles add to path validation: worlds with one defect under a profile, each beside
-/// the nearest world without it or a profile that accepts it.
+/// Rules that profiles add to path validation: setups with one defect under a profile, each beside
+/// the nearest setup without it or a profile that accepts it.
 @Suite struct ProfileTests {
-    /// A world and the verdict of each profile.
+    /// A setup and the verdict of each profile.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// Nil if the path is accepted.
         let rfc5280, webpki: Rejection?
-        let change: @Sendable (inout World) -> Void
+        let change: @Sendable (inout Setup) -> Void
 
         private init(
             _ description: String,
             rfc5280: Rejection?,
             webpki: Rejection?,
-            change: @escaping @Sendable (inout World) -> Void
+            change: @escaping @Sendable (inout Setup) -> Void
         ) {
             testDescription = description
             (self.rfc5280, self.webpki, self.change) = (rfc5280, webpki, change)
@@ -28,7 +28,7 @@ import X509
 
         static func accept(
             _ description: String,
-            change: @escaping @Sendable (inout World) -> Void
+            change: @escaping @Sendable (inout Setup) -> Void
         ) -> Case {
             Case(description, rfc5280: nil, webpki: nil, change: change)
         }
@@ -37,7 +37,7 @@ import X509
             _ description: String,
             _ what: Nonconformance,
             depth: Int = 0,
-            change: @escaping @Sendable (inout World) -> Void
+            change: @escaping @Sendable (inout Setup) -> Void
         ) -> Case {
             reject(description, .nonconforming(what, depth: depth), change: change)
         }
@@ -45,7 +45,7 @@ import X509
         static func reject(
             _ description: String,
             _ rejection: Rejection,
-            change: @escaping @Sendable (inout World) -> Void
+            change: @escaping @Sendable (inout Setup) -> Void
         ) -> Case {
             Case(description, rfc5280: rejection, webpki: rejection, change: change)
         }
@@ -55,15 +55,15 @@ import X509
             _ description: String,
             rfc5280: Rejection? = nil,
             webpki: Rejection? = nil,
-            change: @escaping @Sendable (inout World) -> Void
+            change: @escaping @Sendable (inout Setup) -> Void
         ) -> Case {
             Case(description, rfc5280: rfc5280, webpki: webpki, change: change)
         }
 
         func check(_ profile: PathProfile, _ expected: Rejection?) throws {
-            var world = World(change)
-            world.checks = profile.checks()
-            switch try world.outcome() {
+            var setup = Setup(change)
+            setup.checks = profile.checks()
+            switch try setup.outcome() {
             case .accept: #expect(expected == nil)
             case .reject(let rejection): #expect(rejection == expected)
             }
@@ -79,12 +79,12 @@ import X509
     }
 
     /// `authorityInfoAccess` with one `caIssuers` at `http://a`.
-    private static let informationAccess = octets(
+    private static let informationAccess = bytes(
         "3016301406082b060105050730028608687474703a2f2f61"
     )
 
     private static let keyIdentifiers: [Case] = [
-        .accept("the standard world") { _ in },
+        .accept("the baseline setup") { _ in },
         .reject("a leaf that names no issuer's key", .missing(.authorityKeyIdentifier)) {
             $0.leaf.authorityKeyID = Entity.KeyID.none
         },
@@ -116,7 +116,7 @@ import X509
         },
         .accept("a leaf that names no key") { $0.leaf.subjectKeyID = Entity.KeyID.none },
         .reject("an issuer's key that is not named", .noKeyIdentifier) {
-            named(&$0.leaf, by: octets("3000"))
+            named(&$0.leaf, by: bytes(hex: "3000"))
         },
         .differ(
             "an issuer's key by name and serial number alone",
@@ -124,7 +124,7 @@ import X509
             webpki: .nonconforming(.namedIssuer, depth: 0)
         ) {
             // [1] the empty directory name, [2] 1.
-            named(&$0.leaf, by: octets("3009a104a4023000820101"))
+            named(&$0.leaf, by: bytes(hex: "3009a104a4023000820101"))
         },
     ]
 
@@ -158,7 +158,7 @@ import X509
             "policyConstraints that are not critical",
             .criticality(.policyConstraints, isCritical: false),
             depth: 1
-        ) { $0.intermediate.extensions = [added(.policyConstraints, octets("3003800105"))] },
+        ) { $0.intermediate.extensions = [added(.policyConstraints, bytes(hex: "3003800105"))] },
         .differ(
             "nameConstraints that are not critical",
             rfc5280: .nonconforming(.criticality(.nameConstraints, isCritical: false), depth: 1)
@@ -176,8 +176,8 @@ import X509
         ) { $0.leaf.critical = [identifier: true] }
     }
 
-    @Sendable private static func constrain(_ world: inout World) {
-        world.intermediate.nameConstraints = Entity.NameConstraints(
+    @Sendable private static func constrain(_ setup: inout Setup) {
+        setup.intermediate.nameConstraints = Entity.NameConstraints(
             permitted: [.dns("example.test")],
             excluded: []
         )
@@ -260,7 +260,7 @@ import X509
                 DERError(.emptySequence, at: 406, in: "tbsCertificate.extensions[6].extnValue"),
                 depth: 0
             )
-        ) { $0.leaf.extensions = [added(.authorityInformationAccess, octets("3000"))] },
+        ) { $0.leaf.extensions = [added(.authorityInformationAccess, bytes(hex: "3000"))] },
         .differ(
             "a leaf of version 1",
             rfc5280: .nonconforming(.missing(.authorityKeyIdentifier), depth: 0),
@@ -272,17 +272,17 @@ import X509
         },
         .differ("a root that names its issuer", webpki: .nonconforming(.namedIssuer, depth: 2)) {
             // [0] 01, its own; [1] the empty directory name, [2] 1.
-            named(&$0.root, by: octets("300c800101a104a4023000820101"))
-            $0.root.subjectKeyID = .octets([1])
+            named(&$0.root, by: bytes(hex: "300c800101a104a4023000820101"))
+            $0.root.subjectKeyID = .bytes([1])
         },
         .differ(
             "a root that names another key as its issuer's",
             webpki: .nonconforming(.foreignKeyIdentifier, depth: 2)
-        ) { $0.root.authorityKeyID = .octets([1]) },
+        ) { $0.root.authorityKeyID = .bytes([1]) },
         .differ(
             "a root that names no key as its issuer's",
             webpki: .nonconforming(.noKeyIdentifier, depth: 2)
-        ) { named(&$0.root, by: octets("3000")) },
+        ) { named(&$0.root, by: bytes(hex: "3000")) },
     ]
 
     @Test(

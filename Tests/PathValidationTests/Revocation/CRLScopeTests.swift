@@ -25,7 +25,7 @@ import X509
     private static let there = DeclaredName.uri("http://crl.example.test/2")
     private static let nothing = Rejection.revocationUnknown(.nothingAtHand, depth: 0)
 
-    private static let points: [WorldCase] = [
+    private static let points: [SetupCase] = [
         .accept(
             "the distribution point of the leaf",
             in: .listed {
@@ -98,7 +98,7 @@ import X509
     ]
 
     /// The leaf's CRLs are signed by `clerk`, which the root issued.
-    private static func indirect(_ change: (inout World) -> Void = { _ in }) -> World {
+    private static func indirect(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         .listed {
             $0["clerk"] = Entity(role: .endEntity, issuer: .entity("root"))
             $0["clerk"].keyUsage = [.crlSign]
@@ -111,7 +111,7 @@ import X509
         }
     }
 
-    private static let issuers: [WorldCase] = [
+    private static let issuers: [SetupCase] = [
         .accept("an issuer that the leaf names", in: indirect()),
         .reject(
             "an issuer that the leaf names lists it",
@@ -119,7 +119,7 @@ import X509
             in: indirect { $0.list.revokes = ["leaf"] }
         ),
         .reject(
-            "it lists the leaf behind a neighbour",
+            "it lists the leaf after a neighbour",
             .revoked(5),
             in: indirect {
                 $0.addNeighbour("other")
@@ -204,7 +204,7 @@ import X509
 
     /// The CRLs of the intermediate are signed by `clerk`, which the root names and the
     /// intermediate itself issued.
-    private static func circular(_ change: (inout World) -> Void = { _ in }) -> World {
+    private static func circular(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         .listed {
             $0["clerk"] = Entity(role: .endEntity, issuer: .entity("intermediate"))
             $0["clerk"].keyUsage = [.crlSign]
@@ -217,7 +217,7 @@ import X509
         }
     }
 
-    private static let circles: [WorldCase] = [
+    private static let circles: [SetupCase] = [
         .reject(
             "an issuer below the certificate that names it",
             .revocationUnknown(.list(.issuer(.revocationUnknown)), depth: 1),
@@ -248,7 +248,7 @@ import X509
     ]
 
     /// A CRL with number 2 and a delta CRL with number 3, which updates number 1 and later.
-    private static func changed(_ change: (inout World) -> Void = { _ in }) -> World {
+    private static func changed(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         .listed {
             $0.list.number = [2]
             $0.lists["delta"] = RevocationList(issuer: "intermediate")
@@ -258,7 +258,7 @@ import X509
         }
     }
 
-    private static let deltas: [WorldCase] = [
+    private static let deltas: [SetupCase] = [
         .accept("a delta that changes nothing", in: changed()),
         .reject(
             "a delta lists the leaf",
@@ -317,8 +317,8 @@ import X509
             "a delta by another key does not",
             .unusable(
                 .stale(
-                    StatusPeriod(thisUpdate: World.thisUpdate, nextUpdate: World.now + -1),
-                    verifyDate: World.now
+                    StatusPeriod(thisUpdate: Setup.thisUpdate, nextUpdate: Setup.now + -1),
+                    verifyDate: Setup.now
                 )
             ),
             in: changed {
@@ -400,12 +400,12 @@ import X509
     }
 
     @Test(arguments: points + issuers + circles + deltas)
-    func rule(_ test: WorldCase) throws {
+    func rule(_ test: SetupCase) throws {
         try test.check()
     }
 
-    @Test func `names of two kinds are two, though their octets are the same`() throws {
-        let forged = try PKI(entities: World().entities).forge(seed: 11, at: World.now)
+    @Test func `names of two kinds are two, though their bytes are the same`() throws {
+        let forged = try PKI(entities: Setup().entities).forge(seed: 11, at: Setup.now)
         let certificate = try Certificate(der: #require(forged.members["leaf"]).certificate)
         let place = 0..<4
         let kinds: [GeneralName] = [

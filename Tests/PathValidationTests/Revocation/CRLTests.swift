@@ -7,7 +7,7 @@ import X509
 
 /// CRLs by RFC 5280 §6.3.
 @Suite struct CRLTests {
-    private static let statuses: [WorldCase] = [
+    private static let statuses: [SetupCase] = [
         .accept("nothing is listed", in: .listed()),
         .reject("the leaf is listed", .revoked(5), in: .listed { $0.leaf.crl = Revocation() }),
         .reject(
@@ -76,17 +76,17 @@ import X509
         ),
     ]
 
-    private static let forms: [WorldCase] = [
+    private static let forms: [SetupCase] = [
         .accept("it ends now", in: .listed { $0.list.nextUpdate = .relative(0) }),
         .reject(
             "it ended a second ago",
             .unusable(
                 .stale(
                     StatusPeriod(
-                        thisUpdate: World.thisUpdate,
-                        nextUpdate: World.now + -1
+                        thisUpdate: Setup.thisUpdate,
+                        nextUpdate: Setup.now + -1
                     ),
-                    verifyDate: World.now
+                    verifyDate: Setup.now
                 )
             ),
             in: .listed { $0.list.nextUpdate = .relative(-1) }
@@ -96,10 +96,10 @@ import X509
             .unusable(
                 .stale(
                     StatusPeriod(
-                        thisUpdate: World.now + 1,
-                        nextUpdate: World.now + 168 * 3_600
+                        thisUpdate: Setup.now + 1,
+                        nextUpdate: Setup.now + 168 * 3_600
                     ),
-                    verifyDate: World.now
+                    verifyDate: Setup.now
                 )
             ),
             in: .listed { $0.list.thisUpdate = .relative(1) }
@@ -156,8 +156,8 @@ import X509
         ),
     ]
 
-    /// A world in which the leaf is listed.
-    private static func revoking(_ change: (inout World) -> Void) -> World {
+    /// A setup in which the leaf is listed.
+    private static func revoking(_ change: (inout Setup) -> Void) -> Setup {
         .listed {
             $0.addNeighbour("other")
             $0.list.revokes = ["other", "leaf"]
@@ -172,10 +172,10 @@ import X509
     }
 
     /// What an issuer forgot does not bring a certificate back that it lists.
-    private static let faulty: [WorldCase] = [
+    private static let faulty: [SetupCase] = [
         .reject("no number", .revoked(5), in: revoking { $0.list.number = nil }),
         .reject(
-            "a number of 21 octets",
+            "a number of 21 bytes",
             .revoked(5),
             in: revoking { $0.list.number = [1] + [UInt8](repeating: 0, count: 20) }
         ),
@@ -254,7 +254,7 @@ import X509
         ),
     ]
 
-    private static let newest: [WorldCase] = [
+    private static let newest: [SetupCase] = [
         .accept(
             "the newer one no longer lists the leaf",
             in: .listed {
@@ -330,7 +330,7 @@ import X509
         ),
     ]
 
-    private static let budgets: [WorldCase] = [
+    private static let budgets: [SetupCase] = [
         .accept(
             "as much work as two links and two CRLs take",
             in: .listed { $0.budget.signatureWork = 4 }
@@ -343,7 +343,7 @@ import X509
     ]
 
     @Test(arguments: statuses + forms + faulty + newest + budgets)
-    func rule(_ test: WorldCase) throws {
+    func rule(_ test: SetupCase) throws {
         try test.check()
     }
 }

@@ -9,7 +9,7 @@ import X509
 /// Each rule on CRLs and OCSP responses, and the verdict on its defect if the rule is left out.
 @Suite struct RevocationCheckTests {
     /// For each rule a defect that no other rule rejects.
-    private static let defects: [String: World] = [
+    private static let defects: [String: Setup] = [
         "crl-scope": .listed {
             $0.list.scope = RevocationList.Scope()
             $0.list.scope?.only = [.ca]
@@ -35,7 +35,10 @@ import X509
         },
         "crl-algorithms": .listed {
             $0.list.raw = [
-                .set(path: "tbsCertList.signature", encoding: octets("300a06082a8648ce3d040303")),
+                .set(
+                    path: "tbsCertList.signature",
+                    encoding: bytes(hex: "300a06082a8648ce3d040303")
+                ),
                 .resign,
             ]
         },
@@ -85,14 +88,14 @@ import X509
 
     @Test("Without a rule its defect passes", arguments: RevocationCheck.catalogue.map(\.name))
     func leftOut(name: String) throws {
-        var world = try #require(Self.defects[name], "no defect that only \(name) refuses")
+        var setup = try #require(Self.defects[name], "no defect that only \(name) refuses")
         let check = try #require(RevocationCheck.catalogue.first { $0.name == name })
-        guard case .reject = try world.outcome() else {
+        guard case .reject = try setup.outcome() else {
             Issue.record("accepted with all rules")
             return
         }
-        world.revocationChecks = RevocationCheck.catalogue.leavingOut(check)
-        #expect(try world.outcome() == .standard)
+        setup.revocationChecks = RevocationCheck.catalogue.leavingOut(check)
+        #expect(try setup.outcome() == .standard)
     }
 
     @Test("Rules bear names of their own, and say whence they come")
@@ -104,36 +107,36 @@ import X509
 
     @Test("What certificates may be signed by, statements about them may be")
     func strength() throws {
-        var world = World.listed {
+        var setup = Setup.listed {
             $0.intermediate.key = .rsa2048
             $0.list.digest = .sha1
         }
-        world.checks = PathCheck.catalogue.leavingOut(.signatureStrength)
-        #expect(try world.outcome() == .standard)
+        setup.checks = PathCheck.catalogue.leavingOut(.signatureStrength)
+        #expect(try setup.outcome() == .standard)
     }
 
     @Test("Where certificates over SHA-1 are refused by another rule, so are such statements")
     func appleStrength() throws {
         let weak = "rsa with sha1"
-        let apple: (inout World) -> Void = {
+        let apple: (inout Setup) -> Void = {
             $0.checks = PathProfile.apple.checks()
             $0.intermediate.key = .rsa2048
         }
-        var listed = World.listed(apple)
+        var listed = Setup.listed(apple)
         #expect(try listed.outcome() == .standard)
         listed.list.digest = .sha1
         #expect(
             try listed.evaluation().result
                 == .failure(.unusable(.weakSignature(algorithm: weak)))
         )
-        var stapled = World.stapled(apple)
+        var stapled = Setup.stapled(apple)
         #expect(try stapled.outcome() == .standard)
         stapled.response.digest = .sha1
         #expect(
             try stapled.evaluation().result
                 == .failure(.revocationInvalid(.weakSignature(algorithm: weak), depth: 0))
         )
-        var delegated = World.stapled(apple)
+        var delegated = Setup.stapled(apple)
         delegated.addNeighbour("responder")
         delegated["responder"].extendedKeyUsage = [.ocspSigning]
         delegated["responder"].extensions = [.noCheck]
@@ -148,30 +151,30 @@ import X509
 
     @Test("Who accepts certificates over SHA-1 accepts such statements, and none over MD5")
     func oldStrength() throws {
-        let changes: [(World, WritableKeyPath<World, Digest?>)] = [
+        let changes: [(Setup, WritableKeyPath<Setup, Digest?>)] = [
             (.listed(), \.list.digest), (.stapled(), \.response.digest),
         ]
-        for (world, digest) in changes {
-            var world = world
-            world.checks = PathProfile.legacy.checks()
-            world.revocationChecks = PathProfile.legacy.revocationChecks
-            world.intermediate.key = .rsa2048
-            world[keyPath: digest] = .sha1
-            #expect(try world.outcome() == .standard)
-            world[keyPath: digest] = .md5
-            #expect(try world.outcome() != .standard)
+        for (setup, digest) in changes {
+            var setup = setup
+            setup.checks = PathProfile.legacy.checks()
+            setup.revocationChecks = PathProfile.legacy.revocationChecks
+            setup.intermediate.key = .rsa2048
+            setup[keyPath: digest] = .sha1
+            #expect(try setup.outcome() == .standard)
+            setup[keyPath: digest] = .md5
+            #expect(try setup.outcome() != .standard)
         }
     }
 
     @Test("a CRL that is left aside is named, and in which respect it does not hold")
     func unusedLists() throws {
-        func evaluation(_ change: (inout World) -> Void) throws -> PathEvaluation {
-            var world = World.listed()
-            world.revocation = .softFail
-            change(&world)
-            let result = try world.evaluation().result
-            #expect(try world.trace().0?.steps.last?.unusedLists == (try? result.get().unusedLists))
-            return try world.evaluation()
+        func evaluation(_ change: (inout Setup) -> Void) throws -> PathEvaluation {
+            var setup = Setup.listed()
+            setup.revocation = .softFail
+            change(&setup)
+            let result = try setup.evaluation().result
+            #expect(try setup.trace().0?.steps.last?.unusedLists == (try? result.get().unusedLists))
+            return try setup.evaluation()
         }
         let stale = try evaluation { $0.list.nextUpdate = .relative(-1) }.result.get().unusedLists
         #expect(stale.map(\.depth) == [0])
@@ -198,14 +201,14 @@ import X509
         arguments: RevocationMode.allCases
     )
     func revoked(mode: RevocationMode) throws {
-        for world in [World.listed { $0.leaf.crl = Revocation() }, .stapled { $0.revokeLeaf() }] {
-            var world = world
-            world.revocation = mode
+        for setup in [Setup.listed { $0.leaf.crl = Revocation() }, .stapled { $0.revokeLeaf() }] {
+            var setup = setup
+            setup.revocation = mode
             let expected =
                 mode == .off
-                ? World.Outcome.standard
+                ? Setup.Outcome.standard
                 : .reject(.revoked(5))
-            #expect(try world.outcome() == expected)
+            #expect(try setup.outcome() == expected)
         }
     }
 }

@@ -12,7 +12,7 @@ import X509
         .revocationInvalid(fault, depth: 0)
     }
 
-    private static func soft(_ change: (inout World) -> Void) -> World {
+    private static func soft(_ change: (inout Setup) -> Void) -> Setup {
         .stapled {
             $0.revocation = .softFail
             change(&$0)
@@ -20,7 +20,7 @@ import X509
     }
 
     /// A responder that the intermediate authorized, and that signs for it.
-    private static func delegated(_ change: (inout World) -> Void = { _ in }) -> World {
+    private static func delegated(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         .stapled {
             $0.addNeighbour("responder")
             $0["responder"].extendedKeyUsage = [.ocspSigning]
@@ -32,7 +32,7 @@ import X509
     }
 
     /// Two entries on one serial number, one of them a revocation.
-    private static func contradicted(_ order: [String]) -> World {
+    private static func contradicted(_ order: [String]) -> Setup {
         .stapled {
             $0.addNeighbour("twin")
             $0["twin"].serial = $0.leaf.serial
@@ -42,7 +42,7 @@ import X509
         }
     }
 
-    private static let statuses: [WorldCase] = [
+    private static let statuses: [SetupCase] = [
         .accept("good", in: .stapled()),
         .accept("good, by SHA-256", in: .stapled { $0.response.hash = .sha256 }),
         .accept("good, by the issuer's key", in: .stapled { $0.response.responderID = .key }),
@@ -139,17 +139,17 @@ import X509
     private static func stale(_ from: Int64, _ to: Int64?) -> Rejection {
         .revocationStale(
             StatusPeriod(
-                thisUpdate: World.now + from,
-                nextUpdate: to.map { World.now + $0 }
+                thisUpdate: Setup.now + from,
+                nextUpdate: to.map { Setup.now + $0 }
             ),
-            verifyDate: World.now,
+            verifyDate: Setup.now,
             depth: 0
         )
     }
 
     private static let hour: Int64 = 3_600
 
-    private static let dates: [WorldCase] = [
+    private static let dates: [SetupCase] = [
         .accept("it ends now", in: soft { $0.response.nextUpdate = .relative(0) }),
         .reject(
             "it ended a second ago",
@@ -158,12 +158,12 @@ import X509
         ),
         .reject(
             "it begins in a second",
-            .revocationNotYetValid(begins: World.now + 1, verifyDate: World.now, depth: 0),
+            .revocationNotYetValid(begins: Setup.now + 1, verifyDate: Setup.now, depth: 0),
             in: soft { $0.response.thisUpdate = .relative(1) }
         ),
         .reject(
             "it is made in a second",
-            .revocationNotYetValid(begins: World.now + 1, verifyDate: World.now, depth: 0),
+            .revocationNotYetValid(begins: Setup.now + 1, verifyDate: Setup.now, depth: 0),
             in: soft { $0.response.producedAt = .relative(1) }
         ),
         .reject(
@@ -202,8 +202,8 @@ import X509
             invalid(
                 .period(
                     StatusPeriod(
-                        thisUpdate: World.now + -12 * hour,
-                        nextUpdate: World.now + -13 * hour
+                        thisUpdate: Setup.now + -12 * hour,
+                        nextUpdate: Setup.now + -13 * hour
                     )
                 )
             ),
@@ -211,7 +211,7 @@ import X509
         ),
     ]
 
-    private static let forms: [WorldCase] = [
+    private static let forms: [SetupCase] = [
         .reject(
             "no bytes",
             invalid(.malformed(DERError(.unexpectedTag, at: 0))),
@@ -225,7 +225,7 @@ import X509
         .reject(
             "another type of response",
             invalid(.unsupportedType(ObjectIdentifier(content: [0x2a, 3]))),
-            in: soft { $0.stapledBytes = octets("300f 0a0100 a00a 3008 06022a03 04020500") }
+            in: soft { $0.stapledBytes = bytes(hex: "300f 0a0100 a00a 3008 06022a03 04020500") }
         ),
         .reject(
             "a neighbour's",
@@ -275,16 +275,16 @@ import X509
             "an extension that is unknown",
             in: soft { $0.response.extensions = [.unknown(3, critical: false)] }
         ),
-        .accept("certificate timestamps that are critical", in: timestamps(timestampList)),
+        .accept("certificate timestamps that are critical", in: scts(timestampList)),
         .reject(
             "certificate timestamps that are critical, where they have no meaning",
-            invalid(.unhandledCriticalExtension(.ocspTimestamps)),
+            invalid(.unhandledCriticalExtension(.ocspSCTs)),
             in: soft {
                 $0.response.extensions = [
                     Entity.AddedExtension(
-                        oid: .ocspTimestamps,
+                        oid: .ocspSCTs,
                         critical: true,
-                        value: octets(timestampList).dropFirst(2).map(\.self)
+                        value: bytes(hex: timestampList).dropFirst(2).map(\.self)
                     )
                 ]
             }
@@ -306,15 +306,15 @@ import X509
     private static let timestampList = "040a 0408 0006 0004 01020304"
 
     /// A response in whose entry certificate timestamps are critical, with this extnValue.
-    private static func timestamps(_ value: String) -> World {
+    private static func scts(_ value: String) -> Setup {
         soft {
-            $0.response.timestamps = [.octets(octets("0004 01020304"))]
+            $0.response.scts = [.bytes(bytes(hex: "0004 01020304"))]
             let extensions = DERWriter.bytes { writer in
                 writer.constructed(.context(1, constructed: true)) { writer in
                     writer.constructed(.sequence) { writer in
                         writer.constructed(.sequence) { writer in
-                            writer.objectIdentifier(.ocspTimestamps)
-                            writer.raw([0x01, 0x01, 0xff] + octets(value))
+                            writer.objectIdentifier(.ocspSCTs)
+                            writer.raw([0x01, 0x01, 0xff] + bytes(hex: value))
                         }
                     }
                 }
@@ -325,7 +325,7 @@ import X509
         }
     }
 
-    private static let responders: [WorldCase] = [
+    private static let responders: [SetupCase] = [
         .accept("a responder of the issuer", in: delegated()),
         .accept(
             "a responder of the issuer, by its key",
@@ -417,7 +417,7 @@ import X509
         ),
     ]
 
-    private static let budgets: [WorldCase] = [
+    private static let budgets: [SetupCase] = [
         .accept(
             "as much work as two links and two responses take",
             in: .stapled { $0.budget.signatureWork = 4 }
@@ -439,7 +439,7 @@ import X509
     ]
 
     @Test func `critical certificate timestamps have to decode`() throws {
-        let outcome = try Self.timestamps("04020500").outcome()
+        let outcome = try Self.scts("04020500").outcome()
         guard case .reject(.revocationInvalid(.malformed(let error), depth: 0)) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -448,7 +448,7 @@ import X509
     }
 
     @Test(arguments: statuses + dates + forms + responders + budgets)
-    func rule(_ test: WorldCase) throws {
+    func rule(_ test: SetupCase) throws {
         try test.check()
     }
 }

@@ -94,9 +94,9 @@ import X509
                 )
             }
         }
-        var world = World()
-        world.leaf.raw = [.set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: spki)]
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        var setup = Setup()
+        setup.leaf.raw = [.set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: spki)]
+        let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         let leaf = try Certificate(der: #require(forged.members["leaf"]).certificate)
         #expect(KeyForm(of: leaf) == test.form)
     }

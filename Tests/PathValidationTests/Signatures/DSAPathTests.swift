@@ -130,17 +130,17 @@ import X509
     ])
     func path(_ test: Case) throws {
         let names = ["leaf", "intermediate", "upper", "root"]
-        var world = World()
-        world.addCA("upper", under: "root")
-        world.intermediate.issuer = .entity("upper")
+        var setup = Setup()
+        setup.addCA("upper", under: "root")
+        setup.intermediate.issuer = .entity("upper")
         if test.forks {
-            world.addCA("namesake", under: "root")
-            world["upper"].subject = Name((.commonName, "upper"))
-            world["namesake"].subject = world["upper"].subject
+            setup.addCA("namesake", under: "root")
+            setup["upper"].subject = Name((.commonName, "upper"))
+            setup["namesake"].subject = setup["upper"].subject
         }
         for (name, issuer) in test.issuers {
             let key = DSAKey(domain: issuer.domain, scalar: Self.scalar(of: name))
-            world[name].raw = [
+            setup[name].raw = [
                 .set(
                     path: "tbsCertificate.subjectPublicKeyInfo",
                     encoding: try key.spki(issuer.parameters)
@@ -149,10 +149,10 @@ import X509
         }
         for (name, issuer) in zip(names, names.dropFirst() + ["root"]) {
             guard test.issuers[issuer] != nil else {
-                world[name].raw.append(.resign)
+                setup[name].raw.append(.resign)
                 continue
             }
-            world[name].raw += [
+            setup[name].raw += [
                 .set(path: "tbsCertificate.signature", encoding: Self.dsaWithSHA256),
                 .set(path: "signatureAlgorithm", encoding: Self.dsaWithSHA256),
             ]
@@ -168,9 +168,9 @@ import X509
             return (issuer, list)
         }
         let forged = try PKI(
-            entities: world.entities,
+            entities: setup.entities,
             lists: Dictionary(uniqueKeysWithValues: lists)
-        ).forge(seed: 11, at: World.now)
+        ).forge(seed: 11, at: Setup.now)
         let chain = try zip(names, names.dropFirst() + ["root"]).map { name, issuer in
             let certificate = try #require(forged.members[name]).certificate
             guard let signer = test.issuers[issuer] else { return certificate }
@@ -188,7 +188,7 @@ import X509
             cache: SignatureCache()
         )
         let served = chain.dropLast() + [forged.members["namesake"]].compactMap { $0?.certificate }
-        let result = validator.evaluate(served, for: world.identity, at: World.now).result
+        let result = validator.evaluate(served, for: setup.identity, at: Setup.now).result
         switch result {
         case .success(let path):
             #expect(test.rejection == nil)
@@ -197,7 +197,7 @@ import X509
         }
     }
 
-    private static let dsaWithSHA256 = octets("300b0609608648016503040302")
+    private static let dsaWithSHA256 = bytes(hex: "300b0609608648016503040302")
 
     private static func scalar(of name: String) -> UInt8 { UInt8(name.utf8.count) + 100 }
 

@@ -6,7 +6,7 @@ import X509
 
 /// Points for which anyone can sign.
 @Suite struct EdwardsPointTests {
-    /// y of each point, without the sign, its lowest octet first.
+    /// y of each point, without the sign, its lowest byte first.
     private static let small = [
         "0000000000000000000000000000000000000000000000000000000000000000",
         "0100000000000000000000000000000000000000000000000000000000000000",

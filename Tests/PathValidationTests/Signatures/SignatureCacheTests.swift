@@ -10,7 +10,7 @@ import X509
     private func members() throws -> (
         leaf: Certificate, intermediate: Certificate, root: Certificate
     ) {
-        let forged = try PKI(entities: World().entities).forge(seed: 11, at: World.now)
+        let forged = try PKI(entities: Setup().entities).forge(seed: 11, at: Setup.now)
         func certificate(_ name: String) throws -> Certificate {
             try Certificate(der: #require(forged.members[name]).certificate)
         }
@@ -42,25 +42,25 @@ import X509
         let cramped = SignatureCache(capacity: 0)
         #expect(cramped.key(of: leaf) !== cramped.key(of: leaf))
 
-        var world = World()
-        world.leaf.mutate = ["corrupt-public-key"]
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        var setup = Setup()
+        setup.leaf.mutate = ["corrupt-public-key"]
+        let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         let corrupt = try Certificate(der: #require(forged.members["leaf"]).certificate)
         for _ in 0..<2 { #expect(roomy.key(of: corrupt) == nil) }
     }
 
     /// Certificates with a key of their own each, of one size.
     private func strangers(_ count: Int) throws -> [Certificate] {
-        var world = World()
+        var setup = Setup()
         let names = (10..<10 + count).map { "leaf\($0)" }
-        for name in names { world[name] = Entity(role: .endEntity, issuer: .entity("root")) }
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        for name in names { setup[name] = Entity(role: .endEntity, issuer: .entity("root")) }
+        let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         return try names.map { name in
             try Certificate(der: #require(forged.members[name]).certificate)
         }
     }
 
-    /// Each entry takes the octets of its certificate and 1,024 more, and an eighth of the capacity at
+    /// Each entry takes the bytes of its certificate and 1,024 more, and an eighth of the capacity at
     /// most.
     @Test(arguments: [(0, true), (-1, false)])
     func `a key is kept where it takes an eighth`(surplus: Int, isKept: Bool) throws {
@@ -99,10 +99,10 @@ import X509
         der[der.count - 1] ^= 1
         #expect(!cache.isSigned(try Certificate(der: der), by: intermediate))
         // The same issuer in another certificate of the same key.
-        var world = World()
-        world["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
-        world["twin"].keyOf = "intermediate"
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        var setup = Setup()
+        setup["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
+        setup["twin"].keyOf = "intermediate"
+        let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         let twin = try Certificate(der: #require(forged.members["twin"]).certificate)
         #expect(cache.isSigned(leaf, by: twin))
     }
@@ -110,17 +110,17 @@ import X509
     /// A certificate whose length is long, and one whose RSA key leaves out its NULL.
     @Test("What one reader let pass, another refuses", arguments: [true, false])
     func rules(lenientFirst: Bool) throws {
-        var world = World()
-        world.leaf.key = .rsa2048
-        world.leaf.raw = [
+        var setup = Setup()
+        setup.leaf.key = .rsa2048
+        setup.leaf.raw = [
             .set(
                 path: "tbsCertificate.subjectPublicKeyInfo.algorithm",
-                encoding: octets("300b 06092a864886f70d010101")
+                encoding: bytes(hex: "300b 06092a864886f70d010101")
             ),
             .resign,
         ]
-        world.intermediate.mutate = ["non-minimal-length"]
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        setup.intermediate.mutate = ["non-minimal-length"]
+        let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         let leaf = try #require(forged.members["leaf"]).certificate
         let intermediate = try #require(forged.members["intermediate"]).certificate
         let cache = SignatureCache()
@@ -137,16 +137,16 @@ import X509
 
     @Test("A signature counts for who reads its key the same way", arguments: [true, false])
     func signaturesByRules(lenientFirst: Bool) throws {
-        var world = World()
-        world.intermediate.key = .rsa2048
-        world.intermediate.raw = [
+        var setup = Setup()
+        setup.intermediate.key = .rsa2048
+        setup.intermediate.raw = [
             .set(
                 path: "tbsCertificate.subjectPublicKeyInfo.algorithm",
-                encoding: octets("300b 06092a864886f70d010101")
+                encoding: bytes(hex: "300b 06092a864886f70d010101")
             ),
             .resign,
         ]
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         let leaf = try #require(forged.members["leaf"]).certificate
         let intermediate = try #require(forged.members["intermediate"]).certificate
         let cache = SignatureCache()

@@ -9,13 +9,13 @@ import X509
 @Suite struct SigningAlgorithmTests {
     /// A leaf with this signatureAlgorithm, inside and outside.
     private static func leaf(_ algorithm: String) throws -> Certificate {
-        var world = World()
-        let encoding = octets(algorithm)
-        world.leaf.raw = [
+        var setup = Setup()
+        let encoding = bytes(hex: algorithm)
+        setup.leaf.raw = [
             .set(path: "tbsCertificate.signature", encoding: encoding),
             .set(path: "signatureAlgorithm", encoding: encoding),
         ]
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         return try Certificate(der: #require(forged.members["leaf"]).certificate)
     }
 
@@ -69,7 +69,7 @@ import X509
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.objectIdentifier(.rsassaPSS)
-                writer.raw(octets(parameters))
+                writer.raw(bytes(hex: parameters))
             }
         }.hex
     }
@@ -167,8 +167,8 @@ import X509
     private static func rsa(_ key: String) -> String {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.raw(octets("300d06092a864886f70d0101010500"))
-                writer.bitString(octets(key))
+                writer.raw(bytes(hex: "300d06092a864886f70d0101010500"))
+                writer.bitString(bytes(hex: key))
             }
         }.hex
     }
@@ -208,11 +208,11 @@ import X509
         Case("X25519 without a key", "300a300506032b656e030100", .broken),
     ])
     func form(_ test: Case) throws {
-        var world = World()
-        world.leaf.raw = [
-            .set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: octets(test.spki))
+        var setup = Setup()
+        setup.leaf.raw = [
+            .set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: bytes(hex: test.spki))
         ]
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         let leaf = try Certificate(der: #require(forged.members["leaf"]).certificate)
         #expect(KeyForm(of: leaf) == test.form)
     }

@@ -29,11 +29,11 @@ import X509
     }
 
     /// Timestamps as `LOG-DAYS`, so many days old.
-    private static func timestamps(_ words: String, isEmbedded: Bool) -> [CountedTimestamp] {
+    private static func scts(_ words: String, isEmbedded: Bool) -> [CountedSCT] {
         words.split(separator: " ").map { word in
             let parts = word.split(separator: "-")
             let age = parts.count > 1 ? Int64(parts[1]) ?? 0 : 5
-            return CountedTimestamp(
+            return CountedSCT(
                 log: log(String(parts[0])),
                 date: now + -age * day,
                 isEmbedded: isEmbedded
@@ -175,13 +175,13 @@ import X509
     @Test(arguments: both + retired + readOnly + outside)
     func `a policy is satisfied as its code is`(_ test: Case) throws {
         let certificate = try Self.certificate(test.lifetime)
-        let timestamps =
-            Self.timestamps(test.embedded, isEmbedded: true)
-            + Self.timestamps(test.outside, isEmbedded: false)
+        let scts =
+            Self.scts(test.embedded, isEmbedded: true)
+            + Self.scts(test.outside, isEmbedded: false)
         for (policy, gap) in [(TransparencyPolicy.chromium, test.chromium), (.apple, test.apple)] {
             var found: TransparencyGap?
             do {
-                try policy.require(timestamps, of: certificate, at: Self.now)
+                try policy.require(scts, of: certificate, at: Self.now)
             } catch {
                 found = error.gap
             }
@@ -225,12 +225,12 @@ import X509
         gap: TransparencyGap?
     ) throws {
         let certificate = try Self.certificate(test.lifetime)
-        let timestamps =
-            Self.timestamps(test.embedded, isEmbedded: true)
-            + Self.timestamps(test.outside, isEmbedded: false)
+        let scts =
+            Self.scts(test.embedded, isEmbedded: true)
+            + Self.scts(test.outside, isEmbedded: false)
         var found: TransparencyGap?
         do {
-            try TransparencyPolicy.conscrypt.require(timestamps, of: certificate, at: Self.now)
+            try TransparencyPolicy.conscrypt.require(scts, of: certificate, at: Self.now)
         } catch {
             found = error.gap
         }
@@ -246,7 +246,7 @@ import X509
             since: Self.now + 1
         )
         try TransparencyPolicy.conscrypt.require(
-            [CountedTimestamp(log: later, date: Self.now, isEmbedded: true)],
+            [CountedSCT(log: later, date: Self.now, isEmbedded: true)],
             of: try Self.certificate((90, 0)),
             at: Self.now
         )
@@ -261,22 +261,22 @@ import X509
             state: .retired,
             since: Self.now + 1
         )
-        let timestamps =
-            Self.timestamps("a", isEmbedded: false)
-            + [CountedTimestamp(log: later, date: Self.now, isEmbedded: false)]
-        try TransparencyPolicy.chromium.require(timestamps, of: certificate, at: Self.now)
-        #expect(throws: InsufficientTimestamps.self) {
-            try TransparencyPolicy.apple.require(timestamps, of: certificate, at: Self.now)
+        let scts =
+            Self.scts("a", isEmbedded: false)
+            + [CountedSCT(log: later, date: Self.now, isEmbedded: false)]
+        try TransparencyPolicy.chromium.require(scts, of: certificate, at: Self.now)
+        #expect(throws: InsufficientSCTs.self) {
+            try TransparencyPolicy.apple.require(scts, of: certificate, at: Self.now)
         }
     }
 
     @Test func `a timestamp that does not count has its reason`() throws {
         let certificate = try Self.certificate((398, 0))
-        let timestamps =
-            Self.timestamps("a-1 ro-2 ret-40 ret-3", isEmbedded: true)
-            + Self.timestamps("ret-40", isEmbedded: false)
-        let error = #expect(throws: InsufficientTimestamps.self) {
-            try TransparencyPolicy.apple.require(timestamps, of: certificate, at: Self.now)
+        let scts =
+            Self.scts("a-1 ro-2 ret-40 ret-3", isEmbedded: true)
+            + Self.scts("ret-40", isEmbedded: false)
+        let error = #expect(throws: InsufficientSCTs.self) {
+            try TransparencyPolicy.apple.require(scts, of: certificate, at: Self.now)
         }
         #expect(
             error?.faults == [

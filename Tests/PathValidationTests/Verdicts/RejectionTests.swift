@@ -5,7 +5,7 @@ import X509
 @testable import PathValidation
 
 @Suite struct RejectionTests {
-    private static let date = World.now
+    private static let date = Setup.now
     private static let address: [UInt8] = [192, 0, 2, 1]
     private static let identifier = ObjectIdentifier.keyUsage
 

@@ -6,42 +6,42 @@ import Testing
 struct CampaignFindingTests {
     @Test func `a finding's name is bounded, and has judge, words, seed and case`() {
         let bucket = Disagreement(
-            judge: "fake 1",
+            oracle: "fake 1",
             ours: "expired",
             theirs: String(repeating: "A/é+", count: 200),
             defects: [],
             explanation: nil
         )
-        let world = CampaignWorker(seed: 3, judges: []).found(7, because: "it is a test")
+        let setup = CampaignWorker(seed: 3, oracles: []).found(7, because: "it is a test")
         let finding = CampaignFinding(
             bucket,
             seed: 3,
             index: 7,
-            shown: world,
+            shown: setup,
             peers: [],
             parties: []
         )
         #expect(finding.name.hasPrefix("fake-expired-a-a-") && finding.name.hasSuffix("-3-7"))
         #expect(finding.name.utf8.count < 200)
         let report = String(decoding: finding.files["report.txt"] ?? [], as: UTF8.self)
-        #expect(report.contains("The world is not the smallest: it is a test.\n"))
+        #expect(report.contains("The setup is not the smallest: it is a test.\n"))
     }
 
     @Test func `a handshake is told with its rule, and expects a reject for either reason`() throws
     {
         let bucket = Disagreement(
-            judge: "libssl 3.0.0",
+            oracle: "libssl 3.0.0",
             ours: "broken-handshake",
             theirs: "accept",
             defects: ["TLS 1.3", "drop certificate-verify"],
             explanation: nil
         )
-        let world = HandshakeSetting().world(["drop certificate-verify"])
+        let setup = HandshakeSetting().setup(["drop certificate-verify"])
         let finding = CampaignFinding(
             bucket,
             seed: 3,
             index: 7,
-            shown: ShownWorld(world, remark: nil),
+            shown: ShownSetup(setup, remark: nil),
             peers: [],
             parties: ["reference"],
             kind: .handshakes

@@ -16,7 +16,7 @@ struct CampaignReportTests {
             ([], known, [12]),
         ] as [([String], String?, [UInt64])] {
             let bucket = Disagreement(
-                judge: "openssl 3.0.0",
+                oracle: "openssl 3.0.0",
                 ours: "expired",
                 theirs: word,
                 defects: defects,
@@ -28,7 +28,7 @@ struct CampaignReportTests {
     }
 
     @Test func `to people`() {
-        let report = CampaignReport(seed: 3, Self.ledger(), judges: ["openssl 3.0.0", "webpki"])
+        let report = CampaignReport(seed: 3, Self.ledger(), oracles: ["openssl 3.0.0", "webpki"])
         let status = CampaignText.status(Self.ledger(), of: 4_000, after: .seconds(2))
         let lines =
             status + "\n" + CampaignText.minimised(50, of: 70) + "\n"
@@ -45,7 +45,7 @@ struct CampaignReportTests {
     @Test(arguments: HostileTexts.all)
     func `the words of a judge act nowhere`(hostile: String) {
         let ledger = Self.ledger(hostile)
-        let table = CampaignReport(seed: 3, ledger, judges: []).table
+        let table = CampaignReport(seed: 3, ledger, oracles: []).table
         for line in table.split(separator: "\n") {
             #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
             #expect(!line.contains("##[") && !line.hasPrefix("::"))
@@ -64,7 +64,7 @@ struct CampaignReportTests {
         let known = try #require(CampaignKind.handshakes.known(of: "libssl 3.0.0").first)
         ledger.add(
             Disagreement(
-                judge: "libssl 3.0.0",
+                oracle: "libssl 3.0.0",
                 ours: "broken-handshake",
                 theirs: "accept",
                 defects: ["TLS 1.3", "unknown-extension"],
@@ -79,7 +79,7 @@ struct CampaignReportTests {
             #expect(TallyLines.add(line, to: &read, seed: 3, kind: .handshakes))
         }
         #expect(read == ledger && read.unexplained == 0)
-        let report = CampaignReport(seed: 3, ledger, judges: [], kind: .handshakes)
+        let report = CampaignReport(seed: 3, ledger, oracles: [], kind: .handshakes)
         let markdown = report.markdown([:])
         #expect(markdown.contains("10 handshakes of campaign 3, each judged by the rules of TLS"))
         #expect(markdown.contains("`hatpin fuzz Handshake --campaign 3 --range K..K`"))

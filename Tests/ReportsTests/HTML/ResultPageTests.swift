@@ -23,7 +23,7 @@ enum ResultPages {
                 ComparisonPage.Difference(
                     truth: truth,
                     verdicts: [text ?? verdicts[0], verdicts[1]],
-                    worlds: [(text ?? id, text ?? "\(id): a world")]
+                    setups: [(text ?? id, text ?? "\(id): a setup")]
                 )
             },
             judged: 90,
@@ -162,11 +162,11 @@ enum ResultPages {
 @Suite("Pages of comparisons, mutants, coverage and fuzzing")
 struct ResultPageTests {
     @Test(arguments: [
-        ("comparison", "<h1>3 of 90 worlds are decided differently</h1>"),
+        ("comparison", "<h1>3 of 90 setups are decided differently</h1>"),
         ("comparison", "href=\"#?party=curl&amp;group=time\""),
         ("comparison", "title=\"1 accepts an attack, 1 refuses for another reason\""),
         ("comparison", "✗ accept"), ("comparison", "! reject: name-mismatch"),
-        ("comparison", "2, not applicable to one of them"), ("comparison", "time/expired: a world"),
+        ("comparison", "2, not applicable to one of them"), ("comparison", "time/expired: a setup"),
         ("mutants", "<h1>2 of 4 checks are not tested</h1>"), ("mutants", "≠ 1 disproved"),
         ("mutants", "write a scenario that this check alone decides"),
         ("mutants", "killed by time/expired@reference"),
@@ -209,7 +209,7 @@ struct ResultPageTests {
 
     @Test func `where nobody disagrees the page says so`() {
         let page = ComparisonPage(parties: ["a", "b"], [], judged: 9, leftOut: 0).document
-        #expect(page.contains("<h1>No difference in 9 worlds</h1>"))
+        #expect(page.contains("<h1>No difference in 9 setups</h1>"))
         #expect(!page.contains("<table"))
     }
 

@@ -57,9 +57,11 @@ struct RunPageTests {
         #expect(page.contains("<h1>\(verdict.testDescription)</h1>"))
     }
 
-    @Test func `the gravest failure stands first, void ones once for each cause`() throws {
+    @Test func `the most severe failure stands first, void ones once for each cause`() throws {
         let page = PageFixture.page(
-            [.void, .void, .falseReject, .falseAccept].enumerated().map { index, outcome in
+            [.inconclusive, .inconclusive, .falseReject, .falseAccept].enumerated().map {
+                index,
+                outcome in
                 PageFixture.judgement("a/\(index)", outcome) { $0.control = Untrusted("expired") }
             }
         )
@@ -79,7 +81,7 @@ struct RunPageTests {
                 $0.detail = Untrusted(text)
                 $0.error = Untrusted(text)
                 $0.configurationError = Untrusted(text)
-                $0.behaviours = [text]
+                $0.serverFaults = [text]
                 $0.alert = text
                 $0.file = text
                 $0.tags = [text]
@@ -93,7 +95,7 @@ struct RunPageTests {
                 )
                 $0.weakness = .init(
                     reasons: [text],
-                    gravity: text,
+                    severity: text,
                     attackerNeeds: text,
                     advice: text
                 )
@@ -116,15 +118,15 @@ struct RunPageTests {
             outcomes.map { PageFixture.judgement($0.key, $0.value) }
         }
         let page = PageFixture.page(
-            run(["a/mended": .pass, "a/right": .pass, "a/new": .falseAccept]),
+            run(["a/fixed": .pass, "a/right": .pass, "a/new": .falseAccept]),
             since: [
                 EarlierJudgements(
                     name: "monday",
-                    judgements: run(["a/mended": .falseAccept, "a/right": .pass])
+                    judgements: run(["a/fixed": .falseAccept, "a/right": .pass])
                 ),
                 EarlierJudgements(
                     name: "tuesday",
-                    judgements: run(["a/mended": .wrongReason, "a/right": .pass])
+                    judgements: run(["a/fixed": .wrongReason, "a/right": .pass])
                 ),
             ]
         )

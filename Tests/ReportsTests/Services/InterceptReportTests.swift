@@ -39,14 +39,14 @@ struct InterceptReportTests {
     /// Every kind of event, with this text wherever a client or a host has the word.
     private static func events(_ words: String? = nil) throws -> [InterceptEvent] {
         let address = try #require(NetworkAddress("127.0.0.1", port: 8_080))
-        let visitor = InterceptVisitor(
+        let remoteClient = InterceptedClient(
             client: "192.0.2.9",
             agent: words ?? "app/1",
             host: words ?? "a.test:443"
         )
         let accepted = AttackVerdict.accepted(request: words ?? "GET /a HTTP/1.1")
         let settled = ([accepted] + verdicts).map {
-            InterceptEvent.settled(visitor, attacks[0], $0)
+            InterceptEvent.settled(remoteClient, attacks[0], $0)
         }
         let obstacles: [InterceptObstacle] = [
             .noAnswer, .clientWithoutTLS, .unreachable(words ?? "192.0.2.1:443: refused"),
@@ -54,8 +54,8 @@ struct InterceptReportTests {
         return [
             .listening(address, transparentFor: nil),
             .listening(address, transparentFor: ConnectTarget(host: "a.test", port: 443)),
-        ] + settled + [.passed(visitor)]
-            + obstacles.map { .failed(host: visitor.host, $0) }
+        ] + settled + [.passed(remoteClient)]
+            + obstacles.map { .failed(host: remoteClient.host, $0) }
     }
 
     /// A client that trusts the root, one that may not, and one that was not attacked.
@@ -67,7 +67,7 @@ struct InterceptReportTests {
         ]
         let accounts = lists.enumerated().map { number, list in
             InterceptSummary.Account(
-                visitor: InterceptVisitor(
+                remoteClient: InterceptedClient(
                     client: "192.0.2.\(number)",
                     agent: words,
                     host: words ?? "a.test:443"
@@ -100,12 +100,14 @@ struct InterceptReportTests {
     }
 
     @Test func `connections that are passed through are told if that is asked for`() {
-        let event = InterceptEvent.passed(InterceptVisitor(client: "192.0.2.9", host: "a.test:443"))
+        let event = InterceptEvent.passed(
+            InterceptedClient(client: "192.0.2.9", host: "a.test:443")
+        )
         #expect(InterceptText.notice(of: event, isVerbose: false) == nil)
         #expect(InterceptText.notice(of: event, isVerbose: true) != nil)
     }
 
-    @Test func `verdicts are counted over all visitors`() {
+    @Test func `verdicts are counted over all remote clients`() {
         let counts = Self.summary().counts
         #expect([counts.accepted, counts.refused, counts.unclear] == [1, 3, 1])
         #expect([counts.notTried, counts.passed] == [4, 3])

@@ -64,7 +64,7 @@ struct ServeReportTests {
     /// A visit to the control, then to the case that it decides about, then to another.
     private static func visits(agent: String = "browser/1") -> [VisitRecord] {
         [
-            visit(0, .reject, alert: "certificate-expired", [(0, .void)], agent: agent),
+            visit(0, .reject, alert: "certificate-expired", [(0, .inconclusive)], agent: agent),
             visit(1, .accept, [(0, .pass)], agent: agent),
             visit(0, .accept, [(0, .falseAccept)], agent: agent),
             visit(2, .silent, [(1, .timeout)], agent: agent),
@@ -80,7 +80,7 @@ struct ServeReportTests {
         agent: String
     ) -> VisitRecord {
         VisitRecord(
-            visitor: "192.0.2.9",
+            remoteClient: "192.0.2.9",
             agent: Untrusted(agent),
             place: place,
             verdict: verdict,
@@ -133,7 +133,7 @@ struct ServeReportTests {
     }
 
     @Test(arguments: HostileTexts.all)
-    func `a visitor's words act nowhere`(hostile: String) throws {
+    func `a remote client's words act nowhere`(hostile: String) throws {
         for line in Self.visits(agent: hostile).map(ServeLines(Self.plan).line)
             + Self.strays(name: hostile).map(ServeLines.line)
         {

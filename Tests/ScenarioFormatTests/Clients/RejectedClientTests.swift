@@ -9,7 +9,7 @@ struct RejectedClientTests {
         /// A line of the sound definition, and the lines that stand instead.
         var replacing = ""
         var by = ""
-        /// Lines behind it.
+        /// Lines after it.
         var more = ""
         let problems: [String]
         var help: String?
@@ -79,7 +79,7 @@ struct RejectedClientTests {
             replacing: "{options}",
             by: "-o={options}",
             problems: ["C001: '-o={options}' contains {options}, which stands for several words"],
-            help: "write {options} as a word of its own, behind the program"
+            help: "write {options} as a word of its own, after the program"
         ),
         Case(
             testDescription: "an empty command",

@@ -5,12 +5,12 @@ import X509
 
 @testable import ScenarioFormat
 
-/// The world that a party must accept before its reject counts.
+/// The setup that a party must accept before its reject counts.
 struct ControlTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func withoutControlItIsTheWorldBelow() async throws {
-        let standard = try #require(try await scenarios(head + "expect: accept").first?.world)
+    @Test func withoutControlItIsTheSetupBelow() async throws {
+        let standard = try #require(try await scenarios(head + "expect: accept").first?.setup)
         let scenario = try #require(
             try await scenarios(head + "leaf: { valid: -2d..-1d }\nexpect: { reject: expired }")
                 .first

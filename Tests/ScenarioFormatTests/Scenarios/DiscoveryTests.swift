@@ -98,7 +98,7 @@ struct DiscoveryTests {
         ])
         let library = await fixture.load()
         #expect(library.diagnostics == [])
-        #expect(library.scenarios.first?.world.pins == [.file([0x30, 3, 2, 1, 1])])
+        #expect(library.scenarios.first?.setup.pins == [.file([0x30, 3, 2, 1, 1])])
     }
 
     @Test(arguments: ["", "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n", "Zm9v"])

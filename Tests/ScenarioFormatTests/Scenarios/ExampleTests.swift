@@ -50,8 +50,8 @@ struct SuiteTests {
         for (later, once) in zip(known.scenarios, suite.scenarios) {
             let isSame =
                 later.definition == once.definition && later.party == once.party
-                && later.world == once.world && later.control == once.control
-            // A failure that shows two worlds helps no reader.
+                && later.setup == once.setup && later.control == once.control
+            // A failure that shows two setups helps no reader.
             #expect(isSame, "\(once.id)")
         }
     }

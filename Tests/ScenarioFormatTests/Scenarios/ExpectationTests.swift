@@ -177,7 +177,7 @@ struct ExpectationTests {
         #expect(scenarios.map(\.line) == [5, 8])
     }
 
-    @Test func departuresAreOfPartiesWithSettings() async throws {
+    @Test func differencesAreOfPartiesWithSettings() async throws {
         let scenario = try #require(
             try await scenarios(
                 head + """
@@ -193,8 +193,8 @@ struct ExpectationTests {
             ).first
         )
         #expect(
-            scenario.departure(for: PartyReference(name: "alamofire"))
-                == KnownDeparture(
+            scenario.difference(for: PartyReference(name: "alamofire"))
+                == KnownVerdictDifference(
                     party: PartyReference(name: "alamofire"),
                     verdict: .accept,
                     because: "it does not look",
@@ -204,10 +204,10 @@ struct ExpectationTests {
                 )
         )
         let plain = PartyReference(name: "afnetworking")
-        #expect(scenario.departure(for: plain)?.verdict == .reject([.pinMismatch]))
+        #expect(scenario.difference(for: plain)?.verdict == .reject([.pinMismatch]))
         let certificate = PartyReference(name: "afnetworking", settings: ["mode": "certificate"])
-        #expect(scenario.departure(for: certificate)?.verdict == .accept)
-        #expect(scenario.departure(for: PartyReference(name: "reference")) == nil)
+        #expect(scenario.difference(for: certificate)?.verdict == .accept)
+        #expect(scenario.difference(for: PartyReference(name: "reference")) == nil)
     }
 
     @Test func aMatrixMayRangeOverSettings() async throws {

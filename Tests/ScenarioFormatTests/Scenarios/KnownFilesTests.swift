@@ -34,7 +34,7 @@ struct KnownFilesTests {
         let library = await ScenarioLibrary.load([fixture.folder]) { _, bytes in
             bytes == Array(text.utf8)
         }
-        #expect(library.scenarios.map(\.world) == [.standard])
+        #expect(library.scenarios.map(\.setup) == [.standard])
         #expect(library.scenarios.map(\.control) == [nil])
     }
 }

@@ -6,17 +6,17 @@ import X509
 
 @testable import ScenarioFormat
 
-/// How layers make a world.
+/// How layers make a setup.
 struct OverlayTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
-    @Test func nothingStatedIsTheStandardWorld() async throws {
-        let world = try #require(try await scenarios(head + "expect: accept").first?.world)
-        #expect(world == .standard)
+    @Test func nothingStatedIsTheStandardSetup() async throws {
+        let setup = try #require(try await scenarios(head + "expect: accept").first?.setup)
+        #expect(setup == .standard)
     }
 
     @Test func mappingsMergeAndTheRestIsReplaced() async throws {
-        let world = try #require(
+        let setup = try #require(
             try await scenarios(
                 head + """
                     leaf: { key: p384 }
@@ -24,32 +24,32 @@ struct OverlayTests {
                     client: { pins: [spki(leaf)] }
                     expect: accept
                     """
-            ).first?.world
+            ).first?.setup
         )
-        #expect(world.pki.entities["leaf"]?.key == .p384)
+        #expect(setup.pki.entities["leaf"]?.key == .p384)
         #expect(
-            world.pki.entities["leaf"]?.subjectAlternativeNames == [.dns("www.example.test")]
+            setup.pki.entities["leaf"]?.subjectAlternativeNames == [.dns("www.example.test")]
         )
-        #expect(world.serve == ["leaf"])
-        #expect(world.trust == ["root"])
-        #expect(world.pins == [.spki("leaf")])
+        #expect(setup.serve == ["leaf"])
+        #expect(setup.trust == ["root"])
+        #expect(setup.pins == [.spki("leaf")])
     }
 
     @Test func nullTakesAway() async throws {
-        let world = try #require(
+        let setup = try #require(
             try await scenarios(
                 head + """
                     leaf: { san: ~, issuer: null }
                     client: { trust: ~ }
                     expect: accept
                     """
-            ).first?.world
+            ).first?.setup
         )
         var nameless = Entity(role: .endEntity, issuer: .itself)
         // Without a statement the forge would give it the standard name.
         nameless.subjectAlternativeNames = []
-        #expect(world.pki.entities["leaf"] == nameless)
-        #expect(world.trust == [])
+        #expect(setup.pki.entities["leaf"] == nameless)
+        #expect(setup.trust == [])
     }
 
     @Test func whatIsTakenAwayIsNoCaseAndNoAxis() async throws {
@@ -74,8 +74,8 @@ struct OverlayTests {
                   empty: { client: { pins: [] }, leaf: { san: [] }, expect: accept }
                 """
         )
-        #expect(cases.map(\.world.pins) == [nil, []])
-        #expect(cases[1].world.pki.entities["leaf"]?.subjectAlternativeNames == [])
+        #expect(cases.map(\.setup.pins) == [nil, []])
+        #expect(cases[1].setup.pki.entities["leaf"]?.subjectAlternativeNames == [])
     }
 
     @Test func layersComeInOrder() async throws {
@@ -108,7 +108,7 @@ struct OverlayTests {
                 "standard/base",
             ]
         )
-        let leaf = try #require(library.scenarios[3].world.pki.entities["leaf"])
+        let leaf = try #require(library.scenarios[3].setup.pki.entities["leaf"])
         #expect(leaf.key == .p384)
         #expect(leaf.digest == .sha512)
         #expect(leaf.serial == [2])
@@ -183,11 +183,11 @@ struct OverlayTests {
         let library = await ScenarioLibrary.load([fixture.folder + "/pins/it.yaml"])
         #expect(library.diagnostics == [])
         #expect(library.scenarios.map(\.id) == ["pins/it"])
-        #expect(library.scenarios.first?.world.pki.entities["leaf"]?.key == .p384)
+        #expect(library.scenarios.first?.setup.pki.entities["leaf"]?.key == .p384)
     }
 
     @Test func everyFieldOfAnEntityIsRead() async throws {
-        let world = try #require(
+        let setup = try #require(
             try await scenarios(
                 head + """
                     leaf:
@@ -227,7 +227,7 @@ struct OverlayTests {
                         - resign: false
                     expect: accept
                     """
-            ).first?.world
+            ).first?.setup
         )
         var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
         leaf.key = .rsa2048
@@ -261,7 +261,7 @@ struct OverlayTests {
         leaf.serial = [1, 2]
         leaf.version = 1
         leaf.subjectKeyID = Entity.KeyID.none
-        leaf.authorityKeyID = .octets([10, 11])
+        leaf.authorityKeyID = .bytes([10, 11])
         let added = try #require(ObjectIdentifier("1.2.3.4"))
         leaf.extensions = [Entity.AddedExtension(oid: added, critical: true, value: [5, 0])]
         leaf.drop = [.keyUsage, added]
@@ -271,17 +271,17 @@ struct OverlayTests {
             .drop(path: "tbsCertificate.version"),
             .set(path: "serialNumber", encoding: [2, 1, 1]),
             .retag(path: "tbsCertificate.subject", tag: 0x31),
-            .relength(path: "tbsCertificate.issuer", octets: [0x81, 0]),
+            .relength(path: "tbsCertificate.issuer", bytes: [0x81, 0]),
             .swap(path: "tbsCertificate.subject", with: "tbsCertificate.issuer"),
             .truncate(path: "signatureValue", count: 3),
             .duplicate(path: "extensions.keyUsage"),
             .resign,
         ]
-        #expect(world.pki.entities["leaf"] == leaf)
+        #expect(setup.pki.entities["leaf"] == leaf)
     }
 
-    @Test func everyOtherPartOfAWorldIsRead() async throws {
-        let world = try #require(
+    @Test func everyOtherPartOfASetupIsRead() async throws {
+        let setup = try #require(
             try await scenarios(
                 head + """
                     pki: { charles-root: {}, forged: { copy: leaf, issuer: charles-root } }
@@ -290,31 +290,31 @@ struct OverlayTests {
                       ciphers: [TLS_AES_128_GCM_SHA256, TLS_RSA_WITH_NULL_SHA256]
                       client-auth: request
                       key-of: forged
-                      behave: hang
+                      fault: hang
                     network: { proxy: { serves: [forged], tls: [1.1, 1.2] }, address: ipv6 }
                     client: { user-trust: charles-root, pins: certificate(leaf) }
                     connect: 2001:db8::1
                     clock: +100d
                     expect: accept
                     """
-            ).first?.world
+            ).first?.setup
         )
-        #expect(world.pki.entities["charles-root"] == Entity(role: .rootCA, issuer: .itself))
-        #expect(world.pki.entities["forged"]?.role == .endEntity)
-        #expect(world.versions == .v1_3 ... .v1_3)
+        #expect(setup.pki.entities["charles-root"] == Entity(role: .rootCA, issuer: .itself))
+        #expect(setup.pki.entities["forged"]?.role == .endEntity)
+        #expect(setup.versions == .v1_3 ... .v1_3)
         #expect(
-            world.suites?.map(\.name) == ["TLS_AES_128_GCM_SHA256", "TLS_RSA_WITH_NULL_SHA256"]
+            setup.suites?.map(\.name) == ["TLS_AES_128_GCM_SHA256", "TLS_RSA_WITH_NULL_SHA256"]
         )
-        #expect(world.clientAuthentication == .request)
-        #expect(world.proxyVersions == .v1_1 ... .v1_2)
-        #expect(world.serverKeyOf == "forged")
-        #expect(world.behave == ["hang"])
-        #expect(world.proxy == .serves(["forged"]))
-        #expect(world.address == .ipv6)
-        #expect(world.userTrust == ["charles-root"])
-        #expect(world.pins == [.certificate("leaf")])
-        #expect(world.clock == .relative(8_640_000))
-        #expect(world.connect == .ip([0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))
+        #expect(setup.clientAuthentication == .request)
+        #expect(setup.proxyVersions == .v1_1 ... .v1_2)
+        #expect(setup.serverKeyOf == "forged")
+        #expect(setup.behave == ["hang"])
+        #expect(setup.proxy == .serves(["forged"]))
+        #expect(setup.address == .ipv6)
+        #expect(setup.userTrust == ["charles-root"])
+        #expect(setup.pins == [.certificate("leaf")])
+        #expect(setup.clock == .relative(8_640_000))
+        #expect(setup.connect == .ip([0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))
     }
 
     @Test func whoMintsIsAnAuthority() async throws {
@@ -327,8 +327,8 @@ struct OverlayTests {
                 expect: accept
                 """
         )
-        #expect(cases[0].world.pki.entities["charles"]?.role == .rootCA)
-        #expect(cases[0].world.pki.entities["company"]?.role == .endEntity)
-        #expect(cases[1].world.pki.entities["company"]?.role == .intermediateCA)
+        #expect(cases[0].setup.pki.entities["charles"]?.role == .rootCA)
+        #expect(cases[0].setup.pki.entities["company"]?.role == .endEntity)
+        #expect(cases[1].setup.pki.entities["company"]?.role == .intermediateCA)
     }
 }

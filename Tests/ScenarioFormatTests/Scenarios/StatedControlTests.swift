@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// The world that `control` makes of a case's.
+/// The setup that `control` makes of a case's.
 struct StatedControlTests {
     private let sharedByCases = """
         scenario: it
@@ -25,7 +25,7 @@ struct StatedControlTests {
     @Test func takesKeysAway() async throws {
         let refused = try #require(try await scenarios(sharedByCases).first)
         let control = try #require(refused.control)
-        #expect(refused.world.proxy == .mintsUnder("stranger"))
+        #expect(refused.setup.proxy == .mintsUnder("stranger"))
         #expect(control.proxy == nil)
     }
 

@@ -4,7 +4,7 @@ import X509
 
 @testable import ScenarioFormat
 
-/// Stories: connections of one client, each a world.
+/// Stories: connections of one client, each a setup.
 struct StepTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 
@@ -22,7 +22,7 @@ struct StepTests {
             cases: ["it": ["www.example.test", "b.example.test"]]
         ),
         Story(
-            testDescription: "a step that states a verdict is a case, behind those before it",
+            testDescription: "a step that states a verdict is a case, after those before it",
             text: """
                 connect: a.example.test
                 steps:
@@ -53,15 +53,15 @@ struct StepTests {
     ]
 
     @Test(arguments: stories)
-    func `a case is a step behind those before it`(story: Story) async throws {
+    func `a case is a step after those before it`(story: Story) async throws {
         let cases = try await scenarios(head + story.text).map { scenario in
-            let worlds = scenario.world.earlier + [scenario.world]
-            return (scenario.id, worlds.map(\.connect.host))
+            let setups = scenario.setup.earlier + [scenario.setup]
+            return (scenario.id, setups.map(\.connect.host))
         }
         #expect(Dictionary(uniqueKeysWithValues: cases) == story.cases)
     }
 
-    @Test func `cases of one world and other steps before it are told apart`() async throws {
+    @Test func `cases of one setup and other steps before it are told apart`() async throws {
         func definition(_ first: String) async throws -> String? {
             let text = "steps: [{ connect: \(first).example.test }, {}]\nexpect: accept"
             return try await scenarios(head + text).first?.definition

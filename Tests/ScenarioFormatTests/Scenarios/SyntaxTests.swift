@@ -95,8 +95,8 @@ struct SyntaxTests {
             ("0x0080", [0, 0x80]), ("0x10", [0x10]), ("00ff", [0, 0xff]),
         ] as [(String, [UInt8])]
     )
-    func serials(_ text: String, _ octets: [UInt8]) throws {
-        #expect(try serialNumber(text) == octets)
+    func serials(_ text: String, _ bytes: [UInt8]) throws {
+        #expect(try serialNumber(text) == bytes)
     }
 
     @Test(
@@ -106,8 +106,8 @@ struct SyntaxTests {
             ("05*0", []), ("", []),
         ] as [(String, [UInt8])]
     )
-    func octetsThatRepeat(_ text: String, _ octets: [UInt8]) throws {
-        #expect(try Syntax.hex.parse(text) == octets)
+    func bytesThatRepeat(_ text: String, _ bytes: [UInt8]) throws {
+        #expect(try Syntax.hex.parse(text) == bytes)
     }
 
     /// The longest value is a mebibyte.
@@ -115,7 +115,7 @@ struct SyntaxTests {
         "00*1048577", "05 00*1048576", "00*", "00*x", "*3", "0*3", "00*-1",
         "00*99999999999999999999",
     ])
-    func octetsThatDoNotRepeat(_ text: String) {
+    func bytesThatDoNotRepeat(_ text: String) {
         #expect(throws: Fault.self) { try Syntax.hex.parse(text) }
     }
 
@@ -127,9 +127,9 @@ struct SyntaxTests {
             ([UInt8](repeating: 0xff, count: 1 << 20), "ff*1048576"), ([], ""),
         ] as [([UInt8], String)]
     )
-    func octetsAsWritten(_ octets: [UInt8], _ text: String) throws {
-        #expect(writtenOctets(octets) == text)
-        #expect(try Syntax.hex.parse(text) == octets)
+    func bytesAsWritten(_ bytes: [UInt8], _ text: String) throws {
+        #expect(writtenBytes(bytes) == text)
+        #expect(try Syntax.hex.parse(text) == bytes)
     }
 
     @Test(arguments: ["", "-", "0x", "0x1", "-0x10", "ten"])

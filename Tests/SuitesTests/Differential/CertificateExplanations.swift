@@ -117,7 +117,7 @@ extension KnownDifference<CertificateDifference> {
     /// OpenSSL decodes what is no DER of RFC 5280.
     private static let frames: [KnownDifference] = [
         frame(.badBitString, "OpenSSL drops unused bits of a signature (RFC 5280 §4.1.1.3)."),
-        frame(.badBoolean, "OpenSSL takes any octet for true (X.690 §11.1)."),
+        frame(.badBoolean, "OpenSSL takes any byte for true (X.690 §11.1)."),
         frame(
             .badString,
             "OpenSSL looks into no string of a name but UTF8String and BMPString (X.680 §41)."

@@ -101,7 +101,7 @@ extension KnownDifference<VectorDifference> {
         }
     }
 
-    /// Other profiles, odd keys and CRLs, of which no generated world has any.
+    /// Other profiles, odd keys and CRLs, of which no generated setup has any.
     private static let ofVectorsAlone: [KnownDifference] = [
         KnownDifference(
             "key usage of servers",
@@ -126,7 +126,7 @@ extension KnownDifference<VectorDifference> {
             "keys of odd kinds",
             .laxer,
             "OpenSSL's levels count bits of security; CA/B Forum BR §6.1.5 has no DSA, and whole "
-                + "octets of RSA."
+                + "bytes of RSA."
         ) { $0.chain.ours == .weakKey },
         KnownDifference(
             "CRLs without a number",

@@ -47,7 +47,7 @@ struct DifferentialTests {
         var account = DifferenceAccount(of: KnownDifference<CertificateDifference>.ofCertificates)
         var seen: Set<[UInt8]> = []
         for (name, der) in try Self.certificates() where seen.insert(der).inserted {
-            let (ours, theirs) = (ComparedCertificate(der).ours, OpenSSLJudge.judge(der))
+            let (ours, theirs) = (ComparedCertificate(der).ours, OpenSSLOracle.judge(der))
             guard (ours == .accept) != (theirs == .accept) else { continue }
             let difference = CertificateDifference(ours: ours, theirs: theirs)
             account.add(difference, difference.description, of: name)

@@ -12,7 +12,7 @@ extension DifferenceAccount {
 /// A certificate that one of the two does not decode.
 struct CertificateDifference: Difference, CustomStringConvertible {
     let ours: ComparedCertificate.Verdict
-    let theirs: OpenSSLJudge.CertificateVerdict
+    let theirs: OpenSSLOracle.CertificateVerdict
 
     var direction: DifferenceDirection? { ours == .accept ? .stricter : .laxer }
 

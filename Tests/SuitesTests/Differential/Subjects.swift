@@ -154,7 +154,7 @@ extension ComparedChain {
             try PEM.certificates(in: Array($0.utf8))
         }
         chain.crls = try test.crls.flatMap { text in
-            try PEM.blocks(in: Array(text.utf8)).map { try $0.octets() }
+            try PEM.blocks(in: Array(text.utf8)).map { try $0.bytes() }
         }
         chain.verifyDate = test.validationTime.seconds
         chain.purpose = test.validationKind == .server ? .server : .client
@@ -163,7 +163,7 @@ extension ComparedChain {
         chain.securityLevel = 2
         switch test.peerNames.first {
         case .identity(.dns(let name)): chain.identity = .dns(name)
-        case .identity(.ip(let octets)): chain.identity = .ip(octets)
+        case .identity(.ip(let bytes)): chain.identity = .ip(bytes)
         case .mailbox(let mailbox): chain.identity = .mailbox(mailbox)
         case .unreadable, nil: break
         }

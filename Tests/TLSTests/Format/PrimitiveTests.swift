@@ -6,16 +6,16 @@ import X509
 
 /// Published vectors of the primitives.
 struct PrimitiveTests {
-    private func octets(_ text: String) -> [UInt8] { [UInt8](hex: text) ?? [] }
+    private func bytes(_ text: String) -> [UInt8] { [UInt8](hex: text) ?? [] }
 
     /// RFC 8448 §3.
     @Test func `X25519 is that of RFC 8448`() throws {
-        let number = octets("b1580eeadf6dd589b8ef4f2d5652578cc810e9980191ec8d058308cea216a21e")
+        let number = bytes("b1580eeadf6dd589b8ef4f2d5652578cc810e9980191ec8d058308cea216a21e")
         let key = try KeyAgreement(.x25519, private: number)
-        let peer = octets("99381de560e4bd43d23d8e435a7dbafeb3c06e51c13cae4d5413691e529aaf2c")
+        let peer = bytes("99381de560e4bd43d23d8e435a7dbafeb3c06e51c13cae4d5413691e529aaf2c")
         #expect(
             try key.secret(with: peer)
-                == octets("8bd4054fb55b9d63fdfbacf9f04b9f0d35e6d63f537563efd46272900f89492d")
+                == bytes("8bd4054fb55b9d63fdfbacf9f04b9f0d35e6d63f537563efd46272900f89492d")
         )
     }
 
@@ -26,25 +26,25 @@ struct PrimitiveTests {
         let twos = [UInt8](repeating: 0x22, count: 32)
         #expect(
             try SSL3.derived(from: master, seed: ones + twos, count: 48)
-                == octets(
+                == bytes(
                     "e3cdc731e4c550f4dd3d673e3341b13373ccd4f19a02a585"
                         + "59bda110416bd50589601ec712f3749b0432ebb5dfc92f7d"
                 )
         )
         #expect(
             try SSL3.derived(from: master, seed: twos + ones, count: 72).suffix(8)
-                == octets("fac6d38674d3b2ca")[...]
+                == bytes("fac6d38674d3b2ca")[...]
         )
         let messages = Array("messages".utf8)
         #expect(
-            try SSL3.finished(ofClient: true, behind: messages, master: master)
-                == octets(
+            try SSL3.finished(ofClient: true, after: messages, master: master)
+                == bytes(
                     "80721afdae01605853a7d20edd214886ea4da80465a35cf2ad4a34ca3a835a6873b5cb34"
                 )
         )
         #expect(
-            try SSL3.finished(ofClient: false, behind: messages, master: master)
-                == octets(
+            try SSL3.finished(ofClient: false, after: messages, master: master)
+                == bytes(
                     "a3efbfff4c054112dc8407797e0072546f0d82e28dccad09847399761b315811ac5e280a"
                 )
         )
@@ -53,7 +53,7 @@ struct PrimitiveTests {
             (.sha1, "d8ae359736f90aed5615f3176bbc433010c4cbe1"),
         ] {
             let mac = try MAC(digest, key: [UInt8](0..<UInt8(digest.length)), in: .ssl3)
-            #expect(try mac.code(of: Array("record".utf8)) == octets(code))
+            #expect(try mac.code(of: Array("record".utf8)) == bytes(code))
         }
     }
 
@@ -92,10 +92,10 @@ struct PrimitiveTests {
 
     @Test(arguments: brainpool)
     private func `brainpool's curves are those of RFC 7027`(example: Agreement) throws {
-        let ones = try KeyAgreement(.curve(example.curve), private: octets(example.ones))
-        let twos = try KeyAgreement(.curve(example.curve), private: octets(example.twos))
-        #expect(try ones.secret(with: twos.share) == octets(example.secret))
-        #expect(try twos.secret(with: ones.share) == octets(example.secret))
+        let ones = try KeyAgreement(.curve(example.curve), private: bytes(example.ones))
+        let twos = try KeyAgreement(.curve(example.curve), private: bytes(example.twos))
+        #expect(try ones.secret(with: twos.share) == bytes(example.secret))
+        #expect(try twos.secret(with: ones.share) == bytes(example.secret))
     }
 
     /// Both ends by its numbers, and one of them by its name.
@@ -107,18 +107,18 @@ struct PrimitiveTests {
         let peer = try KeyAgreement(.curve(.p256), private: number.map { ~$0 })
         #expect(try numbered.secret(with: peer.share) == named.secret(with: peer.share))
         let parameters = try CurveNumbers.ofP256().parameters(share: numbered.share)
-        // RFC 4492 §5.4: explicit_prime, and 32 octets of the prime of FIPS 186.
+        // RFC 4492 §5.4: explicit_prime, and 32 bytes of the prime of FIPS 186.
         #expect(parameters.prefix(2) == [1, 32] && parameters[2..<6] == [0xff, 0xff, 0xff, 0xff])
         #expect(parameters.suffix(66) == ([65] + named.share)[...])
         let short = try KeyAgreement(.numbers(.of112Bits()), private: number)
         // SEC 2 version 1, §2.2.1.
-        #expect(try CurveNumbers.of112Bits().prime == octets("db7c2abf62e35e668076bead208b"))
+        #expect(try CurveNumbers.of112Bits().prime == bytes("db7c2abf62e35e668076bead208b"))
         #expect(short.share.count == 29)
     }
 
     @Test func `a key without a curve agrees on nothing`() {
-        let octets = [UInt8](repeating: 1, count: 512)
-        #expect(throws: OpenSSLError.self) { try KeyAgreement(.curve(.rsa2048), private: octets) }
+        let bytes = [UInt8](repeating: 1, count: 512)
+        #expect(throws: OpenSSLError.self) { try KeyAgreement(.curve(.rsa2048), private: bytes) }
     }
 
     @Test(arguments: NamedGroup.allCases)
@@ -141,14 +141,14 @@ struct PrimitiveTests {
         }
     }
 
-    /// RFC 7919 §A: 2^b - 2^(b-64) + … - 1, of which e's digits begin behind the ones.
+    /// RFC 7919 §A: 2^b - 2^(b-64) + … - 1, of which e's digits begin after the ones.
     @Test(arguments: [2048, 3072, 4096, 6144, 8192])
     func `the finite fields are those of RFC 7919`(bits: Int) throws {
         let field = try FiniteField.ffdhe(bits)
         #expect(field.bits == bits && field.generator == [2])
         let ones = [UInt8](repeating: 0xff, count: 8)
         #expect(field.prime.prefix(8) == ones[...] && field.prime.suffix(8) == ones[...])
-        #expect(field.prime[8..<16] == octets("adf85458a2bb4a9a")[...])
+        #expect(field.prime[8..<16] == bytes("adf85458a2bb4a9a")[...])
         // The numbers of Fermat's theorem, of which 1 and the prime less 1 are none of an exchange.
         let less = Array(field.prime.dropLast()) + [0xfe]
         let one = [UInt8](repeating: 0, count: field.prime.count - 1) + [1]
@@ -177,8 +177,8 @@ struct PrimitiveTests {
         let cipher = try RecordCipher(.rc4, key: (1...16).map { UInt8($0) }, seals: true)
         let zeros = [UInt8](repeating: 0, count: 16)
         // The stream goes on from call to call.
-        #expect(try cipher.stream(zeros) == octets("9ac7cc9a609d1ef7b2932899cde41b97"))
-        #expect(try cipher.stream(zeros) == octets("5248c4959014126a6e8a84f11d1a9e1c"))
+        #expect(try cipher.stream(zeros) == bytes("9ac7cc9a609d1ef7b2932899cde41b97"))
+        #expect(try cipher.stream(zeros) == bytes("5248c4959014126a6e8a84f11d1a9e1c"))
     }
 
     /// RFC 3713 §A, RFC 4269 §B.1, FIPS 81 §B.
@@ -211,10 +211,10 @@ struct PrimitiveTests {
         expected: String
     ) throws {
         let vector = [UInt8](repeating: 0, count: algorithm.blockLength)
-        let sealing = try RecordCipher(algorithm, key: octets(key), seals: true)
-        #expect(try sealing.chain(octets(plain), from: vector) == octets(expected))
-        let opening = try RecordCipher(algorithm, key: octets(key), seals: false)
-        #expect(try opening.chain(octets(expected), from: vector) == octets(plain))
+        let sealing = try RecordCipher(algorithm, key: bytes(key), seals: true)
+        #expect(try sealing.chain(bytes(plain), from: vector) == bytes(expected))
+        let opening = try RecordCipher(algorithm, key: bytes(key), seals: false)
+        #expect(try opening.chain(bytes(expected), from: vector) == bytes(plain))
         #expect(throws: OpenSSLError.self) { try opening.chain([1], from: vector) }
     }
 
@@ -223,15 +223,15 @@ struct PrimitiveTests {
         let derivation = try Derivation(.sha256)
         let secret = try derivation.extract(
             [UInt8](repeating: 0x0b, count: 22),
-            salt: octets("000102030405060708090a0b0c")
+            salt: bytes("000102030405060708090a0b0c")
         )
         #expect(
-            secret == octets("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5")
+            secret == bytes("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5")
         )
-        let output = try derivation.expand(secret, info: octets("f0f1f2f3f4f5f6f7f8f9"), count: 42)
+        let output = try derivation.expand(secret, info: bytes("f0f1f2f3f4f5f6f7f8f9"), count: 42)
         let expected =
             "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
-        #expect(output == octets(expected))
+        #expect(output == bytes(expected))
     }
 
     /// RFC 8439 §2.8.2.
@@ -246,11 +246,11 @@ struct PrimitiveTests {
             + "the future, sunscreen would be it."
         let sealed = try cipher.seal(
             Array(text.utf8),
-            nonce: octets("070000004041424344454647"),
-            authenticating: octets("50515253c0c1c2c3c4c5c6c7")
+            nonce: bytes("070000004041424344454647"),
+            authenticating: bytes("50515253c0c1c2c3c4c5c6c7")
         )
-        #expect(sealed.prefix(16) == octets("d31a8d34648e60db7b86afbc53ef7ec2")[...])
-        #expect(sealed.suffix(16) == octets("1ae10b594f09e26a7e902ecbd0600691")[...])
+        #expect(sealed.prefix(16) == bytes("d31a8d34648e60db7b86afbc53ef7ec2")[...])
+        #expect(sealed.suffix(16) == bytes("1ae10b594f09e26a7e902ecbd0600691")[...])
     }
 
     /// NIST SP 800-38C, example 3.
@@ -262,25 +262,25 @@ struct PrimitiveTests {
         )
         let sealed = try cipher.seal(
             (0x20...0x37).map { UInt8($0) },
-            nonce: octets("101112131415161718191a1b"),
+            nonce: bytes("101112131415161718191a1b"),
             authenticating: (0x00...0x13).map { UInt8($0) }
         )
         let expected = "e3b201a9f5b71a7a9b1ceaeccd97e70b6176aad9a4428aa5484392fbc1b09951"
-        #expect(sealed == octets(expected))
+        #expect(sealed == bytes(expected))
     }
 
     /// The vector for SHA-256 that the IETF's TLS list has had since 2009.
     @Test func `the PRF of TLS 1.2 is the published one`() throws {
         let output = try Derivation(.sha256).pseudorandom(
-            octets("9bbe436ba940f017b17652849a71db35"),
+            bytes("9bbe436ba940f017b17652849a71db35"),
             label: "test label",
-            seed: octets("a0ba9f936cda311827a6f796ffd5198c"),
+            seed: bytes("a0ba9f936cda311827a6f796ffd5198c"),
             count: 100
         )
         let expected =
             "e3f229ba727be17b8d122620557cd453c2aab21d07c3d495329b52d4e61edb5a6b301791e90d35c9"
             + "c9a46b4e14baf9af0fa022f7077def17abfd3797c0564bab4fbc91666e9def9b97fce34f796789ba"
             + "a48082d122ee42c5a72e5a5110fff70187347b66"
-        #expect(output == octets(expected))
+        #expect(output == bytes(expected))
     }
 }

@@ -43,12 +43,12 @@ struct ClientCertificateTests {
     }
 
     @Test(arguments: [true, false])
-    func `one is shown behind the handshake`(hasOne: Bool) throws {
+    func `one is shown after the handshake`(hasOne: Bool) throws {
         let identity = try Served.settings(.rsa2048)
-        let deviation = Deviation.lateRequests.filter(\.isAllowed)
+        let violation = Violation.lateRequests.filter(\.isAllowed)
         var connection = try LibsslClient(
             Served.settings(),
-            deviations: deviation,
+            violations: violation,
             identity: hasOne ? identity : nil,
             answersLate: true
         )
@@ -65,10 +65,10 @@ struct ClientCertificateTests {
         var settings = try Self.settings(version)
         settings.requiresClientCertificate = false
         settings.requestsClientCertificate = true
-        let deviation = Deviation.requests.filter { $0.name == "request-of-unusable-schemes" }
+        let violation = Violation.requests.filter { $0.name == "request-of-unusable-schemes" }
         var connection = try LibsslClient(
             settings,
-            deviations: deviation,
+            violations: violation,
             identity: Served.settings(.rsa2048)
         )
         let end = connection.run()
@@ -76,7 +76,7 @@ struct ClientCertificateTests {
         #expect(connection.server.clientCertificates == [])
     }
 
-    /// TLS 1.2's stands in clear, so that it can be changed on its way.
+    /// TLS 1.2's stands in plaintext, so that it can be changed on its way.
     @Test func `a proof by another key is refused`() throws {
         var connection = try LibsslClient(
             Self.settings(.v1_2),

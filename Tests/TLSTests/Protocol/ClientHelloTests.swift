@@ -16,16 +16,16 @@ struct ClientHelloTests {
         let bytes = try Self.hello().bytes
         for index in bytes.indices {
             #expect(throws: ProtocolFailure.self) { try ClientHello(Array(bytes[..<index])) }
-            for octet: UInt8 in [0, 0xff, bytes[index] &+ 1] {
+            for byte: UInt8 in [0, 0xff, bytes[index] &+ 1] {
                 var changed = bytes
-                changed[index] = octet
+                changed[index] = byte
                 let read = try? ClientHello(changed)
                 #expect(read == nil || read?.bytes == changed)
             }
         }
     }
 
-    @Test func `an octet behind the end is refused`() throws {
+    @Test func `a byte after the end is refused`() throws {
         let bytes = try Self.hello().bytes
         #expect(throws: ProtocolFailure.malformed(message: 1)) { try ClientHello(bytes + [0]) }
     }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TLS
 
-/// Clients that lack one check: each is noticed by a deviation that it then accepts.
+/// Clients that lack one check: each is noticed by a violation that it then accepts.
 struct ClientMutantTests {
     struct Decision: Sendable {
         let example: StrictCase
-        /// The checks without which alone the deviation is accepted.
+        /// The checks without which alone the violation is accepted.
         let checks: [ClientCheck]
         let refusal: Refusal?
 
@@ -20,10 +20,10 @@ struct ClientMutantTests {
 
     /// A check that was not consulted makes no difference to a connection.
     private static func decide(_ example: StrictCase) throws -> Decision {
-        var connection = try example.connect([example.deviation])
+        var connection = try example.connect([example.violation])
         let refusal = try connection.run().refusal
         let checks = try connection.client.consulted.filter { check in
-            var mutant = try example.connect([example.deviation], without: [check])
+            var mutant = try example.connect([example.violation], without: [check])
             return try mutant.run().isAnswered
         }
         return Decision(example: example, checks: Array(checks), refusal: refusal)
@@ -37,7 +37,7 @@ struct ClientMutantTests {
         #expect(try !story.isWrong())
     }
 
-    @Test func `each check is decisive for a deviation`() throws {
+    @Test func `each check is decisive for a violation`() throws {
         let kept = try Self.lessons.get().flatMap(\.checks)
         let killed = try Set(Self.decisions.get().flatMap(\.checks) + kept)
         #expect(ClientCheck.all.filter { !killed.contains($0) } == [])
@@ -51,7 +51,7 @@ struct ClientMutantTests {
             "empty-hello", "empty-certificate", "empty-certificate-verify",
             "empty-server-key-exchange", "no-hello", "no-server-key-exchange", "share-cut",
             "version-in-share", "short-point", "empty-point", "infinite-point",
-            "octet-behind-point", "ssl-2-hello",
+            "byte-after-point", "ssl-2-hello",
             "compressed-wrong", "compressed-empty",
             "compressed-twice",
         ],
@@ -68,8 +68,8 @@ struct ClientMutantTests {
                 } + ["finished-length-too-short"]
         ),
         "two checks refuse it": [
-            "certificate-behind-finished", "finished-before-certificate",
-            "finished-behind-certificate", "finished-twice", "hello-twice",
+            "certificate-after-finished", "finished-before-certificate",
+            "finished-after-certificate", "finished-twice", "hello-twice",
             "verify-before-certificate", "long-session-id", "clear-data-before-finished",
             "no-hello-extensions", "data-amid-message",
             "renegotiation-in-newest-version", "md5-scheme",
@@ -82,7 +82,7 @@ struct ClientMutantTests {
     ]
 
     @Test func `where no check decides alone there is a reason`() throws {
-        let names = try Self.decisions.get().filter(\.checks.isEmpty).map(\.example.deviation.name)
+        let names = try Self.decisions.get().filter(\.checks.isEmpty).map(\.example.violation.name)
         let explained = Self.undecided.values.reduce(into: Set()) { $0.formUnion($1) }
         #expect(Set(names).symmetricDifference(explained) == [])
     }

@@ -2,25 +2,25 @@ import Testing
 
 @testable import TLS
 
-/// Streams of stored octets, each decoded by zlib 1.2.13, libbrotli 1.0.9 or libzstd 1.5.4.
+/// Streams of stored bytes, each decoded by zlib 1.2.13, libbrotli 1.0.9 or libzstd 1.5.4.
 struct CompressionTests {
     struct Case: Sendable {
         let algorithm: CertificateCompression
-        var octets = Array("abc".utf8)
+        var bytes = Array("abc".utf8)
         var zeros = 0
         let stream: String
     }
 
     static let cases = [
         Case(algorithm: .zlib, stream: "7801010300fcff616263024d0127"),
-        Case(algorithm: .zlib, octets: [], stream: "7801010000ffff00000001"),
+        Case(algorithm: .zlib, bytes: [], stream: "7801010000ffff00000001"),
         Case(
             algorithm: .zlib,
             zeros: 10,
             stream: "7801000300fcff6162636360606060606060606000000dd30127"
         ),
         Case(algorithm: .brotli, stream: "20001061626303"),
-        Case(algorithm: .brotli, octets: [], stream: "06"),
+        Case(algorithm: .brotli, bytes: [], stream: "06"),
         Case(
             algorithm: .brotli,
             zeros: 10,
@@ -32,13 +32,13 @@ struct CompressionTests {
             stream: "200010616263b85d000002201e0b286e00c0"
         ),
         Case(algorithm: .zstd, stream: "28b52ffd0038180000616263010000"),
-        Case(algorithm: .zstd, octets: [], stream: "28b52ffd0038000000010000"),
+        Case(algorithm: .zstd, bytes: [], stream: "28b52ffd0038000000010000"),
         Case(algorithm: .zstd, zeros: 3_000, stream: "28b52ffd0038180000616263c25d0000010000"),
     ]
 
     @Test(arguments: cases)
     func `a stream is as its algorithm writes it`(example: Case) {
-        let stream = example.algorithm.stream(of: example.octets, zeros: example.zeros)
+        let stream = example.algorithm.stream(of: example.bytes, zeros: example.zeros)
         let text = stream.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         #expect(text == example.stream)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// A client that answers a heartbeat with octets of its memory is seen to.
+/// A client that answers a heartbeat with bytes of its memory is seen to.
 struct HeartbeatTests {
     @Test(arguments: [true, false])
     func `a heartbeat is noted and passed over`(isSent: Bool) throws {
@@ -11,15 +11,15 @@ struct HeartbeatTests {
         settings.versions = .v1_2 ... .v1_2
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = .v1_2 ... .v1_2
-        let deviations = Deviation.records.filter { isSent && $0.name == "heartbleed" }
+        let violations = Violation.records.filter { isSent && $0.name == "heartbleed" }
         let omitted: Set<ClientCheck> = [.rule(.recordType)]
         var connection = try StrictConnection(
             settings,
-            deviations: deviations,
+            violations: violations,
             offer,
             without: omitted
         )
-        // heartbeat_response with four octets of memory, before the client's flight.
+        // heartbeat_response with four bytes of memory, before the client's flight.
         let response: [UInt8] = [24, 3, 3, 0, 7, 2, 0, 4, 0x73, 0x65, 0x63, 0x72]
         connection.tamper = { flight, bytes in
             if isSent, flight == 1 { bytes = response + bytes }

@@ -126,7 +126,7 @@ struct LibsslClient: ~Copyable {
 
     init(
         _ settings: ServerSettings,
-        deviations: [Deviation] = [],
+        violations: [Violation] = [],
         versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
         suites: String? = nil,
         groups: String? = nil,
@@ -149,7 +149,7 @@ struct LibsslClient: ~Copyable {
             box.chain = $0.chain
             return .proceed
         }
-        server = ScriptedSession(settings, deviations: deviations)
+        server = ScriptedSession(settings, violations: violations)
         let pointer = client.pointer
         if let identity, let leaf = identity.chain.first {
             #expect(SSL_use_certificate_ASN1(pointer, leaf, CInt(leaf.count)) == 1)

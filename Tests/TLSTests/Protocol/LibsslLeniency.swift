@@ -4,7 +4,7 @@ import Crypto
 
 /// Where libssl 3.0.19 does not do what the rule says, each seen.
 enum LibsslLeniency {
-    /// Deviations that it accepts, by name and version.
+    /// Violations that it accepts, by name and version.
     static let accepted: Set<String> = [
         "alert-amid-message v1_3", "composite-field v1_2", "compressed-point v1_2",
         "delegated-credential v1_3", "early-data-under-other-suite v1_3", "echoed-session-id v1_2",
@@ -14,7 +14,7 @@ enum LibsslLeniency {
         "key-change-amid-message v1_3", "key-of-512-bits v1_0", "key-of-512-bits v1_1",
         "key-of-512-bits v1_2", "late-empty-handshake-record v1_2", "legacy-version-1-0 v1_3",
         "legacy-version-1-1 v1_3", "legacy-version-1-3 v1_3", "legacy-version-ssl-2 v1_3",
-        "legacy-version-unknown v1_3", "master-secret-octet v1_2", "most-extensions v1_2",
+        "legacy-version-unknown v1_3", "master-secret-byte v1_2", "most-extensions v1_2",
         "no-authority-names v1_3", "request-with-context v1_3",
         "renegotiation-with-other-certificate v1_2", "retry-with-empty-cookie v1_3",
         "retry-with-unknown-extension v1_3", "retry-without-version v1_3",
@@ -32,7 +32,7 @@ enum LibsslLeniency {
         "early-compatibility-change v1_3", "empty-extension-block v1_2", "no-extension-block v1_2",
     ]
 
-    /// Why libssl's client of these tests gives no occasion, by the deviation.
+    /// Why libssl's client of these tests gives no occasion, by the violation.
     static let missing: [String: NoOccasion] = unasked.merging(others) { first, _ in first }
 
     private static let others: [String: NoOccasion] = [
@@ -42,22 +42,22 @@ enum LibsslLeniency {
     /// The extensions that libssl 3.0 does not send, or not unless it is told to, and what answers
     /// them.
     private static let unasked: [String: NoOccasion] = [
-        Extension.compressCertificate: Deviation.compressions.filter {
+        Extension.compressCertificate: Violation.compressions.filter {
             $0.name != "compressed-unasked"
         },
-        Extension.serverCertificateType: Deviation.rawKeys.filter {
+        Extension.serverCertificateType: Violation.rawKeys.filter {
             $0.name != "raw-key-for-certificate"
         },
-        Extension.delegatedCredential: Deviation.credentials.filter {
+        Extension.delegatedCredential: Violation.credentials.filter {
             $0.name != "delegated-credential"
         },
-        Extension.postHandshakeAuth: Deviation.lateRequests,
-        Extension.encryptedHello: Deviation.names.filter { $0.name == "cut-encrypted-hello" },
-        Extension.statusRequestOfSeveral: Deviation.staples.filter {
+        Extension.postHandshakeAuth: Violation.lateRequests,
+        Extension.encryptedHello: Violation.names.filter { $0.name == "cut-encrypted-hello" },
+        Extension.statusRequestOfSeveral: Violation.staples.filter {
             ["statuses-of-chain", "no-statuses"].contains($0.name)
         },
     ].reduce(into: [:]) { unasked, group in
-        for deviation in group.value { unasked[deviation.name] = .notAsked(group.key) }
+        for violation in group.value { unasked[violation.name] = .notAsked(group.key) }
     }
 
     /// Other alerts than the rule's; nil where it only waits, or the engine's failure comes first.
@@ -75,13 +75,13 @@ enum LibsslLeniency {
         "long-change-cipher-spec v1_3": 47, "long-key-update v1_3": 47, "long-session-id v1_2": 47,
         "long-session-id v1_3": 47, "master-secret-added v1_2": 40,
         "master-secret-dropped v1_2": 40, "newest-session-in-1-2 v1_3": 10,
-        "octet-behind-point v1_2": 47,
-        "octet-in-certificate v1_2": 50, "octet-in-certificate v1_3": 50,
+        "byte-after-point v1_2": 47,
+        "byte-in-certificate v1_2": 50, "byte-in-certificate v1_3": 50,
         "older-hello-after-retry v1_3": 70, "outer-type-unknown v1_2": 20,
         "renegotiated-first v1_2": 47, "renegotiation-of-other-handshake v1_2": 47,
         "renegotiation-resumes-other-session v1_2": 10,
         "retry-random v1_2": nil, "server-hello-done-of-unknown-type v1_2": nil,
-        "server-hello-done-with-octet-behind v1_2": 47,
+        "server-hello-done-with-byte-after v1_2": 47,
         "server-key-exchange-length-too-long v1_2": nil,
         "server-key-exchange-length-too-short v1_2": nil, "short-alert v1_2": 10,
         "short-alert v1_3": 10, "two-alerts v1_2": 10, "two-alerts v1_3": 10,

@@ -9,10 +9,10 @@ import Testing
 struct OfferedChoiceTests {
     /// Suites as `openssl s_client -cipher` takes them, and the kind that is chosen of them.
     struct Weak: CustomTestStringConvertible, Sendable {
-        let deviation: String
+        let violation: String
         let suites: String
         let isOfKind: @Sendable (EngineSuite) -> Bool
-        var testDescription: String { "\(deviation) of \(suites)" }
+        var testDescription: String { "\(violation) of \(suites)" }
     }
 
     private static let weak: [Weak] =
@@ -20,16 +20,16 @@ struct OfferedChoiceTests {
             "ALL:COMPLEMENTOFALL:@SECLEVEL=0", "aNULL:@SECLEVEL=0", "ADH:@SECLEVEL=0",
             "AECDH:@SECLEVEL=0",
         ]
-        .map { Weak(deviation: "anonymous-suite", suites: $0) { $0.isAnonymous } }
+        .map { Weak(violation: "anonymous-suite", suites: $0) { $0.isAnonymous } }
         + ["ALL:COMPLEMENTOFALL:@SECLEVEL=0", "eNULL:-aNULL:@SECLEVEL=0"].map {
-            Weak(deviation: "null-rsa-suite", suites: $0) { $0.name.contains("NULL") }
+            Weak(violation: "null-rsa-suite", suites: $0) { $0.name.contains("NULL") }
         }
 
     @Test(arguments: weak, [KeyAlgorithm.p256, .rsa2048])
     func `libssl takes up a weak suite that it offers`(weak: Weak, key: KeyAlgorithm) throws {
         var connection = try LibsslClient(
             Served.settings(key),
-            deviations: [#require(Deviation.named(weak.deviation))],
+            violations: [#require(Violation.named(weak.violation))],
             versions: .v1_2 ... .v1_2,
             suites: weak.suites
         )
@@ -44,12 +44,12 @@ struct OfferedChoiceTests {
     /// The nearest that is refused: the same client without the suites.
     @Test(arguments: ["anonymous-suite", "null-rsa-suite"], [KeyAlgorithm.p256, .rsa2048])
     func `libssl refuses a weak suite that it does not offer`(
-        deviation: String,
+        violation: String,
         key: KeyAlgorithm
     ) throws {
         var connection = try LibsslClient(
             Served.settings(key),
-            deviations: [#require(Deviation.named(deviation))],
+            violations: [#require(Violation.named(violation))],
             versions: .v1_2 ... .v1_2
         )
         let end = connection.run()
@@ -64,7 +64,7 @@ struct OfferedChoiceTests {
         }
     )
     func `each weak suite is chosen where it alone is offered`(suite: EngineSuite) throws {
-        let deviation =
+        let violation =
             suite.isAnonymous
             ? "anonymous-suite"
             : suite.keyExchange == .rsaExport
@@ -77,7 +77,7 @@ struct OfferedChoiceTests {
             offer.suites = others + [suite.code]
             var connection = try StrictConnection(
                 settings,
-                deviations: [#require(Deviation.named(deviation))],
+                violations: [#require(Violation.named(violation))],
                 offer
             )
             let end = try connection.run()
@@ -98,10 +98,10 @@ struct OfferedChoiceTests {
         // A server of TLS 1.3 refuses the fallback itself (RFC 7507 §3).
         var settings = try Served.settings()
         settings.versions = .v1_2 ... .v1_2
-        for (deviation, number) in [("grease-suite", UInt16(0x5a5a)), ("fallback-suite", 0x5600)] {
+        for (violation, number) in [("grease-suite", UInt16(0x5a5a)), ("fallback-suite", 0x5600)] {
             var connection = try StrictConnection(
                 settings,
-                deviations: [#require(Deviation.named(deviation))],
+                violations: [#require(Violation.named(violation))],
                 offer
             )
             let end = try connection.run()

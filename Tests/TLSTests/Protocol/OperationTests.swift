@@ -53,9 +53,9 @@ struct OperationTests {
         _ example: Case,
         without omitted: Set<ClientCheck> = []
     ) throws -> StrictConnection {
-        let deviation = try #require(Deviation.named(example.name))
-        return try StrictCase(deviation: deviation, version: example.version)
-            .connect([deviation], without: omitted)
+        let violation = try #require(Violation.named(example.name))
+        return try StrictCase(violation: violation, version: example.version)
+            .connect([violation], without: omitted)
     }
 
     @Test(arguments: cases)
@@ -101,8 +101,8 @@ struct OperationTests {
         versions: [TLSVersion]
     ) throws {
         for version in versions {
-            let operation = try #require(Deviation.named(name))
-            let example = StrictCase(deviation: operation, version: version)
+            let operation = try #require(Violation.named(name))
+            let example = StrictCase(violation: operation, version: version)
             var connection = try example.connect([])
             _ = try connection.run()
             let said = connection.server.hello
@@ -113,7 +113,7 @@ struct OperationTests {
             var scripts: [[Step]] = []
             for name in [name, word] {
                 var script = try Script.honest(facts)
-                try #require(Deviation.named(name)).apply(&script, facts)
+                try #require(Violation.named(name)).apply(&script, facts)
                 scripts.append(script.steps)
             }
             #expect(scripts[0] == scripts[1])

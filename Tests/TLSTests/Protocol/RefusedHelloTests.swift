@@ -52,7 +52,7 @@ struct RefusedHelloTests {
         var settings = try Served.settings()
         settings.tickets = Served.tickets
         var second = try StrictConnection(settings, Self.offer(resuming: settings))
-        // The last octet is of the last binder.
+        // The last byte is of the last binder.
         second.tamper = { flight, bytes in
             if isTampered, flight == 0 { bytes[bytes.endIndex - 1] ^= 1 }
         }
@@ -65,7 +65,7 @@ struct RefusedHelloTests {
 
     /// RFC 8446 §4.2.11.
     @Test(arguments: [[], [Extension.earlyData]])
-    func `no extension stands behind the client's sessions`(types: [UInt16]) {
+    func `no extension stands after the client's sessions`(types: [UInt16]) {
         let list = ([Extension.preSharedKey] + types).map { Extension($0) }
         let body = [3, 3] + [UInt8](repeating: 7, count: 32) + [0, 0, 2, 0x13, 1, 1, 0]
         let message = HandshakeType.clientHello.message(body + list.encoded)

@@ -79,18 +79,18 @@ enum SimpleTrace {
     static let serverAlert =
         "1703030013b58fd67166ebf599d24720cfbe7efa7a8864a9"
 
-    static func octets(_ text: String) -> [UInt8] {
-        var octets: [UInt8] = []
+    static func bytes(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
         var high: UInt8?
         for character in text {
             let digit = UInt8(character.hexDigitValue ?? 0)
             if let half = high {
-                octets.append(half << 4 | digit)
+                bytes.append(half << 4 | digit)
                 high = nil
             } else {
                 high = digit
             }
         }
-        return octets
+        return bytes
     }
 }

@@ -6,18 +6,18 @@ import Testing
 /// RFC 8448 §3, byte for byte.
 struct SimpleTraceTests {
     /// The trace's own ticket and extensions, and its signature, whose salt was random.
-    private static func edit() throws -> Deviation {
-        let sealed = SimpleTrace.octets(SimpleTrace.ticket)
+    private static func edit() throws -> Violation {
+        let sealed = SimpleTrace.bytes(SimpleTrace.ticket)
         let protection = try RecordProtection(
             .aes128GCM,
             .newest,
-            key: SimpleTrace.octets(SimpleTrace.serverKey),
-            vector: SimpleTrace.octets(SimpleTrace.serverVector),
+            key: SimpleTrace.bytes(SimpleTrace.serverKey),
+            vector: SimpleTrace.bytes(SimpleTrace.serverVector),
             seals: false
         )
         let opened = try protection.open(Array(sealed.dropFirst(5)), type: 23)
         let ticket = try #require(opened).content
-        return Deviation(
+        return Violation(
             "trace",
             about: "",
             gain: .nothing,
@@ -27,18 +27,18 @@ struct SimpleTraceTests {
         ) {
             (script, _) throws(NoOccasion) in
             try script.edit(.encryptedExtensions) {
-                $0.body = .octets(SimpleTrace.octets(SimpleTrace.encryptedExtensions))
+                $0.body = .bytes(SimpleTrace.bytes(SimpleTrace.encryptedExtensions))
             }
             try script.editProof {
-                $0.signer = .literal(SimpleTrace.octets(SimpleTrace.signature))
+                $0.signer = .literal(SimpleTrace.bytes(SimpleTrace.signature))
             }
-            let body = Message(.newSessionTicket, .octets(Array(ticket.dropFirst(4))))
+            let body = Message(.newSessionTicket, .bytes(Array(ticket.dropFirst(4))))
             script.steps.append(.say(body))
         }
     }
 
     private static func feed(_ session: inout ScriptedSession, _ record: String) {
-        SimpleTrace.octets(record).withUnsafeBytes { session.receive($0) }
+        SimpleTrace.bytes(record).withUnsafeBytes { session.receive($0) }
     }
 
     private static func output(_ session: inout ScriptedSession) -> [UInt8] {
@@ -49,29 +49,29 @@ struct SimpleTraceTests {
 
     @Test func `the server's side is the trace's`() throws {
         var settings = try Served.settings(.rsa1024)
-        settings.chain = [SimpleTrace.octets(SimpleTrace.certificate)]
+        settings.chain = [SimpleTrace.bytes(SimpleTrace.certificate)]
         settings.schemes = [.rsaPSSSHA256]
         settings.draws = Draws(
-            random: SimpleTrace.octets(SimpleTrace.serverRandom),
-            share: SimpleTrace.octets(SimpleTrace.serverPrivate)
+            random: SimpleTrace.bytes(SimpleTrace.serverRandom),
+            share: SimpleTrace.bytes(SimpleTrace.serverPrivate)
         )
-        var session = ScriptedSession(settings, deviations: [try Self.edit()])
+        var session = ScriptedSession(settings, violations: [try Self.edit()])
         Self.feed(&session, SimpleTrace.clientHello)
         var progress = try session.handshake()
         #expect(progress == .wantsInput)
-        let flight = SimpleTrace.octets(SimpleTrace.serverHello + SimpleTrace.serverFlight)
+        let flight = SimpleTrace.bytes(SimpleTrace.serverHello + SimpleTrace.serverFlight)
         #expect(Self.output(&session) == flight)
         Self.feed(&session, SimpleTrace.clientFinished)
         progress = try session.handshake()
         #expect(progress == .done)
-        #expect(Self.output(&session) == SimpleTrace.octets(SimpleTrace.ticket))
+        #expect(Self.output(&session) == SimpleTrace.bytes(SimpleTrace.ticket))
         Self.feed(&session, SimpleTrace.clientData + SimpleTrace.clientAlert)
         var data: [UInt8] = []
         progress = try session.read(into: &data)
         #expect(data == (0..<50).map { UInt8($0) })
         try session.write(data)
         session.close()
-        let last = SimpleTrace.octets(SimpleTrace.serverData + SimpleTrace.serverAlert)
+        let last = SimpleTrace.bytes(SimpleTrace.serverData + SimpleTrace.serverAlert)
         #expect(Self.output(&session) == last)
         progress = try session.read(into: &data)
         #expect(progress == .closed)

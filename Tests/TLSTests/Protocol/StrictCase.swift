@@ -3,21 +3,21 @@ import Testing
 
 @testable import TLS
 
-/// A deviation before the strict client, with an offer that gives it the occasion and leaves it one
+/// A violation before the strict client, with an offer that gives it the occasion and leaves it one
 /// defect.
 struct StrictCase: Sendable, CustomTestStringConvertible {
-    let deviation: Deviation
+    let violation: Violation
     let version: TLSVersion
 
-    var testDescription: String { "\(deviation.name) \(version)" }
+    var testDescription: String { "\(violation.name) \(version)" }
 
     /// Those that a client refuses.
-    static let all = cases.filter { !$0.deviation.isAllowed }
-    /// Those that a client goes on behind.
-    static let allowed = cases.filter(\.deviation.isAllowed)
+    static let all = cases.filter { !$0.violation.isAllowed }
+    /// Those that a client goes on after.
+    static let allowed = cases.filter(\.violation.isAllowed)
 
-    private static let cases = Deviation.catalogue.flatMap { deviation in
-        deviation.versions.sorted().map { StrictCase(deviation: deviation, version: $0) }
+    private static let cases = Violation.catalogue.flatMap { violation in
+        violation.versions.sorted().map { StrictCase(violation: violation, version: $0) }
     }
 
     private static let rsa: Set = [
@@ -37,31 +37,31 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         "older-version-after-early-data",
     ]
 
-    private var name: String { deviation.name }
+    private var name: String { violation.name }
 
     private var key: KeyAlgorithm {
         Self.rsa.contains(name) || isOfField || isOfTransport
             ? .rsa2048 : Self.edwards.contains(name) ? .ed25519 : .p256
     }
 
-    /// The version in which the session began that the deviation is about.
+    /// The version in which the session began that the violation is about.
     private var firstVersion: TLSVersion {
         name == "older-session-in-1-3" ? .v1_2 : version
     }
 
     private var isOfEarlyData: Bool {
-        deviation.needsEarlyData || name == "early-data-of-one-octet"
+        violation.needsEarlyData || name == "early-data-of-one-byte"
     }
 
     /// Whether an honest server asks for another share.
-    private var isBehindRetry: Bool {
+    private var isAfterRetry: Bool {
         name.hasSuffix("-after-retry") && name != "early-data-after-retry"
             || ["second-retry", "no-message-hash"].contains(name)
     }
 
     /// Whether the honest server exchanges keys in a finite field.
     var isOfField: Bool {
-        !deviation.isAllowed && Deviation.fields.contains { $0.name == name }
+        !violation.isAllowed && Violation.fields.contains { $0.name == name }
     }
 
     /// Whether the client encrypts the secret.
@@ -69,9 +69,9 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         ["ephemeral-rsa-key", "guessed-premaster", "key-of-512-bits"].contains(name)
     }
 
-    var needsTickets: Bool { deviation.needsTickets }
+    var needsTickets: Bool { violation.needsTickets }
 
-    /// The encoding of a weak key in the certificate, where the deviation is of one.
+    /// The encoding of a weak key in the certificate, where the violation is of one.
     func shownKey() throws -> [UInt8]? {
         switch name {
         case "small-order-signature": return [3, 33, 0] + [UInt8].neutralPoint
@@ -112,7 +112,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         let isHTTP2 = name != "late-request-as-offered"
         settings.chooseProtocol = { isHTTP2 ? $0.first : $0.last }
         adapt(&settings)
-        if isBehindRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
+        if isAfterRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
         if isOfTransport { settings.suites.removeAll { $0.code != 0x002f } }
         if name.contains("block-") {
             settings.suites.removeAll { $0.code != 0xc009 }
@@ -145,7 +145,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         }
         if name == "sha1-signature" { offer.schemes.append(0x0201) }
         offer.resumes = needsTickets
-        offer.renegotiates = deviation.renegotiates
+        offer.renegotiates = violation.renegotiates
         offer.greasesEncryptedHello = name == "cut-encrypted-hello"
         if name == "unasked-application-protocol" { offer.protocols = [] }
         if name == "unasked-server-name" { offer.serverName = nil }
@@ -155,30 +155,30 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
 
     /// The server's needs, so that there is an occasion for any client.
     func adapt(_ settings: inout ServerSettings) {
-        if isOf(Deviation.staples) { settings.staples = [Array("a response".utf8)] }
+        if isOf(Violation.staples) { settings.staples = [Array("a response".utf8)] }
         if name == "renegotiation-with-other-issuer" {
             settings.chain = Array(repeating: settings.chain[0], count: 3)
         }
-        if isOf(Deviation.requests), name != "request-under-anonymous-suite" {
+        if isOf(Violation.requests), name != "request-under-anonymous-suite" {
             settings.requestsClientCertificate = true
         }
     }
 
-    /// Asks for the forms of certificates that the deviation is of.
+    /// Asks for the forms of certificates that the violation is of.
     private func askForForms(_ offer: inout ClientOffer) throws {
-        if name.hasPrefix("compressed-by-"), deviation.isAllowed {
+        if name.hasPrefix("compressed-by-"), violation.isAllowed {
             offer.compressions = CertificateCompression.allCases.map(\.rawValue)
-        } else if isOf(Deviation.compressions), name != "compressed-unasked" {
+        } else if isOf(Violation.compressions), name != "compressed-unasked" {
             offer.compressions = [CertificateCompression.zlib.rawValue]
         }
         // With a scheme that the credential's key does not sign by.
         if isOfCredentials { (offer.delegatedSchemes, offer.now) = ([0x0403, 0x0807], Served.now) }
-        if isOf(Deviation.staples), name != "unasked-staple" {
-            let asksForSeveral = name == "no-statuses" || deviation.isAllowed
+        if isOf(Violation.staples), name != "unasked-staple" {
+            let asksForSeveral = name == "no-statuses" || violation.isAllowed
             (offer.asksForStaple, offer.asksForStaples) = (true, asksForSeveral)
         }
-        offer.answersLate = isOf(Deviation.lateRequests)
-        if isOf(Deviation.rawKeys), name != "raw-key-for-certificate" {
+        offer.answersLate = isOf(Violation.lateRequests)
+        if isOf(Violation.rawKeys), name != "raw-key-for-certificate" {
             // RFC 7250 §3: raw keys and X.509.
             offer.certificateTypes = [2, 0]
             offer.knownKeys = name == "raw-key" ? [] : [try settings().key.spki]
@@ -191,19 +191,19 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     }
 
     private var isOfCredentials: Bool {
-        isOf(Deviation.credentials) && name != "delegated-credential"
+        isOf(Violation.credentials) && name != "delegated-credential"
     }
 
-    private func isOf(_ group: [Deviation]) -> Bool { group.contains { $0.name == name } }
+    private func isOf(_ group: [Violation]) -> Bool { group.contains { $0.name == name } }
 
-    /// The offer with the session of an earlier connection, where the deviation is of resumption.
+    /// The offer with the session of an earlier connection, where the violation is of resumption.
     private func laterOffer() throws -> ClientOffer {
         var offer = try offer()
-        guard deviation.needsSession else { return offer }
+        guard violation.needsSession else { return offer }
         var first = try StrictConnection(firstSettings(), offer)
         _ = try first.run()
         let sessions = first.client.sessions
-        offer.sessions = Array(sessions.prefix(deviation.needsEarlyData ? 2 : 1))
+        offer.sessions = Array(sessions.prefix(violation.needsEarlyData ? 2 : 1))
         if isOfEarlyData { offer.earlyData = StrictConnection.request }
         return offer
     }
@@ -217,15 +217,15 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     }
 
     func connect(
-        _ deviations: [Deviation],
+        _ violations: [Violation],
         without omitted: Set<ClientCheck> = []
     ) throws -> StrictConnection {
         // Without extensions the server does not say that it renegotiates securely.
         let isBare = name.hasSuffix("-extension-block")
         let omitted = isBare ? omitted.union([.rule(.renegotiationPresent)]) : omitted
         return try StrictConnection(
-            settings(isHonest: deviations.isEmpty),
-            deviations: deviations,
+            settings(isHonest: violations.isEmpty),
+            violations: violations,
             laterOffer(),
             without: omitted
         )

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// The strict client takes honest scripts, and refuses every deviation by its rule.
+/// The strict client takes honest scripts, and refuses every violation by its rule.
 struct StrictClientTests {
     private static let newest = EngineSuite.all.filter { $0.keyExchange == .unstated }
     private static let ephemeral = EngineSuite.all.filter {
@@ -186,7 +186,7 @@ struct StrictClientTests {
         #expect(third.client.resumed == nil)
     }
 
-    @Test func `it resumes a session behind a retry`() throws {
+    @Test func `it resumes a session after a retry`() throws {
         var settings = try Served.settings()
         settings.tickets = Served.tickets
         settings.tickets?.count = 2
@@ -239,32 +239,32 @@ struct StrictClientTests {
         #expect(try connection.run().failure == .parameters)
     }
 
-    // MARK: Deviations
+    // MARK: Violations
 
     @Test(arguments: StrictCase.all)
-    func `it refuses a deviation with the rule's alert`(example: StrictCase) throws {
-        var connection = try example.connect([example.deviation])
+    func `it refuses a violation with the rule's alert`(example: StrictCase) throws {
+        var connection = try example.connect([example.violation])
         let end = try connection.run()
         let name = example.testDescription
         #expect(connection.server.notApplicable == [:], "\(name)")
         #expect(!end.isAnswered, "\(name)")
         let refusal = try #require(end.refusal, "\(name): \(end)")
-        let deviation = example.deviation
+        let violation = example.violation
         let isRight =
-            deviation.alert == nil || refusal.alert == deviation.alert
-            || refusal.alert.map(deviation.otherAlerts.contains) ?? false
+            violation.alert == nil || refusal.alert == violation.alert
+            || refusal.alert.map(violation.otherAlerts.contains) ?? false
         #expect(isRight, "\(name): \(refusal)")
     }
 
     @Test(arguments: StrictCase.allowed)
-    func `it goes on behind what is allowed`(example: StrictCase) throws {
-        var connection = try example.connect([example.deviation])
+    func `it goes on after what is allowed`(example: StrictCase) throws {
+        var connection = try example.connect([example.violation])
         let end = try connection.run()
         #expect(connection.server.notApplicable == [:], "\(example.testDescription)")
         #expect(end.isAnswered, "\(example.testDescription): \(end)")
     }
 
-    /// The twin of the deviations with a bare key.
+    /// The twin of the violations with a bare key.
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
     func `it takes a bare key that it knows`(version: TLSVersion) throws {
         var settings = try Served.settings()
@@ -272,8 +272,8 @@ struct StrictClientTests {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.certificateTypes = [2, 0]
         offer.knownKeys = [settings.key.spki]
-        let deviation = Deviation.rawKeys.filter { $0.name == "raw-key" }
-        var connection = try StrictConnection(settings, deviations: deviation, offer)
+        let violation = Violation.rawKeys.filter { $0.name == "raw-key" }
+        var connection = try StrictConnection(settings, violations: violation, offer)
         let end = try connection.run()
         #expect(end.isAnswered, "\(end)")
         #expect(connection.client.chain == [])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-/// A client that comes again behind a deviation, with the tickets that it has kept.
+/// A client that comes again after a violation, with the tickets that it has kept.
 struct StrictStory: Sendable, CustomTestStringConvertible {
     let first: StrictCase
     /// Whether the client trusts the server's certificate.
@@ -14,9 +14,9 @@ struct StrictStory: Sendable, CustomTestStringConvertible {
 
     /// Those whose tickets are not to be kept.
     static let all: [StrictStory] = (StrictCase.all + StrictCase.allowed).compactMap { example in
-        switch example.deviation.name {
-        case "early-data-of-one-octet": StrictStory(first: example, isOfEarlyData: true)
-        case "ticket-without-lifetime", "wrong-finished-behind-ticket": StrictStory(first: example)
+        switch example.violation.name {
+        case "early-data-of-one-byte": StrictStory(first: example, isOfEarlyData: true)
+        case "ticket-without-lifetime", "wrong-finished-after-ticket": StrictStory(first: example)
         case "early-ticket": StrictStory(first: example, trustsServer: false)
         default: nil
         }
@@ -47,7 +47,7 @@ struct StrictStory: Sendable, CustomTestStringConvertible {
         offer.trustsServer = trustsServer
         var earlier = try StrictConnection(
             first.settings(),
-            deviations: [first.deviation],
+            violations: [first.violation],
             offer,
             without: omitted
         )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-/// A handshake of RFC 8448: its octets by their names in `Traces/RFC8448.txt`.
+/// A handshake of RFC 8448: its bytes by their names in `Traces/RFC8448.txt`.
 struct Trace {
     private var values: [String: [UInt8]] = [:]
 
@@ -19,7 +19,7 @@ struct Trace {
             if line.hasSuffix(" =") {
                 last = String(line.dropLast(2))
             } else {
-                values[last, default: []] += SimpleTrace.octets(String(line.dropFirst(2)))
+                values[last, default: []] += SimpleTrace.bytes(String(line.dropFirst(2)))
             }
         }
     }
@@ -28,10 +28,10 @@ struct Trace {
         get throws { try #require(values[name], "\(name)") }
     }
 
-    /// A server with the trace's random octets.
+    /// A server with the trace's random bytes.
     func settings(_ key: KeyAlgorithm = .rsa1024) throws -> ServerSettings {
         var settings = try Served.settings(key)
-        settings.chain = [SimpleTrace.octets(SimpleTrace.certificate)]
+        settings.chain = [SimpleTrace.bytes(SimpleTrace.certificate)]
         settings.schemes = [key == .p256 ? .ecdsaSecp256r1SHA256 : .rsaPSSSHA256]
         settings.draws = Draws(random: try self["server-random"], share: try self["server-private"])
         return settings
@@ -40,10 +40,10 @@ struct Trace {
     /// The trace's extensions, and its signature, whose salt was random.
     func edit(
         _ more: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void = { _ in }
-    ) throws -> Deviation {
+    ) throws -> Violation {
         let extensions = try self["encrypted-extensions"]
         let signature = values["signature"]
-        return Deviation(
+        return Violation(
             "trace",
             about: "",
             gain: .nothing,
@@ -52,7 +52,7 @@ struct Trace {
             alert: nil
         ) {
             (script, _) throws(NoOccasion) in
-            try script.edit(.encryptedExtensions) { $0.body = .octets(extensions) }
+            try script.edit(.encryptedExtensions) { $0.body = .bytes(extensions) }
             if let signature { try script.editProof { $0.signer = .literal(signature) } }
             try more(&script)
         }
@@ -92,7 +92,7 @@ struct TraceTests {
         let trace = try Trace("resumption")
         let session = KeptSession(suite: 0x1301, secret: try trace["psk"])
         let edit = try trace.edit { (script) throws(NoOccasion) in try script.resume(session) }
-        var server = ScriptedSession(try trace.settings(), deviations: [edit])
+        var server = ScriptedSession(try trace.settings(), violations: [edit])
         Self.hear(&server, try trace["client-hello"] + trace["early-data"])
         var progress = try server.handshake()
         #expect(progress == .wantsInput)
@@ -122,7 +122,7 @@ struct TraceTests {
                 $0.body = .serverHello(hello)
             }
         }
-        var session = ScriptedSession(settings, deviations: [edit])
+        var session = ScriptedSession(settings, violations: [edit])
         Self.hear(&session, try trace["client-hello"])
         let progress = try session.handshake()
         #expect(progress == .wantsInput)
@@ -139,9 +139,9 @@ struct TraceTests {
         settings.requiresClientCertificate = true
         let request = try trace["certificate-request"]
         let edit = try trace.edit { (script) throws(NoOccasion) in
-            try script.edit(.certificateRequest) { $0.body = .octets(request) }
+            try script.edit(.certificateRequest) { $0.body = .bytes(request) }
         }
-        var session = ScriptedSession(settings, deviations: [edit])
+        var session = ScriptedSession(settings, violations: [edit])
         Self.hear(&session, try trace["client-hello"])
         try Self.finish(&session, trace)
         let count = session.clientCertificates.count
@@ -150,7 +150,7 @@ struct TraceTests {
 
     @Test func `compatibility with middleboxes`() throws {
         let trace = try Trace("compatibility")
-        var session = ScriptedSession(try trace.settings(), deviations: [try trace.edit()])
+        var session = ScriptedSession(try trace.settings(), violations: [try trace.edit()])
         Self.hear(&session, try trace["client-hello"])
         try Self.finish(&session, trace)
     }

@@ -11,7 +11,7 @@ import X509
         let certificate = try Certificate(der: der)
 
         func text(_ range: Range<Int>?) -> String? { range.map { der[$0].hex } }
-        func packed(_ hex: String) -> String { octets(hex).hex }
+        func packed(_ hex: String) -> String { bytes(hex: hex).hex }
         #expect(certificate.version == 3)
         #expect(text(certificate.serial) == "05")
         #expect(text(certificate.innerAlgorithm.encoding) == packed(sample.innerAlgorithm))
@@ -118,7 +118,7 @@ import X509
             $0.version = "a0030201ff"
         },
         Broken(
-            "a version of two octets",
+            "a version of two bytes",
             .badVersion,
             at: "0102 020105",
             in: "tbsCertificate.version"
@@ -205,7 +205,7 @@ import X509
                 "3020170d3236303130313030303030305a170d3237303130313030303030305a0500"
         },
         Broken(
-            "half an octet of key",
+            "half a byte of key",
             .badBitString,
             at: "0303045560",
             in: "tbsCertificate.subjectPublicKeyInfo.subjectPublicKey"
@@ -252,7 +252,7 @@ import X509
         ) {
             $0.extensions = "30050603551d13"
         },
-        Broken("half an octet of signature", .badBitString, at: "03020470", in: "signatureValue") {
+        Broken("half a byte of signature", .badBitString, at: "03020470", in: "signatureValue") {
             $0.signature = "03020470"
         },
         Broken("no signature", .unexpectedTag, at: "", in: "signatureValue") { $0.signature = "" },
@@ -266,7 +266,7 @@ import X509
         #expect(throws: expected) { try Certificate(der: der) }
     }
 
-    @Test("Every proper prefix is refused, and so is every certificate with a byte behind it")
+    @Test("Every proper prefix is refused, and so is every certificate with a byte after it")
     func prefixes() {
         let der = SampleCertificate().der
         for count in der.indices {
@@ -292,7 +292,7 @@ import X509
         }
     }
 
-    @Test("Algorithms agree where their octets do")
+    @Test("Algorithms agree where their bytes do")
     func algorithms() throws {
         var sample = SampleCertificate()
         sample.outerAlgorithm = "300c06082a8648ce3d0403020500"

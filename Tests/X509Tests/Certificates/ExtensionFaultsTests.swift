@@ -77,7 +77,7 @@ import X509
     /// RFC 3779.
     private static let resources: [Case] = [
         bad(
-            "addresses of a family of one octet",
+            "addresses of a family of one byte",
             .addressBlocks,
             "3007 3005 040101 0500",
             .badValue,

@@ -10,7 +10,7 @@ import X509
         let value: String
         /// Nil for a body that decodes.
         let fault: DERError.Fault?
-        /// Octets from the start of the value.
+        /// Bytes from the start of the value.
         let offset: Int
         /// The field inside the value; empty for the whole of it.
         let path: String
@@ -67,7 +67,7 @@ import X509
             in: ".pathLenConstraint"
         ),
         .bad("a third field", .basicConstraints, "30080101ff0201000500", .trailingBytes, at: 8),
-        .bad("bytes behind", .basicConstraints, "30000500", .trailingBytes, at: 2),
+        .bad("bytes after", .basicConstraints, "30000500", .trailingBytes, at: 2),
         .bad("no SEQUENCE", .basicConstraints, "0101ff", .unexpectedTag, at: 0),
         .bad("nothing", .basicConstraints, "", .unexpectedTag, at: 0),
         .good("a permitted subtree", .nameConstraints, "3007a0053003820161"),
@@ -138,10 +138,10 @@ import X509
         .good("one bit", .keyUsage, "03020780"),
         .good("nine bits", .keyUsage, "030307ff80"),
         .bad("no bit set", .keyUsage, "03020700", .badBitString, at: 0),
-        .bad("no octet", .keyUsage, "030100", .badBitString, at: 0),
+        .bad("no byte", .keyUsage, "030100", .badBitString, at: 0),
         .bad("trailing zero bits", .keyUsage, "03020080", .badBitString, at: 0),
         .bad("a tenth bit", .keyUsage, "030306ffc0", .badBitString, at: 0),
-        .bad("three octets", .keyUsage, "030407ffff80", .badBitString, at: 0),
+        .bad("three bytes", .keyUsage, "030407ffff80", .badBitString, at: 0),
         .good("a purpose", .extendedKeyUsage, "300406022a03"),
         .bad("no purpose", .extendedKeyUsage, "3000", .emptySequence, at: 0),
         .bad(
@@ -164,7 +164,7 @@ import X509
         ),
         .bad("no name", .subjectAlternativeName, "3000", .emptySequence, at: 0),
         .bad(
-            "an address of 5 octets",
+            "an address of 5 bytes",
             .subjectAlternativeName,
             "30078705 0102030405",
             .badValue,
@@ -304,7 +304,7 @@ import X509
         sample.extensions = SampleCertificate.extension(test.id, test.value)
         let certificate = try Certificate(der: sample.der)
         let known = try #require(certificate.extension(test.id))
-        #expect(certificate.der[known.value].elementsEqual(octets(test.value)))
+        #expect(certificate.der[known.value].elementsEqual(bytes(hex: test.value)))
         let errors = certificate.extensions.faults.map(\.error)
         let expected = test.fault.map {
             DERError($0, at: known.value.lowerBound + test.offset, in: Self.body + test.path)

@@ -48,7 +48,7 @@ extension ExtensionsTests {
             in: "[0].policyQualifiers[0].qualifier"
         ),
         .bad(
-            "something behind the qualifiers",
+            "something after the qualifiers",
             .certificatePolicies,
             "3012 3010 06022a03 3008 3006 06022a03 0500 0500",
             .trailingBytes,
@@ -203,9 +203,9 @@ extension ExtensionsTests {
         func value(_ policies: [Int]) -> String {
             write { writer in
                 for policy in policies {
-                    let octets: [UInt8] = [0x2a, UInt8(policy / 100), UInt8(policy % 100)]
+                    let bytes: [UInt8] = [0x2a, UInt8(policy / 100), UInt8(policy % 100)]
                     writer.constructed(.sequence) {
-                        $0.objectIdentifier(ObjectIdentifier(content: octets))
+                        $0.objectIdentifier(ObjectIdentifier(content: bytes))
                     }
                 }
             }

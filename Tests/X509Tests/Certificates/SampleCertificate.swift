@@ -12,7 +12,7 @@ struct SampleCertificate {
     var validity = "301e 170d3236303130313030303030305a 170d3237303130313030303030305a"
     /// CN=B.
     var subject = "300c310a30080603550403 0c0142"
-    /// An Ed25519 key of no more than two octets.
+    /// An Ed25519 key of no more than two bytes.
     var publicKey = "300c 300506032b6570 0303005566"
     var uniqueIDs = ""
     /// Encodings of Extension, one after the other; nil for no `[3]`.
@@ -24,9 +24,9 @@ struct SampleCertificate {
     /// After the signature.
     var trailing = ""
     /// After the certificate.
-    var behind = ""
+    var after = ""
 
-    /// An extension of these extnValue octets.
+    /// An extension of these extnValue bytes.
     static func `extension`(
         _ id: ObjectIdentifier,
         critical: Bool = false,
@@ -38,7 +38,7 @@ struct SampleCertificate {
             writer.constructed(.sequence) { writer in
                 writer.objectIdentifier(id)
                 if critical { writer.boolean(true) }
-                writer.primitive(.octetString, octets(value))
+                writer.primitive(.octetString, bytes(hex: value))
             }
         }.hex
     }
@@ -50,23 +50,23 @@ struct SampleCertificate {
                     for part in [
                         version, serial, innerAlgorithm, issuer, validity, subject, publicKey,
                         uniqueIDs,
-                    ] { writer.raw(octets(part)) }
+                    ] { writer.raw(bytes(hex: part)) }
                     if let extensions {
                         writer.constructed(.context(3, constructed: true)) { writer in
-                            writer.constructed(.sequence) { $0.raw(octets(extensions)) }
+                            writer.constructed(.sequence) { $0.raw(bytes(hex: extensions)) }
                         }
                     }
-                    writer.raw(octets(more))
+                    writer.raw(bytes(hex: more))
                 }
-                for part in [outerAlgorithm, signature, trailing] { writer.raw(octets(part)) }
+                for part in [outerAlgorithm, signature, trailing] { writer.raw(bytes(hex: part)) }
             }
-            writer.raw(octets(behind))
+            writer.raw(bytes(hex: after))
         }
     }
 }
 
 /// Where `needle` stands in `bytes` for the first time; -1 where it does not.
 func place(of needle: String, in bytes: [UInt8]) -> Int {
-    let needle = octets(needle)
+    let needle = bytes(hex: needle)
     return bytes.indices.first { bytes[$0...].starts(with: needle) } ?? -1
 }

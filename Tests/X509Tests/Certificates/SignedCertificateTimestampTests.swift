@@ -5,17 +5,17 @@ import X509
 /// RFC 6962 §3.2 and §3.3.
 @Suite struct SignedCertificateTimestampTests {
     private static let logID = String(repeating: "ab", count: 32)
-    /// Timestamp 1, no extensions, ecdsa with sha256, a signature of two octets.
+    /// Timestamp 1, no extensions, ecdsa with sha256, a signature of two bytes.
     private static let v1 = "00" + logID + "0000000000000001 0000 0403 0002 beef"
 
     /// An extnValue: a list of `timestamps`, each with its length.
-    private static func value(_ timestamps: [String], trailing: String = "") -> String {
-        func vector(_ octets: [UInt8]) -> [UInt8] {
-            [UInt8(octets.count >> 8), UInt8(octets.count & 0xff)] + octets
+    private static func value(_ scts: [String], trailing: String = "") -> String {
+        func vector(_ bytes: [UInt8]) -> [UInt8] {
+            [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xff)] + bytes
         }
-        let list = timestamps.flatMap { vector(octets($0)) }
+        let list = scts.flatMap { vector(bytes($0)) }
         return DERWriter.bytes {
-            $0.primitive(.octetString, vector(list) + octets(trailing))
+            $0.primitive(.octetString, vector(list) + bytes(hex: trailing))
         }.hex
     }
 
@@ -45,9 +45,9 @@ import X509
     }
 
     @Test("Logs sign a certificate without its timestamps, and the rest as it stands")
-    func withoutTimestamps() throws {
+    func withoutSCTs() throws {
         let other = "3008 0603551d13 0401 00"
-        let timestamps = SampleCertificate.extension(
+        let scts = SampleCertificate.extension(
             .signedCertificateTimestamps,
             Self.value([Self.v1])
         )
@@ -58,13 +58,13 @@ import X509
             return Array(certificate.der[certificate.tbs])
         }
         for (with, without) in [
-            (timestamps, nil), (timestamps + other, other), (other + timestamps, other),
+            (scts, nil), (scts + other, other), (other + scts, other),
             (other, other),
         ] {
             var sample = SampleCertificate()
             sample.extensions = with
             let certificate = try Certificate(der: sample.der)
-            #expect(try certificate.tbsWithoutTimestamps() == tbs(without))
+            #expect(try certificate.tbsWithoutSCTs() == tbs(without))
         }
     }
 
@@ -78,7 +78,7 @@ import X509
         let testDescription: String
         let value: String
         let fault: DERError.Fault
-        /// Octets from the start of extnValue.
+        /// Bytes from the start of extnValue.
         let offset: Int
         let path: String
     }
@@ -101,7 +101,7 @@ import X509
             path: ""
         ),
         Broken(
-            testDescription: "an octet behind the list",
+            testDescription: "a byte after the list",
             value: value([v1], trailing: "00"),
             fault: .trailingBytes,
             offset: 55,
@@ -143,7 +143,7 @@ import X509
             path: ".sct_list[0].signature"
         ),
         Broken(
-            testDescription: "an octet behind the signature",
+            testDescription: "a byte after the signature",
             value: value([v1 + "00"]),
             fault: .trailingBytes,
             offset: 55,

@@ -2,7 +2,7 @@ import Testing
 import X509
 
 @Suite struct PEMBlocksTests {
-    @Test func `every block has its label, its line and its octets`() throws {
+    @Test func `every block has its label, its line and its bytes`() throws {
         let text = """
             A file of a server.
             -----BEGIN CERTIFICATE-----
@@ -18,11 +18,11 @@ import X509
         let blocks = PEM.blocks(in: Array(text.utf8))
         #expect(blocks.map(\.label) == ["CERTIFICATE", "PRIVATE KEY", "X509 CRL"])
         #expect(blocks.map(\.line) == [2, 5, 8])
-        #expect(try blocks[0].octets() == [0x66])
-        #expect(try blocks[2].octets() == [0x66, 0x6f])
+        #expect(try blocks[0].bytes() == [0x66])
+        #expect(try blocks[2].bytes() == [0x66, 0x6f])
         let place = PEM.Position(line: 6, column: 4)
         #expect(throws: PEMError.badBase64(label: "PRIVATE KEY", line: 5, at: place)) {
-            try blocks[1].octets()
+            try blocks[1].bytes()
         }
     }
 
@@ -56,7 +56,7 @@ import X509
     ])
     func refuses(_ test: Case) {
         let text = test.lines.joined(separator: "\n")
-        #expect(throws: test.expected) { try PEM.blocks(in: Array(text.utf8))[0].octets() }
+        #expect(throws: test.expected) { try PEM.blocks(in: Array(text.utf8))[0].bytes() }
     }
 
     @Test(

@@ -31,9 +31,9 @@ import X509
     }
 
     @Test(arguments: [
-        Case("one octet", block("Zg=="), [[0x66]]),
-        Case("two octets", block("Zm8="), [[0x66, 0x6f]]),
-        Case("three octets", block("Zm9v"), [[0x66, 0x6f, 0x6f]]),
+        Case("one byte", block("Zg=="), [[0x66]]),
+        Case("two bytes", block("Zm8="), [[0x66, 0x6f]]),
+        Case("three bytes", block("Zm9v"), [[0x66, 0x6f, 0x6f]]),
         Case(
             "the whole alphabet",
             block("ABCDabcd0189+/z7"),
@@ -93,7 +93,7 @@ import X509
     @Test("A file of more than 4 MiB is refused before it is read")
     func size() {
         let text = [UInt8](repeating: 0x0a, count: PEM.maximumSize + 1)
-        #expect(throws: PEMError.tooLarge(octets: text.count)) { try PEM.certificates(in: text) }
+        #expect(throws: PEMError.tooLarge(bytes: text.count)) { try PEM.certificates(in: text) }
         #expect(throws: PEMError.noCertificate) { try PEM.certificates(in: Array(text.dropLast())) }
     }
 }

@@ -5,9 +5,9 @@ import X509
 struct PEMTextTests {
     @Test("written text is read back", arguments: [1, 2, 3, 47, 48, 49, 300])
     func roundTrip(length: Int) throws {
-        let octets = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }
-        let text = PEM.text("CERTIFICATE", octets)
-        #expect(try PEM.certificates(in: Array(text.utf8)) == [octets])
+        let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        let text = PEM.text("CERTIFICATE", bytes)
+        #expect(try PEM.certificates(in: Array(text.utf8)) == [bytes])
         #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count <= 64 })
     }
 }

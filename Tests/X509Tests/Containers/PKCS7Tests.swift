@@ -13,24 +13,24 @@ import X509
         var certificates = ""
         var lists = ""
         var signers = "3100"
-        /// Behind signerInfos.
+        /// After signerInfos.
         var more = ""
-        /// Behind the message.
+        /// After the message.
         var trailing = ""
 
         var der: [UInt8] {
             DERWriter.bytes { writer in
                 writer.constructed(.sequence) { writer in
-                    writer.raw(octets(type))
+                    writer.raw(bytes(hex: type))
                     writer.constructed(.context(0, constructed: true)) { writer in
                         writer.constructed(.sequence) { writer in
                             for part in [
                                 version, digests, content, certificates, lists, signers, more,
-                            ] { writer.raw(octets(part)) }
+                            ] { writer.raw(bytes(hex: part)) }
                         }
                     }
                 }
-                writer.raw(octets(trailing))
+                writer.raw(bytes(hex: trailing))
             }
         }
     }
@@ -133,7 +133,7 @@ import X509
             change: { $0.content = "3002 0500" }
         ),
         Bad(
-            testDescription: "content with more behind it",
+            testDescription: "content with more after it",
             fault: .trailingBytes,
             at: "0500",
             path: "content.encapContentInfo",
@@ -161,14 +161,14 @@ import X509
             change: { $0.signers = "0500" }
         ),
         Bad(
-            testDescription: "a field behind the last",
+            testDescription: "a field after the last",
             fault: .trailingBytes,
             at: "0500",
             path: "content",
             change: { $0.more = "0500" }
         ),
         Bad(
-            testDescription: "a byte behind the message",
+            testDescription: "a byte after the message",
             fault: .trailingBytes,
             at: "ee",
             path: "",

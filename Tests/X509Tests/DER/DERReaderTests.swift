@@ -33,13 +33,13 @@ import X509
         Case("nothing at all", "", .truncated, at: 0),
         Case("no length", "04", .truncated, at: 1),
         Case("content cut short", "0403 0102", .truncated, at: 0),
-        Case("length octets cut short", "0482 01", .truncated, at: 1),
-        Case("one octet too many", "0401 01 00", .trailingBytes, at: 3),
+        Case("length bytes cut short", "0482 01", .truncated, at: 1),
+        Case("one byte too many", "0401 01 00", .trailingBytes, at: 3),
         Case("long form for a short length", "0481 01 01", .nonMinimalLength, at: 1),
         Case("length with a leading zero", "0482 0001 01", .nonMinimalLength, at: 1),
         Case("indefinite length", "3080 0500 0000", .indefiniteLength, at: 1),
-        Case("length of five octets", "0485 0000000001 01", .lengthTooLarge, at: 1),
-        Case("reserved first length octet", "04ff", .lengthTooLarge, at: 1),
+        Case("length of five bytes", "0485 0000000001 01", .lengthTooLarge, at: 1),
+        Case("reserved first length byte", "04ff", .lengthTooLarge, at: 1),
         Case("length of 4 GiB less 1", "0484 ffffffff 00", .truncated, at: 0),
         Case("high tag number", "1f81 01 00", .highTagNumber, at: 0),
     ])
@@ -47,7 +47,7 @@ import X509
         #expect(read(test.bytes) == test.expected)
     }
 
-    @Test("A length of 128 octets has the long form")
+    @Test("A length of 128 bytes has the long form")
     func longForm() {
         let content = [UInt8](repeating: 7, count: 128)
         #expect(read([0x04, 0x81, 0x80] + content) == .success(3..<131))

@@ -106,7 +106,7 @@ import X509
         Case(.looseVersions, .badVersion, in: "tbsCertificate.issuerUniqueID") {
             ($0.version, $0.extensions, $0.uniqueIDs) = ("", nil, "81020011")
         },
-        Case(.trailingBytes, .trailingBytes, in: "") { $0.behind = "00" },
+        Case(.trailingBytes, .trailingBytes, in: "") { $0.after = "00" },
         Case(.trailingExtensionBytes, .trailingBytes, in: "", .basicConstraints, "3000 0500"),
         Case(.forbiddenValues, .badValue, in: "", .authorityKeyIdentifier, "3003 820105"),
         Case(
@@ -255,7 +255,7 @@ import X509
     func emptyRelativeNames() throws {
         let cn = "310a 3008 0603550403 0c0142"
         let names = try ["300c" + cn, "300e" + cn + "3100", "300e 3100" + cn, "3000", "3002 3100"]
-            .map { try EncodedName(der: octets($0), rules: .emptyLists) }
+            .map { try EncodedName(der: bytes($0), rules: .emptyLists) }
         #expect(names.map(\.relativeNames.count) == [1, 2, 2, 0, 1])
         for (index, left) in names.enumerated() {
             for (other, right) in names.enumerated() {

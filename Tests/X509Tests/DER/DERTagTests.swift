@@ -1,7 +1,7 @@
 import Testing
 import X509
 
-/// Identifier octets (X.690 §8.1.2).
+/// Identifier bytes (X.690 §8.1.2).
 @Suite struct DERTagTests {
     @Test(
         "Universal tags have the numbers of X.680 §8.4",
@@ -13,10 +13,10 @@ import X509
             (.sequence, 0x30), (.set, 0x31),
         ] as [(DERTag, UInt8)]
     )
-    func universal(tag: DERTag, octet: UInt8) {
-        #expect(tag.rawValue == octet)
-        #expect(tag.number == octet & 31)
-        #expect(tag.isConstructed == (octet >= 0x30))
+    func universal(tag: DERTag, byte: UInt8) {
+        #expect(tag.rawValue == byte)
+        #expect(tag.number == byte & 31)
+        #expect(tag.isConstructed == (byte >= 0x30))
         #expect(!tag.isContextSpecific)
     }
 
@@ -25,9 +25,9 @@ import X509
             (UInt8(0), false, UInt8(0x80)), (0, true, 0xa0), (3, true, 0xa3), (30, false, 0x9e),
         ] as [(UInt8, Bool, UInt8)]
     )
-    func contextSpecific(number: UInt8, isConstructed: Bool, octet: UInt8) {
+    func contextSpecific(number: UInt8, isConstructed: Bool, byte: UInt8) {
         let tag = DERTag.context(number, constructed: isConstructed)
-        #expect(tag.rawValue == octet)
+        #expect(tag.rawValue == byte)
         #expect(tag.number == number)
         #expect(tag.isConstructed == isConstructed)
         #expect(tag.isContextSpecific)

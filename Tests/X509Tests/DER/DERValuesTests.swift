@@ -36,8 +36,8 @@ import X509
         Case("true", "0101ff", true),
         Case("false", "010100", false),
         Case("true as in BER", "010101", .badBoolean, at: 2),
-        Case("no octet", "0100", .badBoolean, at: 2),
-        Case("two octets", "0102ffff", .badBoolean, at: 2),
+        Case("no byte", "0100", .badBoolean, at: 2),
+        Case("two bytes", "0102ffff", .badBoolean, at: 2),
         Case("another type", "0201ff", .unexpectedTag, at: 0),
     ])
     func boolean(_ test: Case<Bool>) {
@@ -58,9 +58,9 @@ import X509
         Case("minus one", "0201ff", 2..<3),
         Case("128, which needs a leading zero", "02020080", 2..<4),
         Case("127 with a leading zero", "0202007f", .badInteger, at: 2),
-        Case("minus one in two octets", "0202ffff", .badInteger, at: 2),
+        Case("minus one in two bytes", "0202ffff", .badInteger, at: 2),
         Case("minus 129", "0202ff7f", 2..<4),
-        Case("no octet", "0200", .badInteger, at: 2),
+        Case("no byte", "0200", .badInteger, at: 2),
     ])
     func integer(_ test: Case<Range<Int>>) {
         test.check { reader throws(DERError) in try reader.integer() }
@@ -79,8 +79,8 @@ import X509
 
     @Test(arguments: [
         Case("one arc pair", "06012a", 2..<3),
-        Case("an arc of two octets", "06032a8648", 2..<5),
-        Case("no octet", "0600", .badObjectIdentifier, at: 2),
+        Case("an arc of two bytes", "06032a8648", 2..<5),
+        Case("no byte", "0600", .badObjectIdentifier, at: 2),
         Case("the last arc cut short", "06022a86", .badObjectIdentifier, at: 2),
         Case("an arc with a leading zero", "06032a8001", .badObjectIdentifier, at: 3),
         Case("the first arc with a leading zero", "06028001", .badObjectIdentifier, at: 2),
@@ -91,26 +91,26 @@ import X509
 
     @Test(arguments: [
         Case("no bits", "030100", [0, 3, 3]),
-        Case("one octet", "0302 00ff", [0, 3, 4]),
+        Case("one byte", "0302 00ff", [0, 3, 4]),
         Case("three bits", "0302 05e0", [5, 3, 4]),
-        Case("no octet", "0300", .badBitString, at: 2),
+        Case("no byte", "0300", .badBitString, at: 2),
         Case("unused bits of nothing", "0301 01", .badBitString, at: 2),
         Case("eight unused bits", "0302 0800", .badBitString, at: 2),
         Case("an unused bit that is set", "0302 05e1", .badBitString, at: 2),
     ])
     func bitString(_ test: Case<[Int]>) {
         test.check { reader throws(DERError) in
-            let (octets, unused) = try reader.bitString()
-            return [unused, octets.lowerBound, octets.upperBound]
+            let (bytes, unused) = try reader.bitString()
+            return [unused, bytes.lowerBound, bytes.upperBound]
         }
     }
 
     @Test(arguments: [
-        Case("whole octets", "0302 00ff", 3..<4),
-        Case("part of an octet", "0302 01fe", .badBitString, at: 0),
+        Case("whole bytes", "0302 00ff", 3..<4),
+        Case("part of a byte", "0302 01fe", .badBitString, at: 0),
     ])
-    func octetAlignedBits(_ test: Case<Range<Int>>) {
-        test.check { reader throws(DERError) in try reader.octetAlignedBits() }
+    func byteAlignedBits(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.byteAlignedBits() }
     }
 
     @Test(arguments: [
@@ -134,11 +134,11 @@ import X509
         (.ia5String, (0...0x7f).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
         (.utf8String, (0...0x7f).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
     ])
-    func singleOctets(tag: DERTag, characters: String) {
-        for octet in UInt8.min...UInt8.max {
+    func singleBytes(tag: DERTag, characters: String) {
+        for byte in UInt8.min...UInt8.max {
             #expect(
-                isRead(tag, [octet]) == characters.utf8.contains(octet),
-                "\(tag) \(octet)"
+                isRead(tag, [byte]) == characters.utf8.contains(byte),
+                "\(tag) \(byte)"
             )
         }
     }
@@ -151,12 +151,12 @@ import X509
         (.universalString, "000041", false), (.universalString, "0000004100110000", false),
         (.utf8String, "c3a9", true), (.utf8String, "c3", false),
     ])
-    func severalOctets(tag: DERTag, text: String, isOne: Bool) {
-        #expect(isRead(tag, octets(text)) == isOne)
+    func severalBytes(tag: DERTag, text: String, isOne: Bool) {
+        #expect(isRead(tag, bytes(hex: text)) == isOne)
     }
 
-    private func isRead(_ tag: DERTag, _ octets: [UInt8]) -> Bool {
-        let attribute = Name.Attribute(type: .commonName, tag: tag, value: octets)
+    private func isRead(_ tag: DERTag, _ bytes: [UInt8]) -> Bool {
+        let attribute = Name.Attribute(type: .commonName, tag: tag, value: bytes)
         return (try? EncodedName(der: Name(relativeNames: [[attribute]]).encoded)) != nil
     }
 }

@@ -6,20 +6,20 @@ import X509
     @Test("A grammar names the parts of each list that says whether certificates are revoked")
     func status() {
         // version, signature, issuer, thisUpdate, nextUpdate, no revokedCertificates, crlExtensions
-        let list = octets("020101 3000 3000 1700 1800 a000")
+        let list = bytes(hex: "020101 3000 3000 1700 1800 a000")
         #expect(
             names(list, Grammar.certificateList.field("tbsCertList")) == [
                 "version", "signature", "issuer", "thisUpdate", "nextUpdate", "crlExtensions",
             ]
         )
         // certID, certStatus, thisUpdate, nextUpdate
-        let single = octets("3000 8000 1800 a000")
+        let single = bytes(hex: "3000 8000 1800 a000")
         let basic = Grammar.ocspResponse.field("responseBytes")?.field("response")
         let responses = basic?.field("tbsResponseData")?.field("responses")?.element
         #expect(names(single, responses) == ["certID", "certStatus", "thisUpdate", "nextUpdate"])
         let inner = if case .wrapper(let inner)? = basic { inner } else { basic }
         #expect(
-            names(octets("3000 3000 0300 a000"), inner)
+            names(bytes(hex: "3000 3000 0300 a000"), inner)
                 == ["tbsResponseData", "signatureAlgorithm", "signature", "certs"]
         )
     }
@@ -32,9 +32,9 @@ import X509
             (0x87, "iPAddress"), (0x88, "registeredID"), (0x80, nil), (0xa1, nil), (0x89, nil),
         ] as [(UInt8, String?)]
     )
-    func generalName(octet: UInt8, name: String?) {
+    func generalName(byte: UInt8, name: String?) {
         let names = Grammar.certificate.field("extensions")?.field("subjectAltName")?.element
-        #expect(names?.alternative(octet)?.name == name)
+        #expect(names?.alternative(byte)?.name == name)
     }
 
     @Test("A choice is told by its tag")
@@ -80,7 +80,7 @@ import X509
         let value = Grammar.certificate.field("extensions")?.field(name)?.field("extnValue")?
             .field("value")
         let sequence = if case .list(let element)? = value { element } else { value }
-        #expect(names(octets(fields), sequence) == expected)
+        #expect(names(bytes(hex: fields), sequence) == expected)
     }
 
     @Test("The last field of a policy is known by its place, whatever its tag")
@@ -88,9 +88,11 @@ import X509
         let information = Grammar.certificate.field("extensions")?.field("certificatePolicies")?
             .element
         #expect(
-            names(octets("06022a03 3000"), information) == ["policyIdentifier", "policyQualifiers"]
+            names(bytes(hex: "06022a03 3000"), information) == [
+                "policyIdentifier", "policyQualifiers",
+            ]
         )
-        #expect(names(octets("06022a03"), information) == ["policyIdentifier"])
+        #expect(names(bytes(hex: "06022a03"), information) == ["policyIdentifier"])
     }
 
     private func names(_ bytes: [UInt8], _ grammar: Grammar?) -> [String?] {

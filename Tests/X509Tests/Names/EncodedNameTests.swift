@@ -134,7 +134,7 @@ import X509
         .values("é", "E", false),
         .values("\u{212a}", "k", true),  // The Kelvin sign.
         Pair(
-            "octets that are no characters, in another case",
+            "bytes that are no characters, in another case",
             [[attribute(.commonName, .ia5String, [0x61, 0x80])]],
             [[attribute(.commonName, .ia5String, [0x41, 0x80])]],
             false
@@ -152,7 +152,7 @@ import X509
             false
         ),
         Pair(
-            "the same octets of types that are no strings",
+            "the same bytes of types that are no strings",
             [[attribute(.commonName, .octetString, [0x41])]],
             [[attribute(.commonName, .utf8String, [0x41])]],
             false
@@ -197,10 +197,10 @@ import X509
         Pair("no names", [], [], true),
         Pair("one relative name and two", [[o, a]], [[o], [a]], false),
     ])
-    func matchingByOctets(_ test: Pair) throws {
+    func matchingByBytes(_ test: Pair) throws {
         let (left, right) = (try Self.name(test.left), try Self.name(test.right))
-        #expect(left.matchesByOctets(right) == test.match)
-        #expect(right.matchesByOctets(left) == test.match)
+        #expect(left.matchesByBytes(right) == test.match)
+        #expect(right.matchesByBytes(left) == test.match)
     }
 
     /// RFC 5280 §4.2.1.10: directoryName constraints.
@@ -242,11 +242,13 @@ import X509
     @Test("Bytes that are no Name do not decode")
     func malformed() {
         #expect(throws: DERError(.emptySequence, at: 2, in: "[0]")) {
-            try EncodedName(der: octets("30023100"))
+            try EncodedName(der: bytes(hex: "30023100"))
         }
         #expect(throws: DERError(.trailingBytes, at: 2)) {
-            try EncodedName(der: octets("30000500"))
+            try EncodedName(der: bytes(hex: "30000500"))
         }
-        #expect(throws: DERError(.unexpectedTag, at: 0)) { try EncodedName(der: octets("3100")) }
+        #expect(throws: DERError(.unexpectedTag, at: 0)) {
+            try EncodedName(der: bytes(hex: "3100"))
+        }
     }
 }

@@ -16,8 +16,8 @@ struct IPAddressTests {
             ("::ffff:192.0.2.1", [UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1]),
         ] as [(String, [UInt8])]
     )
-    func octets(_ text: String, _ octets: [UInt8]) {
-        #expect(IPAddress.octets(text) == octets)
+    func bytes(_ text: String, _ bytes: [UInt8]) {
+        #expect(IPAddress.bytes(text) == bytes)
     }
 
     @Test(arguments: [
@@ -27,8 +27,8 @@ struct IPAddressTests {
         "1:2:3:4::5:6:7:8", "::+1",
         "::1%eth0", "1.2.3.4::", "::1.2.3", "+1.2.3.4", "[::1]",
     ])
-    func noOctets(_ text: String) {
-        #expect(IPAddress.octets(text) == nil)
+    func noBytes(_ text: String) {
+        #expect(IPAddress.bytes(text) == nil)
     }
 
     @Test(
@@ -41,8 +41,8 @@ struct IPAddressTests {
             ("::/128", [UInt8](repeating: 0, count: 16) + [UInt8](repeating: 255, count: 16)),
         ] as [(String, [UInt8])]
     )
-    func subtrees(_ text: String, _ octets: [UInt8]) {
-        #expect(IPAddress.subtree(text) == octets)
+    func subtrees(_ text: String, _ bytes: [UInt8]) {
+        #expect(IPAddress.subtree(text) == bytes)
     }
 
     @Test(arguments: [

@@ -88,7 +88,7 @@ import X509
         #expect(list.entrySummary.count == 4)
         #expect(list.entrySummary.namesIssuers)
         let names = try ["41", "42"].map {
-            try EncodedName(der: octets("300c310a30080603550403 0c01" + $0))
+            try EncodedName(der: bytes(hex: "300c310a30080603550403 0c01" + $0))
         }
         func entry(_ serial: UInt8, _ name: Int) -> RevokedCertificate? {
             list.entry(serial: [serial], issuer: names[name])
@@ -121,7 +121,7 @@ import X509
         Sound("no entries") { $0.entries = nil },
         Sound("no extensions") { $0.extensions = nil },
         Sound("a serial number below zero") { $0.entries = SampleList.entry("0201ff") },
-        Sound("a number of 20 octets") {
+        Sound("a number of 20 bytes") {
             $0.extensions = SampleCertificate.extension(
                 .crlNumber,
                 "0215 00ff" + String(repeating: "00", count: 19)
@@ -221,7 +221,7 @@ import X509
             $0.extensions = SampleCertificate.extension(.crlNumber, "0201ff")
         },
         Broken(
-            "a number of 21 octets",
+            "a number of 21 bytes",
             .badInteger,
             in: "tbsCertList.crlExtensions[0].extnValue"
         ) {

@@ -21,10 +21,10 @@ struct SampleList {
     static func entry(_ serial: String, _ extensions: String = "") -> String {
         let list =
             extensions.isEmpty
-            ? [] : DERWriter.bytes { $0.constructed(.sequence) { $0.raw(octets(extensions)) } }
+            ? [] : DERWriter.bytes { $0.constructed(.sequence) { $0.raw(bytes(hex: extensions)) } }
         return DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.raw(octets(serial + "170d3236303130313030303030305a"))
+                writer.raw(bytes(hex: serial + "170d3236303130313030303030305a"))
                 writer.raw(list)
             }
         }.hex
@@ -35,18 +35,18 @@ struct SampleList {
             writer.constructed(.sequence) { writer in
                 writer.constructed(.sequence) { writer in
                     for part in [version, innerAlgorithm, issuer, thisUpdate, nextUpdate] {
-                        writer.raw(octets(part))
+                        writer.raw(bytes(hex: part))
                     }
                     if let entries {
-                        writer.constructed(.sequence) { $0.raw(octets(entries)) }
+                        writer.constructed(.sequence) { $0.raw(bytes(hex: entries)) }
                     }
                     if let extensions {
                         writer.constructed(.context(0, constructed: true)) { writer in
-                            writer.constructed(.sequence) { $0.raw(octets(extensions)) }
+                            writer.constructed(.sequence) { $0.raw(bytes(hex: extensions)) }
                         }
                     }
                 }
-                for part in [outerAlgorithm, signature] { writer.raw(octets(part)) }
+                for part in [outerAlgorithm, signature] { writer.raw(bytes(hex: part)) }
             }
         }
     }
@@ -76,11 +76,11 @@ struct SampleOCSPResponse {
     var der: [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.raw(octets(status))
-                if let bytes { return writer.raw(octets(bytes)) }
+                writer.raw(bytes(hex: status))
+                if let bytes { return writer.raw(bytes(hex: bytes)) }
                 writer.constructed(.context(0, constructed: true)) { writer in
                     writer.constructed(.sequence) { writer in
-                        writer.raw(octets(type))
+                        writer.raw(bytes(hex: type))
                         writer.primitive(.octetString, basic)
                     }
                 }
@@ -92,18 +92,18 @@ struct SampleOCSPResponse {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.constructed(.sequence) { writer in
-                    for part in [version, responder, producedAt] { writer.raw(octets(part)) }
+                    for part in [version, responder, producedAt] { writer.raw(bytes(hex: part)) }
                     writer.constructed(.sequence) { writer in
                         writer.constructed(.sequence) { writer in
                             for part in [
                                 certificate, certificateStatus, thisUpdate, nextUpdate,
                                 singleExtensions,
-                            ] { writer.raw(octets(part)) }
+                            ] { writer.raw(bytes(hex: part)) }
                         }
                     }
-                    writer.raw(octets(responseExtensions))
+                    writer.raw(bytes(hex: responseExtensions))
                 }
-                for part in [algorithm, signature, certificates] { writer.raw(octets(part)) }
+                for part in [algorithm, signature, certificates] { writer.raw(bytes(hex: part)) }
             }
         }
     }

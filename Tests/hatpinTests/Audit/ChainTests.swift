@@ -189,7 +189,7 @@ struct ChainTests {
     ]
 
     @Test(
-        "an encoding that some clients accept is a warning, also behind a mark",
+        "an encoding that some clients accept is a warning, also after a mark",
         arguments: leniencies
     )
     func leniency(raw: String, rule: String, leniency: String, exit: Int32) throws {

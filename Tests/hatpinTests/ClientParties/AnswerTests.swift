@@ -30,12 +30,12 @@ struct AnswerTests {
             let client = try ClientDefinition(command: command, abilities: abilities)
             return try ClientParty(client, by: .command, on: site)
         }
-        var world = World.standard
-        world.behave = ["cut-answer"]
-        #expect(try party([]).obstacle(in: world) == "bash does not tell whole answers")
-        #expect(try party([.answers]).obstacle(in: world) == nil)
-        world.connect = .ip([127, 0, 0, 1])
-        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        var setup = Setup.standard
+        setup.behave = ["cut-answer"]
+        #expect(try party([]).obstacle(in: setup) == "bash does not tell whole answers")
+        #expect(try party([.answers]).obstacle(in: setup) == nil)
+        setup.connect = .ip([127, 0, 0, 1])
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         let answer = try party([.answers]).decide(challenge, on: network)
         #expect(answer.takesAnswer == isTaken)
@@ -43,7 +43,7 @@ struct AnswerTests {
     }
 
     @Test(.blocking, arguments: [("-L", true), ("", false)])
-    func `a request in clear behind a redirect is an acceptance`(
+    func `a request in plaintext after a redirect is an acceptance`(
         option: String,
         isAccepted: Bool
     ) throws {
@@ -52,11 +52,11 @@ struct AnswerTests {
         defer { site.close() }
         let client = try ClientDefinition(command: command, abilities: [.redirects])
         let party = try ClientParty(client, by: .command, on: site)
-        var world = World.standard
-        world.behave = ["redirect-to-clear"]
-        world.connect = .ip([127, 0, 0, 1])
-        #expect(party.obstacle(in: world) == "bash takes no addresses")
-        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        var setup = Setup.standard
+        setup.behave = ["redirect-to-clear"]
+        setup.connect = .ip([127, 0, 0, 1])
+        #expect(party.obstacle(in: setup) == "bash takes no addresses")
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         let answer = try party.decide(challenge, on: network)
         #expect(answer.undelivered == nil)

@@ -16,7 +16,7 @@ import X509
 
 /// Programs before challenges, most of them small ones that behave badly.
 @Suite struct ClientPartyTests {
-    /// A program's command, and the outcome before the control world.
+    /// A program's command, and the outcome before the control setup.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let command: [String]
@@ -134,12 +134,12 @@ import X509
     }
 
     @Test(.blocking)
-    func `a program that is right accepts the control world and refuses another host`()
+    func `a program that is right accepts the control setup and refuses another host`()
         async throws
     {
         let driver = try Driver()
         #expect(try await answer(of: driver.client, in: .standard) == "accept")
-        var otherHost = World.standard
+        var otherHost = Setup.standard
         otherHost.connect = .dns("other.example.test")
         let refusal = try await answer(of: driver.client, in: otherHost)
         #expect(
@@ -151,7 +151,7 @@ import X509
     @Test(.blocking)
     func `behind a proxy a program sees the proxy's certificate`() async throws {
         let driver = try Driver()
-        var proxied = World.standard
+        var proxied = Setup.standard
         proxied.pki.entities["charles"] = Entity(role: .rootCA, issuer: .itself)
         proxied.proxy = .mintsUnder("charles")
         let refusal = try await answer(of: driver.client, in: proxied)
@@ -164,12 +164,12 @@ import X509
     }
 
     @Test(.blocking)
-    func `a command that always has a pin is put before worlds that state some`() async throws {
+    func `a command that always has a pin is put before setups that state some`() async throws {
         let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo \"pin ${{#4}}\" >&2; exit 1"
         let client = try ClientDefinition(command: Self.shell(script) + ["{pin}"])
-        // 32 octets in base64.
+        // 32 bytes in base64.
         #expect(try await answer(of: client, in: .standard) == "refused: [] pin 44")
-        var pinned = World.standard
+        var pinned = Setup.standard
         pinned.pins = [.spki("leaf")]
         let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
         defer { site.close() }
@@ -179,15 +179,15 @@ import X509
     }
 
     @Test(.blocking)
-    func `a program has the certificate of its own that the world states`() async throws {
+    func `a program has the certificate of its own that the setup states`() async throws {
         let script =
             "exec 3<>/dev/tcp/127.0.0.1/$2; grep -hc BEGIN \"$4\" \"$5\" | tr '\\n' ' ' >&2; exit 1"
         let words = Self.shell(script) + ["{client-certificate}", "{client-key}"]
         let client = try ClientDefinition(command: words)
-        var world = World.standard
-        world.pki.entities["customer"] = Entity(role: .endEntity, issuer: .entity("intermediate"))
-        world.identity = ["customer", "intermediate"]
-        #expect(try await answer(of: client, in: world) == "refused: [] 2 1 ")
+        var setup = Setup.standard
+        setup.pki.entities["customer"] = Entity(role: .endEntity, issuer: .entity("intermediate"))
+        setup.identity = ["customer", "intermediate"]
+        #expect(try await answer(of: client, in: setup) == "refused: [] 2 1 ")
         let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
         defer { site.close() }
         let bare = try ClientParty(
@@ -195,7 +195,7 @@ import X509
             by: .command,
             on: site
         )
-        #expect(bare.obstacle(in: world) == "bash shows no certificate of its own")
+        #expect(bare.obstacle(in: setup) == "bash shows no certificate of its own")
         #expect(bare.obstacle(in: .standard) == nil)
     }
 
@@ -224,13 +224,13 @@ import X509
         #expect(text == "refused: [] HOME LC_ALL PATH PWD SHLVL TMPDIR _ ", "\(text)")
     }
 
-    /// Worlds whose attack reaches only a client that offers or asks for something, and whether it did.
-    private static let deliveries: [(name: String, options: String, world: World, isSeen: Bool)] = {
-        var stapled = World.standard
+    /// Setups whose attack reaches only a client that offers or asks for something, and whether it did.
+    private static let deliveries: [(name: String, options: String, setup: Setup, isSeen: Bool)] = {
+        var stapled = Setup.standard
         stapled.staples = [.bytes([1, 2, 3])]
-        var recent = World.standard
+        var recent = Setup.standard
         recent.versions = .v1_3 ... .v1_3
-        var old = World.standard
+        var old = Setup.standard
         old.versions = .v1_0 ... .v1_1
         return [
             ("nothing is stapled", "", .standard, true),
@@ -246,7 +246,7 @@ import X509
     func `an attack that was not on the wire is told apart`(
         name: String,
         options: String,
-        world: World,
+        setup: Setup,
         isSeen: Bool
     ) throws {
         let command = "openssl s_client -connect {address}:{port} -CAfile {ca} \(options)"
@@ -254,7 +254,7 @@ import X509
         defer { site.close() }
         let client = try ClientDefinition(command: command.split(separator: " ").map(String.init))
         let party = try ClientParty(client, by: .command, on: site)
-        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         let answer = try party.decide(challenge, on: network)
         #expect((answer.undelivered == nil) == isSeen, "\(name): \(answer)")
@@ -277,24 +277,24 @@ import X509
         let client = try ClientDefinition(
             command: ["bash", "-c", command, "client", "{url}", "{address}:{port}", "{ca}", suites]
         )
-        var world = World.standard
-        world.versions = .v1_2 ... .v1_2
-        world.handshake = ["anonymous-suite"]
-        let text = try await answer(of: client, in: world)
+        var setup = Setup.standard
+        setup.versions = .v1_2 ... .v1_2
+        setup.handshake = ["anonymous-suite"]
+        let text = try await answer(of: client, in: setup)
         #expect(text.hasPrefix(outcome), "\(text)")
     }
 
-    /// The same behind STARTTLS, where the client says its secret over TLS, or before it.
+    /// The same after STARTTLS, where the client says its secret over TLS, or before it.
     private static let upgradedDeliveries:
-        [(name: String, command: String, world: World, isSeen: Bool)] = {
+        [(name: String, command: String, setup: Setup, isSeen: Bool)] = {
             func overTLS(_ options: String) -> String {
                 "printf 'NOOP %s\\r\\nQUIT\\r\\n' \"$1\" | openssl s_client -quiet -starttls smtp"
                     + " -connect \"$2\" -CAfile \"$3\" \(options)"
             }
-            let inClear =
+            let inPlaintext =
                 "exec 3<>/dev/tcp/${{2/://}}; printf 'NOOP %s\\r\\nQUIT\\r\\n' \"$1\" >&3; cat <&3"
             let leaving = "exec 3<>/dev/tcp/${{2/://}}; printf 'QUIT\\r\\n' >&3; head -n 2 <&3"
-            var sound = World.standard
+            var sound = Setup.standard
             sound.startTLS = .smtp
             var stapled = sound
             stapled.staples = [.bytes([1, 2, 3])]
@@ -308,18 +308,21 @@ import X509
                 ("no staple is asked for", overTLS(""), stapled, false),
                 ("the occasion is given", overTLS("-tls1_2"), deviating, true),
                 ("the occasion is missed", overTLS("-tls1_3"), deviating, false),
-                ("the secret is said in clear", inClear, deviating, true),
-                ("the secret is said in clear, and no staple is asked for", inClear, stapled, true),
+                ("the secret is said in plaintext", inPlaintext, deviating, true),
+                (
+                    "the secret is said in plaintext, and no staple is asked for", inPlaintext,
+                    stapled, true
+                ),
                 ("the client leaves before TLS", leaving, deviating, false),
                 ("the server refuses to go over", leaving, refusing, true),
             ]
         }()
 
     @Test(.blocking, arguments: upgradedDeliveries)
-    func `an attack behind STARTTLS that was not on the wire is told apart`(
+    func `an attack after STARTTLS that was not on the wire is told apart`(
         name: String,
         command: String,
-        world: World,
+        setup: Setup,
         isSeen: Bool
     ) throws {
         let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
@@ -328,7 +331,7 @@ import X509
             command: ["bash", "-c", command, "client", "{token}", "{address}:{port}", "{ca}"]
         )
         let party = try ClientParty(client, by: .command, on: site)
-        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         let answer = try party.decide(challenge, on: network)
         #expect((answer.undelivered == nil) == isSeen, "\(name): \(answer)")
@@ -337,38 +340,38 @@ import X509
     /// A story, and its outcome for a client that is right.
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let world: World
+        let setup: Setup
         let outcome: String
 
-        /// A story of two connections, each to the standard world, changed.
+        /// A story of two connections, each to the baseline setup, changed.
         init(
             _ description: String,
-            first: (inout World) -> Void = { _ in },
-            second: (inout World) -> Void = { _ in },
+            first: (inout Setup) -> Void = { _ in },
+            second: (inout Setup) -> Void = { _ in },
             _ outcome: String
         ) {
             (testDescription, self.outcome) = (description, outcome)
-            var (before, world) = (World.standard, World.standard)
+            var (before, setup) = (Setup.standard, Setup.standard)
             first(&before)
-            second(&world)
-            world.earlier = [before]
-            self.world = world
+            second(&setup)
+            setup.earlier = [before]
+            self.setup = setup
         }
     }
 
     private static let stories: [Story] = {
-        let other = { (world: inout World) in
-            world.connect = .dns("other.example.test")
-            world.tickets = .resumed
+        let other = { (setup: inout Setup) in
+            setup.connect = .dns("other.example.test")
+            setup.tickets = .resumed
         }
-        let resumes = { (world: inout World) in world.tickets = .resumed }
-        let guesses = { (world: inout World) in
-            (world.tickets, world.versions) = (.resumed, .v1_3 ... .v1_3)
-            world.handshake = ["guessed-psk"]
+        let resumes = { (setup: inout Setup) in setup.tickets = .resumed }
+        let guesses = { (setup: inout Setup) in
+            (setup.tickets, setup.versions) = (.resumed, .v1_3 ... .v1_3)
+            setup.handshake = ["guessed-psk"]
         }
-        let late = { (world: inout World) in
-            world.versions = .v1_3 ... .v1_3
-            world.handshake = ["late-server-hello-done"]
+        let late = { (setup: inout Setup) in
+            setup.versions = .v1_3 ... .v1_3
+            setup.handshake = ["late-server-hello-done"]
         }
         return [
             Story("comes to a second step", "accept"),
@@ -386,7 +389,7 @@ import X509
                 "refused: [PathValidation.Rejection.Code.brokenHandshake"
             ),
             Story(
-                "breaks off at a message behind the handshake, and comes to no later step",
+                "breaks off at a message after the handshake, and comes to no later step",
                 first: late,
                 second: late,
                 // Its alert comes when the connection is closed.
@@ -409,7 +412,7 @@ import X509
     @Test(.blocking, arguments: stories)
     func `a client that follows redirects comes from step to step`(story: Story) async throws {
         let driver = try Driver()
-        let text = try await answer(of: driver.client, in: story.world)
+        let text = try await answer(of: driver.client, in: story.setup)
         #expect(text.hasPrefix(story.outcome), "\(text)")
     }
 
@@ -420,7 +423,7 @@ import X509
             source.replacing("!strcmp(kept[i].host, host)", with: "1")
         }
         let story = try #require(Self.stories.first { $0.testDescription.contains("another") })
-        #expect(try await answer(of: careless.client, in: story.world) == "accept")
+        #expect(try await answer(of: careless.client, in: story.setup) == "accept")
     }
 
     @Test(.blocking)
@@ -429,7 +432,7 @@ import X509
             command: "openssl s_client -connect {address}:{port} -CAfile {ca}"
                 .split(separator: " ").map(String.init)
         )
-        let story = Story("", "").world
+        let story = Story("", "").setup
         let text = try await answer(of: client, in: story)
         #expect(text == "not delivered: the client came no further than step 1 of 2")
         let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
@@ -445,16 +448,16 @@ import X509
     }
 
     /// The answer of a client by its own command's way of names, in words.
-    private func answer(of client: ClientDefinition, in world: World) async throws -> String {
-        let identities = (world.earlier + [world]).map(\.connect)
+    private func answer(of client: ClientDefinition, in setup: Setup) async throws -> String {
+        let identities = (setup.earlier + [setup]).map(\.connect)
         let site = try ProgramSite(facing: Set(identities), search: "/usr/bin:/bin")
         defer { site.close() }
         let party = try ClientParty(client, by: .command, on: site)
-        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         do throws(HarnessError) {
             let answer = try party.decide(challenge, on: network)
-            if !world.earlier.isEmpty, let undelivered = answer.undelivered {
+            if !setup.earlier.isEmpty, let undelivered = answer.undelivered {
                 return "not delivered: \(undelivered)"
             }
             switch answer.decision.verdict {

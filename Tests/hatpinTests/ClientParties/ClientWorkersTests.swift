@@ -53,7 +53,7 @@ import Testing
 
         deinit { site.close() }
 
-        /// The answer to the control world, in words.
+        /// The answer to the control setup, in words.
         func answer() throws -> String {
             let challenge = try Challenge(.standard, seed: 1, now: Environment.now)
             let network = Network(loopback: try Loopback(), deadline: .seconds(5))

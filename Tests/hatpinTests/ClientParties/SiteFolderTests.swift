@@ -35,10 +35,10 @@ import Testing
         ),
         Example(testDescription: "of a process that runs", name: "hatpin-HERE-7"),
         Example(testDescription: "of another name", name: "hatpin-GONE"),
-        Example(testDescription: "of a name with more behind", name: "hatpin-GONE-7-x"),
+        Example(testDescription: "of a name with more after", name: "hatpin-GONE-7-x"),
         Example(testDescription: "of a number too large", name: "hatpin-99999999999-7"),
         Example(testDescription: "that others can enter", name: "hatpin-GONE-7", mode: 0o755),
-        Example(testDescription: "behind a link", name: "hatpin-GONE-7", isLink: true),
+        Example(testDescription: "after a link", name: "hatpin-GONE-7", isLink: true),
     ])
     func `the next run removes a folder only`(example: Example) throws {
         let workshop = try Workshop(["elsewhere/kept": "text"])

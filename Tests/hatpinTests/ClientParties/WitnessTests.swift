@@ -27,12 +27,12 @@ import Testing
             """,
             "client", "{url}", "{address}:{port}", "{ca}",
         ])
-        var world = World.standard
-        world.handshake = ["short-explicit-curve"]
-        let site = try ProgramSite(facing: [world.connect], search: "/usr/bin:/bin")
+        var setup = Setup.standard
+        setup.handshake = ["short-explicit-curve"]
+        let site = try ProgramSite(facing: [setup.connect], search: "/usr/bin:/bin")
         defer { site.close() }
         let party = try ClientParty(client, by: .command, on: site)
-        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        let challenge = try Challenge(setup, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         let answer = try party.decide(challenge, on: network)
         let observed = try #require(answer.observed)

@@ -248,7 +248,7 @@ struct FuzzRunTests {
             ("fuzz --campaign 1 A", "--campaign takes no target but Handshake"),
             (
                 "fuzz A -- client --range 1..2",
-                "a command behind -- is for campaigns, not for fuzzing targets"
+                "a command after -- is for campaigns, not for fuzzing targets"
             ),
         ]
     )

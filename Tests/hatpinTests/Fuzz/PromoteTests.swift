@@ -53,7 +53,7 @@ struct PromoteTests {
         #expect(!result.output.contains("swift test"))
     }
 
-    @Test("a campaign's world becomes a scenario of its file's name")
+    @Test("a campaign's setup becomes a scenario of its file's name")
     func scenario() throws {
         let workshop = try Workshop([
             "findings/case-7/report.txt": "hatpin fuzz --campaign 1 --range 7..7\n\naccepted\n",
@@ -71,7 +71,7 @@ struct PromoteTests {
         #expect(workshop.read("Scenarios/findings/case-7.yaml").hasPrefix("scenario: case-7\n"))
     }
 
-    @Test("bytes that choose a world become its scenario as well")
+    @Test("bytes that choose a setup become its scenario as well")
     func choices() throws {
         let workshop = try Workshop([
             "Fuzz/Sources/ValidatePath/Shell.swift": "", "Fuzz/Regressions/README.md": "",

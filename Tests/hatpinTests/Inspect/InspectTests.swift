@@ -53,7 +53,7 @@ struct InspectTests {
             #""87a94f9de9aecceb9180f6b9dfa1030a4ff2c5a02cf1350d9abdb6cb312bab13","SHA-1":"#,
             #""cbfb4a7e86d46829a6e1e0e5e924da37d9ed4cc9"},"findings":[{"rule":"serial-number","#,
             #""source":"RFC 5280 §4.1.2.2","profiles":["rfc5280","webpki"],"problem":"#,
-            #""serial number not positive, or longer than 20 octets","level":"error","field":"#,
+            #""serial number not positive, or longer than 20 bytes","level":"error","field":"#,
             #""tbsCertificate.serialNumber","place":[15,16]}]}],"#,
             #""chain":{"problems":[],"notes":[]},"passedOver":[],"cut":false}"#,
         ]

@@ -5,8 +5,8 @@ import Testing
 
 /// The order in which a host's connections are given attacks.
 struct AttackLedgerTests {
-    private let visitor = InterceptVisitor(client: "192.0.2.1", host: "a.test:443")
-    private let other = InterceptVisitor(client: "192.0.2.2", host: "a.test:443")
+    private let remoteClient = InterceptedClient(client: "192.0.2.1", host: "a.test:443")
+    private let other = InterceptedClient(client: "192.0.2.2", host: "a.test:443")
 
     private func ledger(passesFirst: Bool = false, repeats: Bool = false) -> AttackLedger {
         AttackLedger(attacks: 2, passesFirst: passesFirst, repeats: repeats)
@@ -15,13 +15,15 @@ struct AttackLedgerTests {
     @Test func `connections are given one attack after another, then passed through`() {
         var ledger = ledger()
         let given = (0..<3).map { _ in
-            let attack = ledger.next(for: visitor)
-            if let attack { ledger.settle(attack, .refused(.alert("unknown-ca")), of: visitor) }
+            let attack = ledger.next(for: remoteClient)
+            if let attack {
+                ledger.settle(attack, .refused(.alert("unknown-ca")), of: remoteClient)
+            }
             return attack
         }
         #expect(given == [0, 1, nil])
         #expect(
-            ledger[visitor]?.verdicts == [
+            ledger[remoteClient]?.verdicts == [
                 .refused(.alert("unknown-ca")), .refused(.alert("unknown-ca")),
             ]
         )
@@ -29,21 +31,25 @@ struct AttackLedgerTests {
 
     @Test func `connections at the same time are given different attacks`() {
         var ledger = ledger()
-        #expect((0..<3).map { _ in ledger.next(for: visitor) } == [0, 1, nil])
+        #expect((0..<3).map { _ in ledger.next(for: remoteClient) } == [0, 1, nil])
     }
 
     @Test func `each client and host has attacks of its own`() {
         var ledger = ledger()
-        let host = InterceptVisitor(client: visitor.client, host: "b.test:443")
-        let agent = InterceptVisitor(client: visitor.client, agent: "app/1", host: visitor.host)
-        let given = [visitor, other, host, agent].map { ledger.next(for: $0) }
+        let host = InterceptedClient(client: remoteClient.client, host: "b.test:443")
+        let agent = InterceptedClient(
+            client: remoteClient.client,
+            agent: "app/1",
+            host: remoteClient.host
+        )
+        let given = [remoteClient, other, host, agent].map { ledger.next(for: $0) }
         #expect(given == [0, 0, 0, 0])
-        #expect(ledger.visitors == [visitor, other, host, agent])
+        #expect(ledger.remoteClients == [remoteClient, other, host, agent])
     }
 
     @Test func `the first connection is passed through where that is asked for`() {
         var ledger = ledger(passesFirst: true)
-        #expect((0..<3).map { _ in ledger.next(for: visitor) } == [nil, 0, 1])
+        #expect((0..<3).map { _ in ledger.next(for: remoteClient) } == [nil, 0, 1])
         #expect(ledger.next(for: other) == nil)
     }
 
@@ -53,50 +59,52 @@ struct AttackLedgerTests {
         for verdict in [
             AttackVerdict.accepted(request: "GET"), .refused(.alert("a")), .refused(.alert("b")),
         ] {
-            let attack = ledger.next(for: visitor)
+            let attack = ledger.next(for: remoteClient)
             given.append(attack)
-            if let attack { ledger.settle(attack, verdict, of: visitor) }
+            if let attack { ledger.settle(attack, verdict, of: remoteClient) }
         }
         #expect(given == [0, 1, 0])
-        #expect(ledger[visitor]?.verdicts == [.accepted(request: "GET"), .refused(.alert("a"))])
+        #expect(
+            ledger[remoteClient]?.verdicts == [.accepted(request: "GET"), .refused(.alert("a"))]
+        )
     }
 
     @Test func `a new round waits for the verdicts of the last`() {
         var ledger = ledger(repeats: true)
-        #expect((0..<3).map { _ in ledger.next(for: visitor) } == [0, 1, nil])
+        #expect((0..<3).map { _ in ledger.next(for: remoteClient) } == [0, 1, nil])
     }
 
     @Test func `an attack without a verdict is tried three times, after the others`() {
         var ledger = ledger()
         var given: [Int] = []
-        while let attack = ledger.next(for: visitor) {
+        while let attack = ledger.next(for: remoteClient) {
             given.append(attack)
             ledger.settle(
                 attack,
                 attack == 0 ? .unclear(.noTLS) : .refused(.alert("a")),
-                of: visitor
+                of: remoteClient
             )
         }
         #expect(given == [0, 1, 0, 0])
-        #expect(ledger[visitor]?.verdicts == [.unclear(.noTLS), .refused(.alert("a"))])
+        #expect(ledger[remoteClient]?.verdicts == [.unclear(.noTLS), .refused(.alert("a"))])
     }
 
     @Test func `an attack that was not made is given again, with the obstacle told`() {
         var ledger = ledger()
         for _ in 0..<5 {
-            #expect(ledger.next(for: visitor) == 0)
-            ledger.release(0, of: visitor, obstacle: .noAnswer)
+            #expect(ledger.next(for: remoteClient) == 0)
+            ledger.release(0, of: remoteClient, obstacle: .noAnswer)
         }
-        #expect(ledger[visitor]?.verdicts == [nil, nil])
-        #expect(ledger[visitor]?.obstacle == .noAnswer)
+        #expect(ledger[remoteClient]?.verdicts == [nil, nil])
+        #expect(ledger[remoteClient]?.obstacle == .noAnswer)
     }
 
     @Test func `a client cannot fill the memory with hosts`() {
         var ledger = ledger()
         for number in 0..<10_000 {
-            _ = ledger.next(for: InterceptVisitor(client: "192.0.2.1", host: "\(number).test:443"))
+            _ = ledger.next(for: InterceptedClient(client: "192.0.2.1", host: "\(number).test:443"))
         }
-        #expect(ledger.visitors.count == 4_096)
-        #expect(ledger.next(for: visitor) == nil)
+        #expect(ledger.remoteClients.count == 4_096)
+        #expect(ledger.next(for: remoteClient) == nil)
     }
 }

@@ -26,7 +26,7 @@ final class AttackedHouse {
         attacks: [String] = [],
         key: KeyAlgorithm = .p256,
         expired: Bool = false,
-        misconduct: Misconduct? = nil,
+        serverFault: ServerFault? = nil,
         transparent: Bool = false,
         _ change: (inout InterceptSettings) -> Void = { _ in }
     ) throws {
@@ -45,7 +45,7 @@ final class AttackedHouse {
                     chain: members.prefix(2).map(\.certificate),
                     key: members[0].key
                 ),
-                misconduct: misconduct
+                serverFault: serverFault
             ),
             on: loopback,
             secrets: secrets

@@ -57,7 +57,7 @@ struct ProxyTests {
         let house = try AttackedHouse(attacks: ["self-signed"])
         _ = try house.visit(careless, as: "127.0.0.1")
         #expect(house.accepted == ["self-signed"])
-        #expect(house.proxy.ledger.visitors.map(\.host) == [house.host])
+        #expect(house.proxy.ledger.remoteClients.map(\.host) == [house.host])
         #expect(try house.visit(careless, as: "127.0.0.1") == .answered)
     }
 
@@ -204,7 +204,7 @@ struct ProxyTests {
     }
 
     @Test func `a server that never says a word is given up`() throws {
-        let house = try AttackedHouse(misconduct: .hang) { $0.patience = .milliseconds(300) }
+        let house = try AttackedHouse(serverFault: .hang) { $0.patience = .milliseconds(300) }
         let request = "CONNECT \(house.host) HTTP/1.1\r\n\r\n"
         // It can be connected to, so that it is passed through.
         let answer = try house.say(Array(request.utf8))
@@ -212,9 +212,9 @@ struct ProxyTests {
         #expect(house.failures == [.noAnswer])
     }
 
-    @Test(arguments: [Misconduct.garbage, .closeAfterHello])
-    func `a server without TLS is passed through`(_ misconduct: Misconduct) throws {
-        let house = try AttackedHouse(misconduct: misconduct)
+    @Test(arguments: [ServerFault.garbage, .closeAfterHello])
+    func `a server without TLS is passed through`(_ serverFault: ServerFault) throws {
+        let house = try AttackedHouse(serverFault: serverFault)
         let end = try house.visit(careless)
         if case .failed(let failure) = end {
             #expect(failure.cause == .notTLS)
@@ -252,7 +252,7 @@ struct ProxyTests {
         hello.takeOutput(into: &bytes)
         let connection = Connection(try Socket.connecting(to: house.address))
         connection.sendPlain(bytes)
-        // The server's first flight comes behind the answer: the bytes were taken as TLS.
+        // The server's first flight comes after the answer: the bytes were taken as TLS.
         try house.step {
             connection.transfer()
         } until: {
@@ -272,7 +272,7 @@ struct ProxyTests {
         }
         try house.proxy.run(until: nil) { true }
         #expect(house.proxy.isIdle)
-        #expect(house.proxy.ledger.visitors.count == 1)
+        #expect(house.proxy.ledger.remoteClients.count == 1)
         #expect(house.verdicts.isEmpty)
     }
 }

@@ -10,23 +10,23 @@ import X509
 
 @testable import hatpin
 
-/// Chains of worlds, written as a server's owner has them.
+/// Chains of setups, written as a server's owner has them.
 private struct ChainFile {
     let chain: ServedChain
     private let folder: TemporaryFolder
 
-    init(_ change: (inout World) -> Void = { _ in }) throws {
-        var world = World.standard
-        change(&world)
-        world.settleRoles()
-        let forged = try ForgedWorld(world)
+    init(_ change: (inout Setup) -> Void = { _ in }) throws {
+        var setup = Setup.standard
+        change(&setup)
+        setup.settleRoles()
+        let forged = try ForgedSetup(setup)
         let pem = forged.question.chain.map { PEM.text("CERTIFICATE", $0) }.joined()
         folder = try TemporaryFolder(["server.pem": pem])
         chain = try ServedChain(RealChain(file: "\(folder.path)/server.pem"))
     }
 
     func scenario(_ defect: String? = nil, at place: String? = nil) throws -> ChainScenario {
-        try ChainScenario(of: chain, with: defect, at: place, now: ForgedWorld.now)
+        try ChainScenario(of: chain, with: defect, at: place, now: ForgedSetup.now)
     }
 }
 
@@ -34,7 +34,7 @@ private struct ChainFile {
 struct ServedChainTests {
     struct Example: CustomTestStringConvertible {
         let testDescription: String
-        var change: @Sendable (inout World) -> Void
+        var change: @Sendable (inout Setup) -> Void
         var identity = ReferenceIdentity.dns("www.example.test")
     }
 
@@ -88,10 +88,10 @@ struct ServedChainTests {
     ]
 
     @Test(arguments: examples)
-    func `the world has such a chain, and the reference accepts it`(example: Example) throws {
+    func `the setup has such a chain, and the reference accepts it`(example: Example) throws {
         let file = try ChainFile(example.change)
-        let world = file.chain.world(at: ForgedWorld.now)
-        #expect(world.connect == example.identity)
+        let setup = file.chain.setup(at: ForgedSetup.now)
+        #expect(setup.connect == example.identity)
         let (text, differences) = try file.scenario().text(named: "ours")
         #expect(differences == [])
         #expect(text.contains("expect: accept"), "\(text)")
@@ -114,7 +114,7 @@ struct ServedChainTests {
             $0.serve = ["leaf"]
             $0.trust = ["leaf"]
         }
-        #expect(file.chain.world(at: ForgedWorld.now).trust == ["leaf"])
+        #expect(file.chain.setup(at: ForgedSetup.now).trust == ["leaf"])
         let (text, differences) = try file.scenario().text(named: "ours")
         #expect(text.contains("expect: accept"), "\(text)")
         #expect(differences == [])
@@ -155,7 +155,7 @@ struct ServedChainTests {
     @Test(arguments: [
         ("expird", nil as String?, "there is no defect 'expird'", "did you mean 'expired'?"),
         ("qqqqqqqqqq", nil, "there is no defect 'qqqqqqqqqq'", "hatpin list defects shows them"),
-        ("no-intermediate", "leaf", "no-intermediate cannot be at 'leaf'", "it can be at world"),
+        ("no-intermediate", "leaf", "no-intermediate cannot be at 'leaf'", "it can be at setup"),
     ])
     func `a defect that cannot be is refused with the way out`(
         defect: String,
@@ -171,7 +171,7 @@ struct ServedChainTests {
     }
 
     @Test func `certificates that did not issue each other are no chain`() throws {
-        let forged = try ForgedWorld(.standard)
+        let forged = try ForgedSetup(.standard)
         let names = ["leaf", "root", "intermediate"]
         let pem = names.compactMap { forged.pki.members[$0] }
             .map { PEM.text("CERTIFICATE", $0.certificate) }.joined()

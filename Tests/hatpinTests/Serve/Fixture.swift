@@ -26,7 +26,7 @@ let now = Instant(seconds: 1_767_225_600)
 
 let loopbackAddress: [UInt8] = [127, 0, 0, 1]
 
-/// Cases as visitors meet them.
+/// Cases as remote clients meet them.
 func plan(
     _ cases: [Scenario],
     on loopback: Loopback,
@@ -85,7 +85,7 @@ struct Visited {
 
     private func seen(_ stand: Int) -> Int {
         let ledger = service.ledger
-        return ledger.visitors.reduce(0) {
+        return ledger.remoteClients.reduce(0) {
             $0 + (ledger.sighting(of: $1, at: stand)?.connections ?? 0)
         }
     }
@@ -111,10 +111,10 @@ struct Visited {
         return connection
     }
 
-    /// The outcomes of the only visitor, by case.
+    /// The outcomes of the only remote client, by case.
     var outcomes: [String: String] {
-        guard let visitor = service.ledger.visitors.first else { return [:] }
-        let records = service.ledger.judgements(of: visitor)
+        guard let remoteClient = service.ledger.remoteClients.first else { return [:] }
+        let records = service.ledger.judgements(of: remoteClient)
         return Dictionary(uniqueKeysWithValues: records.map { ($0.scenario, $0.outcome.rawValue) })
     }
 }

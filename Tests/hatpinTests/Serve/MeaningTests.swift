@@ -10,20 +10,20 @@ import X509
 
 @testable import hatpin
 
-/// Worlds of Hatpin's scenarios, renamed: parties decide as in the world as it was.
+/// Setups of Hatpin's scenarios, renamed: parties decide as in the setup as it was.
 ///
-/// In debug a tenth of the worlds is decided, in release every one.
+/// In debug a tenth of the setups is decided, in release every one.
 @Suite(.blocking)
 struct MeaningTests {
     private static let suite = Task {
-        var seen: Set<World> = []
+        var seen: Set<Setup> = []
         return await RepositorySuite.library.scenarios
-            .filter { $0.party == nil && seen.insert($0.world).inserted }
+            .filter { $0.party == nil && seen.insert($0.setup).inserted }
     }
 
     /// A strict party, and one that compares names in a way of its own.
     @Test(arguments: ["reference", "curl"])
-    func `a renamed world keeps its meaning`(party: String) async throws {
+    func `a renamed setup keeps its meaning`(party: String) async throws {
         let reference = try PartyReference(written: party)
         let model = try PolicyModel.resolve(
             reference.name,
@@ -31,32 +31,32 @@ struct MeaningTests {
             documents: reference.documents,
             standsIn: true
         )
-        let trial = try WorldTrial(seed: 1, now: now)
+        let trial = try SetupTrial(seed: 1, now: now)
         let renaming = try #require(Renaming(12_345))
         let suite = await Self.suite.value
         #expect(suite.count > 1_000)
         let share = RepositorySuite.share(of: suite)
         var whole = 0
         for scenario in share {
-            guard let renamed = renaming.world(scenario.world),
+            guard let renamed = renaming.setup(scenario.setup),
                 Renaming.isWhole(try renamed.pki.forge(seed: 1, at: now))
             else { continue }
             whole += 1
-            let before = trial.words(of: model, in: scenario.world)
+            let before = trial.words(of: model, in: scenario.setup)
             let after = trial.words(of: model, in: renamed)
             #expect(before == after, "\(scenario.id)")
         }
-        // Most worlds can be renamed.
+        // Most setups can be renamed.
         #expect(whole * 2 > share.count)
     }
 }
 
-extension WorldTrial {
+extension SetupTrial {
     /// The verdict as one word, or why there is none.
-    fileprivate func words(of model: ConfiguredModel, in world: World) -> String {
+    fileprivate func words(of model: ConfiguredModel, in setup: Setup) -> String {
         // A busy machine may take longer for a handshake than its deadline.
         for _ in 0..<3 {
-            switch reply(of: Party(model), to: world) {
+            switch reply(of: Party(model), to: setup) {
             case .decided(let decision): return decision.verdict.text
             case .notApplicable: return "not applicable"
             case .failed: continue

@@ -120,12 +120,12 @@ struct PageTests {
         let values = try events().map { try JSONValue(Array($0.dropLast(2).utf8)) }
         #expect(values.map { $0["verdict"]?.string } == ["reject", "accept", "accept"])
         #expect(
-            values.map { $0["outcomes"]?["0"]?.string } == ["void", "pass", "false-accept"]
+            values.map { $0["outcomes"]?["0"]?.string } == ["inconclusive", "pass", "false-accept"]
         )
         #expect(values.first?["alert"]?.string == "certificate-expired")
     }
 
-    @Test func `a hostile visitor is text to everyone`() async throws {
+    @Test func `a hostile remote client is text to everyone`() async throws {
         let visited = try await visited()
         let name = "<script>alert(1)</script>\u{1b}[31m\u{202e}"
         let request = "GET / HTTP/1.1\r\nHost: x\r\nUser-Agent: \(name)\r\n\r\n"
@@ -135,8 +135,8 @@ struct PageTests {
         let peer = NetworkAddress(loopbackAddress, port: 1)
         let end = Reception.End.accepted(Array(request.utf8))
         let added = ledger.add(peer, at: 0, end, agent: Untrusted(name))
-        let visitor = try #require(added)
-        let visit = try #require(ledger.record(of: visitor, at: 0))
+        let remoteClient = try #require(added)
+        let visit = try #require(ledger.record(of: remoteClient, at: 0))
         let event = String(decoding: Page.event(visit), as: UTF8.self)
         #expect(event.contains(#"\u003cscript>alert(1)\u003c/script>\u001b[31m\u202e"#))
         #expect(event.split(separator: "\n").count == 1, "an event is one line")

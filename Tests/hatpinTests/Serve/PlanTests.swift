@@ -50,21 +50,24 @@ struct PlanTests {
     }
 
     @Test(arguments: [
-        ("clock: 2026-02-01T00:00:00Z\nexpect: accept", "the visitor's clock would have to be set"),
+        (
+            "clock: 2026-02-01T00:00:00Z\nexpect: accept",
+            "the remote client's clock would have to be set"
+        ),
         (
             "client: { pins: [spki(leaf)] }\nexpect: accept",
-            "visitors must pin keys: --can pins"
+            "remote clients must pin keys: --can pins"
         ),
         (
             "connect: 192.0.2.1\nleaf: { san: ip:192.0.2.1 }\nexpect: accept",
-            "visitors must reach this machine as 192.0.2.1: --listen"
+            "remote clients must reach this machine as 192.0.2.1: --listen"
         ),
         (
             "client: { trust: [] }\nexpect: { reject: unknown-issuer }",
-            "visitors must trust no root"
+            "remote clients must trust no root"
         ),
     ])
-    func `a case that visitors cannot be put before is left out`(
+    func `a case that remote clients cannot be put before is left out`(
         document: String,
         reason: String
     ) async throws {
@@ -94,7 +97,7 @@ struct PlanTests {
         #expect(plan.cases.count == 1)
     }
 
-    @Test func `pins are told to visitors that can have some`() async throws {
+    @Test func `pins are told to remote clients that can have some`() async throws {
         let cases = try await cases(
             "client: { pins: [spki(intermediate)] }\nexpect: accept",
             "client: { pins: [certificate(leaf)] }\nexpect: accept"

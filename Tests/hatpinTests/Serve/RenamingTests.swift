@@ -2,7 +2,7 @@ import Testing
 
 @testable import hatpin
 
-/// Names of worlds that are served beside each other.
+/// Names of setups that are served beside each other.
 struct RenamingTests {
     @Test(arguments: [
         (0, "www.example.test", "www.caseaaa.test"),

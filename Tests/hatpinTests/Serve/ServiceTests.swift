@@ -50,8 +50,13 @@ struct ServiceTests {
         Example("a right acceptance", accept, [.accepts(0)], "pass"),
         Example("a wrong refusal", accept, [.refuses(0)], "false-reject"),
         Example("a wrong acceptance", reject, [.accepts(0)], "false-accept"),
-        Example("a refusal without a control", reject, [.refuses(0)], "void"),
-        Example("a refusal of the control, too", reject, [.refuses(1), .refuses(0)], "void"),
+        Example("a refusal without a control", reject, [.refuses(0)], "inconclusive"),
+        Example(
+            "a refusal of the control, too",
+            reject,
+            [.refuses(1), .refuses(0)],
+            "inconclusive"
+        ),
         Example("a refusal with a control", reject, [.accepts(1), .refuses(0)], "pass"),
         Example("a control that comes later", reject, [.refuses(0), .accepts(1)], "pass"),
         Example(
@@ -61,7 +66,12 @@ struct ServiceTests {
             "false-accept"
         ),
         Example("no visit but to the control", reject, [.accepts(1)], nil),
-        Example("a refusal that is as right, without a control", either, [.refuses(0)], "void"),
+        Example(
+            "a refusal that is as right, without a control",
+            either,
+            [.refuses(0)],
+            "inconclusive"
+        ),
         Example(
             "a refusal that is as right, with a control",
             either,
@@ -125,9 +135,9 @@ struct ServiceTests {
         try visited.visit(1)
         try visited.visit(0, answer: .refuse(.certificateExpired))
         let ledger = visited.service.ledger
-        let visitor = try #require(ledger.visitors.first)
-        let record = try #require(ledger.judgements(of: visitor).first)
-        #expect(record.id == "s0@visitor")
+        let remoteClient = try #require(ledger.remoteClients.first)
+        let record = try #require(ledger.judgements(of: remoteClient).first)
+        #expect(record.id == "s0@remote client")
         #expect(record.alert == "certificate-expired")
         #expect(record.connections == 1 && !record.hasRequested)
         guard case .reject(let reason, _) = record.verdict else {

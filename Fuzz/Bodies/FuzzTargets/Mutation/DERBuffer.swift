@@ -51,40 +51,40 @@ struct DERBuffer {
     ///   - range: bytes inside one element, or between two.
     ///   - parent: the index of that element in `places`; nil outside of all.
     ///   - places: of the bytes before the edit.
-    ///   - octets: may be a part of the bytes themselves.
+    ///   - bytes: may be a part of the bytes themselves.
     /// - Returns: false, and the bytes are as before, if there is not enough room.
     mutating func replace(
         _ range: Range<Int>,
         in parent: Int?,
         of places: borrowing DERPlaces,
-        with octets: UnsafeBufferPointer<UInt8>
+        with bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        let growth = octets.count - range.count
+        let growth = bytes.count - range.count
         guard growth != 0 else {
-            copy(octets, to: range.lowerBound)
+            copy(bytes, to: range.lowerBound)
             return true
         }
         guard count + largestGrowth(growth, in: parent, of: places) <= memory.count else {
             return false
         }
-        // The octets behind the gap move, and are copied from their former place.
-        if let start = offset(of: octets), start + octets.count > range.lowerBound {
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: octets.count) { spare in
-                _ = spare.update(fromContentsOf: octets)
-                move(range, octets.count)
+        // The bytes after the gap move, and are copied from their former place.
+        if let start = offset(of: bytes), start + bytes.count > range.lowerBound {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { spare in
+                _ = spare.update(fromContentsOf: bytes)
+                move(range, bytes.count)
                 copy(UnsafeBufferPointer(spare), to: range.lowerBound)
             }
         } else {
-            move(range, octets.count)
-            copy(octets, to: range.lowerBound)
+            move(range, bytes.count)
+            copy(bytes, to: range.lowerBound)
         }
         correctLengths(growth, in: parent, of: places)
         return true
     }
 
-    mutating func append(_ octet: UInt8) {
+    mutating func append(_ byte: UInt8) {
         guard room > 0 else { return }
-        memory[count] = octet
+        memory[count] = byte
         count += 1
     }
 
@@ -102,22 +102,22 @@ struct DERBuffer {
         part.reverse()
     }
 
-    /// The offset of a part of the bytes; nil for octets from elsewhere.
-    private func offset(of octets: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let base = memory.baseAddress, let start = octets.baseAddress,
+    /// The offset of a part of the bytes; nil for bytes from elsewhere.
+    private func offset(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let base = memory.baseAddress, let start = bytes.baseAddress,
             UnsafePointer(base) <= start, start < base + memory.count
         else { return nil }
         return start - UnsafePointer(base)
     }
 
-    private func copy(_ octets: UnsafeBufferPointer<UInt8>, to start: Int) {
-        guard !octets.isEmpty, let target = memory.baseAddress, let source = octets.baseAddress
+    private func copy(_ bytes: UnsafeBufferPointer<UInt8>, to start: Int) {
+        guard !bytes.isEmpty, let target = memory.baseAddress, let source = bytes.baseAddress
         else { return }
         // Unlike initialize(from:), this may be given memory that overlaps.
-        (target + start).update(from: source, count: octets.count)
+        (target + start).update(from: source, count: bytes.count)
     }
 
-    /// Makes room for `length` octets in place of `range`.
+    /// Makes room for `length` bytes in place of `range`.
     private mutating func move(_ range: Range<Int>, _ length: Int) {
         let rest = self[range.upperBound..<count]
         count += length - range.count
@@ -155,22 +155,22 @@ struct DERBuffer {
             let length = place.content.count + growth
             let headerCount = Self.headerCount(length)
             if headerCount != place.header.count { move(place.header, headerCount) }
-            writeLength(length, at: place.header.lowerBound + 1, octets: headerCount - 1)
+            writeLength(length, at: place.header.lowerBound + 1, bytes: headerCount - 1)
             growth += headerCount - place.header.count
             around = place.parent
         }
     }
 
-    /// How many identifier and length octets are the shortest form for `length` of content.
+    /// How many identifier and length bytes are the shortest form for `length` of content.
     private static func headerCount(_ length: Int) -> Int {
         length < 0x80 ? 2 : 2 + (Int.bitWidth - length.leadingZeroBitCount + 7) / 8
     }
 
-    private func writeLength(_ length: Int, at start: Int, octets: Int) {
-        guard octets > 1 else { return self[start] = UInt8(truncatingIfNeeded: length) }
-        self[start] = 0x80 | UInt8(truncatingIfNeeded: octets - 1)
-        for index in 1..<octets {
-            self[start + index] = UInt8(truncatingIfNeeded: length >> (8 * (octets - 1 - index)))
+    private func writeLength(_ length: Int, at start: Int, bytes: Int) {
+        guard bytes > 1 else { return self[start] = UInt8(truncatingIfNeeded: length) }
+        self[start] = 0x80 | UInt8(truncatingIfNeeded: bytes - 1)
+        for index in 1..<bytes {
+            self[start + index] = UInt8(truncatingIfNeeded: length >> (8 * (bytes - 1 - index)))
         }
     }
 }

@@ -3,7 +3,7 @@ import X509
 
 /// The signature of LLVMFuzzerMutate, which ignores structure.
 ///
-/// It takes the octets, their number and the limit, and returns the number afterwards.
+/// It takes the bytes, their number and the limit, and returns the number afterwards.
 public typealias LibFuzzerMutate = (UnsafeMutablePointer<UInt8>?, Int, Int) -> Int
 
 /// Mutates an encoding by its structure, where it stands.
@@ -25,8 +25,8 @@ package struct DERMutator: Sendable {
 
     /// A change to an element.
     package enum Operation: CaseIterable, Sendable {
-        /// Flips, inserts, removes or replaces octets of the content.
-        case octets
+        /// Flips, inserts, removes or replaces bytes of the content.
+        case bytes
         /// Replaces the content with a value that decoders treat specially.
         case value
         case duplicate, drop
@@ -59,7 +59,7 @@ package struct DERMutator: Sendable {
         sign: Signer? = nil
     ) {
         let isRaw = operation == nil && generator.below(10) == 0
-        let chosen = operation ?? Self.operations.one(using: &generator) ?? .octets
+        let chosen = operation ?? Self.operations.one(using: &generator) ?? .bytes
         if isRaw || !edit(&buffer, chosen, using: &generator) {
             mutateRaw(&buffer, raw, using: &generator)
         }
@@ -82,8 +82,8 @@ package struct DERMutator: Sendable {
         let place = places[chosen]
         let donor = others.any(using: &generator) { donor, _ in donor.tag == place.tag } ?? any
         let range = generator.below(4) == 0 ? place.encoding.prefix(0) : place.encoding
-        let octets = UnsafeBufferPointer(rebasing: other[others[donor].encoding])
-        _ = buffer.replace(range, in: place.parent, of: places, with: octets)
+        let bytes = UnsafeBufferPointer(rebasing: other[others[donor].encoding])
+        _ = buffer.replace(range, in: place.parent, of: places, with: bytes)
     }
 
     /// Signs each outermost element that has a signed part and ends with a BIT STRING.

@@ -13,7 +13,7 @@ extension DERMutator {
         places.read(buffer.bytes)
         let chosen =
             switch operation {
-            case .octets: places.any(using: &generator) { place, _ in place.isLeaf }
+            case .bytes: places.any(using: &generator) { place, _ in place.isLeaf }
             case .value: places.leafOfAnyType(using: &generator)
             default: places.any(using: &generator)
             }
@@ -21,7 +21,7 @@ extension DERMutator {
         let place = places[chosen]
         let (encoding, start) = (place.encoding, place.header.lowerBound)
         switch operation {
-        case .octets: return changeOctets(of: chosen, &buffer, using: &generator)
+        case .bytes: return changeBytes(of: chosen, &buffer, using: &generator)
         case .value:
             guard let value = KnownEncodings.contents(place.tag).one(using: &generator) else {
                 return false
@@ -55,10 +55,10 @@ extension DERMutator {
         _ range: Range<Int>,
         in parent: Int?,
         of buffer: inout DERBuffer,
-        with octets: [UInt8]
+        with bytes: [UInt8]
     ) -> Bool {
-        octets.withUnsafeBufferPointer { octets in
-            buffer.replace(range, in: parent, of: places, with: octets)
+        bytes.withUnsafeBufferPointer { bytes in
+            buffer.replace(range, in: parent, of: places, with: bytes)
         }
     }
 
@@ -67,13 +67,13 @@ extension DERMutator {
         _ range: Range<Int>,
         in parent: Int?,
         of buffer: inout DERBuffer,
-        with octets: Range<Int>
+        with bytes: Range<Int>
     ) -> Bool {
-        buffer.replace(range, in: parent, of: places, with: buffer[octets])
+        buffer.replace(range, in: parent, of: places, with: buffer[bytes])
     }
 
-    /// Changes, inserts or removes octets of the content of a leaf.
-    private func changeOctets(
+    /// Changes, inserts or removes bytes of the content of a leaf.
+    private func changeBytes(
         of leaf: Int,
         _ buffer: inout DERBuffer,
         using generator: inout some RandomNumberGenerator
@@ -88,8 +88,8 @@ extension DERMutator {
         case 2: buffer[index] &+= any & 1 == 0 ? 1 : 0xff
         case 3:
             return withUnsafePointer(to: any) { any in
-                let octet = UnsafeBufferPointer(start: any, count: 1)
-                return buffer.replace(index..<index, in: leaf, of: places, with: octet)
+                let byte = UnsafeBufferPointer(start: any, count: 1)
+                return buffer.replace(index..<index, in: leaf, of: places, with: byte)
             }
         case 4: return replace(index..<index + 1, in: leaf, of: &buffer, with: [])
         default:
@@ -143,7 +143,7 @@ extension DERMutator {
         case 0:
             let indefinite = [tag, 0x80] + buffer[place.content] + [0, 0]
             return replace(place.encoding, in: place.parent, of: &buffer, with: indefinite)
-        // More length octets than necessary.
+        // More length bytes than necessary.
         case 1: header = [tag, 0x84] + long
         case 2: header = [tag, 0x85, 0] + long
         case 3: header = [tag, 0x84, 0xff, 0xff, 0xff, 0xff]
@@ -156,7 +156,7 @@ extension DERMutator {
         return replace(place.header, in: place.parent, of: &buffer, with: header)
     }
 
-    /// Copies of an encoding, numbered in the last two octets of their `value`.
+    /// Copies of an encoding, numbered in the last two bytes of their `value`.
     ///
     /// `value` is the content of a leaf; the numbers look like the last arc of an identifier.
     static func copies(_ encoding: [UInt8], _ value: Range<Int>, _ count: Int) -> [UInt8] {
@@ -165,10 +165,10 @@ extension DERMutator {
         for number in 0..<count {
             let start = copies.count
             copies += encoding
-            for (octet, index) in value.dropFirst().suffix(2).reversed().enumerated() {
-                // The first octet stays as it is, and no arc may begin with the octet 80.
+            for (byte, index) in value.dropFirst().suffix(2).reversed().enumerated() {
+                // The first byte stays as it is, and no arc may begin with the byte 80.
                 copies[start + index] =
-                    octet == 0 ? UInt8(number & 0x7f) : 0x81 + UInt8(number >> 7 & 0x7f) % 0x7f
+                    byte == 0 ? UInt8(number & 0x7f) : 0x81 + UInt8(number >> 7 & 0x7f) % 0x7f
             }
         }
         return copies
@@ -179,7 +179,7 @@ extension DERPlaces {
     /// The content of the first leaf in the element at `index`, or of itself, relative to its start.
     func value(in index: Int) -> Range<Int> {
         var leaf = index
-        // An element that was found inside one comes behind it.
+        // An element that was found inside one comes after it.
         while !self[leaf].isLeaf { leaf += 1 }
         let (start, content) = (self[index].header.lowerBound, self[leaf].content)
         return content.lowerBound - start..<content.upperBound - start

@@ -12,13 +12,13 @@ struct DERPlaces: Sendable {
         fileprivate let start, contentStart, end: Int32
         /// The index of the element that contains it; negative for an outermost one.
         fileprivate let container: Int16
-        /// The identifier octet.
+        /// The identifier byte.
         let tag: UInt8
 
         /// Whether no elements were found inside.
         fileprivate(set) var isLeaf = true
 
-        /// Identifier and length octets.
+        /// Identifier and length bytes.
         var header: Range<Int> { Int(start)..<Int(contentStart) }
         var content: Range<Int> { Int(contentStart)..<Int(end) }
         var encoding: Range<Int> { Int(start)..<Int(end) }
@@ -31,7 +31,7 @@ struct DERPlaces: Sendable {
     /// The limit on elements of the same parent, more than most of a certificate have.
     ///
     /// Inputs have lists of a thousand copies, whose reading would cost more than trying a mutant;
-    /// what stands behind such a list is still found.
+    /// what stands after such a list is still found.
     private static let maximumBreadth = 32
     /// The deepest nesting of elements, as the parser's.
     private static let maximumDepth = 32
@@ -123,7 +123,7 @@ struct DERPlaces: Sendable {
         private mutating func inside(_ range: Range<Int>, _ tag: UInt8, _ index: Int, _ depth: Int)
         {
             var content = range
-            // The first octet counts unused bits.
+            // The first byte counts unused bits.
             if tag == Self.bitString { content = content.dropFirst() }
             let isString = tag == Self.octetString || tag == Self.bitString
             guard isString || tag & 0x20 != 0, !content.isEmpty else { return }

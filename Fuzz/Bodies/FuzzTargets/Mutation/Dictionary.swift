@@ -12,7 +12,7 @@ package enum DERDictionary {
 
         """ + lines(identifiers) + lines(types) + lines(times) + lines(lengths)
 
-    private typealias Word = (name: String, octets: [UInt8])
+    private typealias Word = (name: String, bytes: [UInt8])
 
     private static let identifiers: [Word] = ObjectIdentifier.known.map { identifier in
         let word = DERWriter.bytes { $0.objectIdentifier(identifier) }
@@ -49,8 +49,8 @@ package enum DERDictionary {
         words.map { word in
             // libFuzzer allows letters, digits, `_` and `-` in names.
             let name = word.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-            let octets = word.octets.map { "\\x" + [$0].hex }.joined()
-            return String(name) + "=\"" + octets + "\"\n"
+            let bytes = word.bytes.map { "\\x" + [$0].hex }.joined()
+            return String(name) + "=\"" + bytes + "\"\n"
         }
         .joined()
     }

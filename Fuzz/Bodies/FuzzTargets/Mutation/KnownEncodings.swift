@@ -30,7 +30,7 @@ enum KnownEncodings {
         (.generalizedTime, "20260101000000.5Z"), (.generalizedTime, "20261301000000Z"),
     ]
 
-    /// Content octets to try in an element of this type; an implicit tag gets those of several
+    /// Content bytes to try in an element of this type; an implicit tag gets those of several
     /// types.
     static func contents(_ tag: UInt8) -> [[UInt8]] { contents[Int(tag)] }
 
@@ -55,8 +55,8 @@ enum KnownEncodings {
     /// Named bits: each of the first ten, several lengths, and non-zero unused bits.
     private static let bits: [[UInt8]] =
         (0..<10).map { bit in
-            let octet: UInt8 = 0x80 >> UInt8(bit % 8)
-            return [UInt8(7 - bit % 8)] + (bit < 8 ? [octet] : [0, octet])
+            let byte: UInt8 = 0x80 >> UInt8(bit % 8)
+            return [UInt8(7 - bit % 8)] + (bit < 8 ? [byte] : [0, byte])
         } + [
             [], [0x00], [0x08, 0x80], [0x00, 0x80], [0x07, 0x00], [0x06, 0xc1], [0x07, 0xff, 0x80],
             [0x00, 0xff, 0xff, 0xff],
@@ -67,7 +67,7 @@ enum KnownEncodings {
         "https://www.example.test/", "a@example.test", "\u{e9}", "192.0.2.1",
     ].map { Array($0.utf8) }
 
-    /// By the identifier octet.
+    /// By the identifier byte.
     private static let contents = (UInt8.min...UInt8.max).map { tag in
         table[DERTag(rawValue: tag)] ?? others
     }

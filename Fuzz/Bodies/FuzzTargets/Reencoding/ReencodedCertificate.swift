@@ -32,7 +32,7 @@ extension Reencoding {
         }
     }
 
-    /// A BIT STRING whose first octet, which counts unused bits, is in front of the place.
+    /// A BIT STRING whose first byte, which counts unused bits, is in front of the place.
     private mutating func uniqueID(_ place: Range<Int>?, _ number: UInt8) {
         guard let place else { return }
         element(.context(number, constructed: false), place.lowerBound - 1..<place.upperBound)
@@ -51,7 +51,7 @@ extension Reencoding {
     ///
     /// - Returns: the place of its content if the type should be the other; else nil.
     private mutating func anyTime(_ instant: Instant) -> Int? {
-        // The octet 15 places back is UTCTime's tag, 17; no digit of a GeneralizedTime has that
+        // The byte 15 places back is UTCTime's tag, 17; no digit of a GeneralizedTime has that
         // value.
         let isUTCTime = position >= 15 && bytes[position - 15] == DERTag.utcTime.rawValue
         let tag = isUTCTime ? DERTag.utcTime : .generalizedTime
@@ -64,7 +64,7 @@ extension Reencoding {
     private mutating func body(of next: Extension, _ extensions: Extensions) {
         let isDecoded =
             extensions.duplicate == nil && !extensions.faults.contains { $0.extension == next }
-        guard isDecoded, let arc = next.arcBelowCE(in: bytes) else { return octets(next.value) }
+        guard isDecoded, let arc = next.arcBelowCE(in: bytes) else { return bytes(next.value) }
         switch arc {
         case 14: extensions.subjectKeyIdentifier.map { element(.octetString, $0) }
         case 15: extensions.keyUsage.map { keyUsage($0) }
@@ -77,7 +77,7 @@ extension Reencoding {
         case 36: extensions.policyConstraints.map { policyConstraints($0, next) }
         case 37: extensions.extendedKeyUsage.map { purposes($0) }
         case 54: extensions.inhibitAnyPolicy.map { inhibitAnyPolicy($0, next) }
-        default: octets(next.value)
+        default: bytes(next.value)
         }
         invariant(position == next.value.lowerBound, "\(next) was decoded to something else")
     }
@@ -92,7 +92,7 @@ extension Reencoding {
 
     private mutating func basicConstraints(_ constraints: BasicConstraints, _ next: Extension) {
         // The decoder reads any path length beyond Int as the largest Int.
-        guard constraints.pathLength != .max else { return octets(next.value) }
+        guard constraints.pathLength != .max else { return bytes(next.value) }
         element(.sequence) { writer in
             if let length = constraints.pathLength { writer.number(length) }
             writer.flag(constraints.isCA)
@@ -102,7 +102,7 @@ extension Reencoding {
     private mutating func nameConstraints(_ constraints: NameConstraints, _ next: Extension) {
         let lists = [constraints.permitted, constraints.excluded]
         // The decoder notes only that some subtree has a minimum or a maximum.
-        guard !lists.joined().contains(where: \.hasDistance) else { return octets(next.value) }
+        guard !lists.joined().contains(where: \.hasDistance) else { return bytes(next.value) }
         element(.sequence) { writer in
             for (number, list) in lists.enumerated().reversed() where !list.isEmpty {
                 writer.element(.context(UInt8(number), constructed: true)) { writer in
@@ -141,7 +141,7 @@ extension Reencoding {
 
     private mutating func policyConstraints(_ constraints: PolicyConstraints, _ next: Extension) {
         let counts = [constraints.requireExplicitPolicy, constraints.inhibitPolicyMapping]
-        guard !counts.contains(.max) else { return octets(next.value) }
+        guard !counts.contains(.max) else { return bytes(next.value) }
         element(.sequence) { writer in
             for (number, count) in counts.enumerated().reversed() {
                 guard let count else { continue }
@@ -157,7 +157,7 @@ extension Reencoding {
     }
 
     private mutating func inhibitAnyPolicy(_ count: Int, _ next: Extension) {
-        if count == .max { octets(next.value) } else { number(count) }
+        if count == .max { bytes(next.value) } else { number(count) }
     }
 }
 
@@ -165,17 +165,17 @@ extension Reencoding {
 extension Reencoding {
     /// TLS features (RFC 7633 §4.1), at the place of the body.
     mutating func features(_ features: [Int], _ place: Range<Int>) {
-        guard !features.contains(.max) else { return octets(place) }
+        guard !features.contains(.max) else { return bytes(place) }
         element(.sequence) { writer in
             for feature in features.reversed() { writer.number(feature) }
         }
     }
 
     /// SignedCertificateTimestampList (RFC 6962 §3.3).
-    mutating func timestamps(_ timestamps: [SignedCertificateTimestamp]) {
+    mutating func scts(_ scts: [SignedCertificateTimestamp]) {
         element(.octetString) { writer in
             writer.vector { writer in
-                for timestamp in timestamps.reversed() {
+                for timestamp in scts.reversed() {
                     writer.vector { $0.timestamp(timestamp) }
                 }
             }
@@ -184,27 +184,27 @@ extension Reencoding {
 
     private mutating func timestamp(_ timestamp: SignedCertificateTimestamp) {
         switch timestamp {
-        case .unknown(let place): octets(place)
+        case .unknown(let place): bytes(place)
         case .v1(let fields):
-            vector { $0.octets(fields.signature) }
-            octet(fields.signatureAlgorithm)
-            octet(fields.hash)
-            vector { $0.octets(fields.extensions) }
+            vector { $0.bytes(fields.signature) }
+            byte(fields.signatureAlgorithm)
+            byte(fields.hash)
+            vector { $0.bytes(fields.extensions) }
             for shift in stride(from: UInt64(0), to: 64, by: 8) {
-                octet(UInt8(truncatingIfNeeded: fields.timestamp >> shift))
+                byte(UInt8(truncatingIfNeeded: fields.timestamp >> shift))
             }
-            octets(fields.logID)
-            octet(0)
+            bytes(fields.logID)
+            byte(0)
         }
     }
 
-    /// A vector of at most 65,535 octets (RFC 5246 §4.3).
+    /// A vector of at most 65,535 bytes (RFC 5246 §4.3).
     private mutating func vector(_ content: (inout Reencoding) -> Void) {
         let end = position
         content(&self)
         let length = end - position
-        octet(UInt8(truncatingIfNeeded: length))
-        octet(UInt8(truncatingIfNeeded: length >> 8))
+        byte(UInt8(truncatingIfNeeded: length))
+        byte(UInt8(truncatingIfNeeded: length >> 8))
     }
 
     /// RSAPublicKey, or DSA's parameters: positive numbers from their magnitudes.

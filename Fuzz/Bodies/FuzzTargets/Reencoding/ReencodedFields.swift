@@ -51,7 +51,7 @@ extension Reencoding {
             let attribute = start..<fields.upperBound
             invariant(
                 previous.isEmpty || !bytes[attribute].lexicographicallyPrecedes(bytes[previous]),
-                "the attribute at byte \(start) stands behind a greater one"
+                "the attribute at byte \(start) stands after a greater one"
             )
             (start, previous) = (fields.upperBound, attribute)
         }
@@ -67,7 +67,7 @@ extension Reencoding {
     /// Writes the extensions; `body` writes the content of each extnValue.
     mutating func extensions(
         _ list: [Extension],
-        _ body: (inout Reencoding, Extension) -> Void = { $0.octets($1.value) }
+        _ body: (inout Reencoding, Extension) -> Void = { $0.bytes($1.value) }
     ) {
         element(.sequence) { writer in
             for next in list.reversed() {

@@ -42,13 +42,13 @@ extension Reencoding {
         case 21: entry.reason.map { reason($0) }
         case 24: entry.invalidityDate.map { time($0, .generalizedTime) }
         case 29: entry.certificateIssuer.map { generalNames($0) }
-        default: octets(next.value)
+        default: bytes(next.value)
         }
         invariant(position == next.value.lowerBound, "\(next) was decoded to something else")
     }
 
     private mutating func reason(_ reason: RevocationReason) {
-        element(.enumerated) { $0.octet(reason.rawValue) }
+        element(.enumerated) { $0.byte(reason.rawValue) }
     }
 
     private mutating func body(of next: Extension, _ extensions: CertificateListExtensions) {
@@ -66,7 +66,7 @@ extension Reencoding {
             {
                 self.access(access)
             } else {
-                octets(next.value)
+                bytes(next.value)
             }
         }
         invariant(position == next.value.lowerBound, "\(next) was decoded to something else")
@@ -92,7 +92,7 @@ extension Reencoding {
                         }
                     }
                 }
-                writer.element(.enumerated) { $0.octet(response.status.rawValue) }
+                writer.element(.enumerated) { $0.byte(response.status.rawValue) }
             }
         }
     }

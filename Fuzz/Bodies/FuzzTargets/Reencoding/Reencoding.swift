@@ -3,15 +3,15 @@ import X509
 /// Encodes decoded values again and ends the process if they differ from the original bytes.
 ///
 /// DER has one encoding for each value. Writing runs from the end to the start, where each length
-/// is known in time. It compares octets instead of storing them, so that it allocates nothing. No
+/// is known in time. It compares bytes instead of storing them, so that it allocates nothing. No
 /// code is shared with the parser's reader or writer. A field that the decoder keeps as a place is
-/// compared with the octets at that place.
+/// compared with the bytes at that place.
 struct Reencoding {
     let bytes: [UInt8]
-    /// The place of the last octet written; it counts down.
+    /// The place of the last byte written; it counts down.
     private(set) var position: Int
 
-    /// Requires that the octets written by `write` are the bytes of `place`.
+    /// Requires that the bytes written by `write` are the bytes of `place`.
     static func require(
         _ place: Range<Int>,
         of bytes: [UInt8],
@@ -25,46 +25,46 @@ struct Reencoding {
         )
     }
 
-    mutating func octet(_ octet: UInt8) {
+    mutating func byte(_ byte: UInt8) {
         position -= 1
         invariant(
-            position >= 0 && bytes[position] == octet,
-            "byte \(position) is encoded as \(octet)"
+            position >= 0 && bytes[position] == byte,
+            "byte \(position) is encoded as \(byte)"
         )
     }
 
-    /// The octets at `place`.
-    mutating func octets(_ place: Range<Int>) {
+    /// The bytes at `place`.
+    mutating func bytes(_ place: Range<Int>) {
         guard place.upperBound != position else { return position = place.lowerBound }
         position -= place.count
         invariant(
             position >= 0 && bytes[position..<position + place.count] == bytes[place],
-            "other octets at byte \(position) than at \(place.lowerBound)"
+            "other bytes at byte \(position) than at \(place.lowerBound)"
         )
     }
 
-    /// Writes an element around the octets that `content` writes.
+    /// Writes an element around the bytes that `content` writes.
     mutating func element(_ tag: DERTag, _ content: (inout Reencoding) -> Void) {
         let end = position
         content(&self)
         let length = end - position
         if length < 0x80 {
-            octet(UInt8(length))
+            byte(UInt8(length))
         } else {
             var (rest, count) = (length, UInt8(0))
             while rest > 0 {
-                octet(UInt8(rest & 0xff))
+                byte(UInt8(rest & 0xff))
                 rest >>= 8
                 count += 1
             }
-            octet(0x80 | count)
+            byte(0x80 | count)
         }
-        octet(tag.rawValue)
+        byte(tag.rawValue)
     }
 
-    /// An element with the octets at `content`.
+    /// An element with the bytes at `content`.
     mutating func element(_ tag: DERTag, _ content: Range<Int>) {
-        element(tag) { $0.octets(content) }
+        element(tag) { $0.bytes(content) }
     }
 
     /// The element whose encoding is at `place`, of any type: its content, and its header again.
@@ -100,7 +100,7 @@ struct Reencoding {
             length = bytes[cursor..<cursor + count].reduce(0) { $0 << 8 | Int($1) }
             invariant(
                 length >= 0x80 && bytes[cursor] != 0,
-                "the length at byte \(start) has octets that it does not need"
+                "the length at byte \(start) has bytes that it does not need"
             )
             cursor += count
         }
@@ -113,10 +113,10 @@ struct Reencoding {
 extension Reencoding {
     /// BOOLEAN DEFAULT FALSE.
     mutating func flag(_ value: Bool, _ tag: DERTag = .boolean) {
-        if value { element(tag) { $0.octet(0xff) } }
+        if value { element(tag) { $0.byte(0xff) } }
     }
 
-    /// INTEGER from the place of its two's complement octets.
+    /// INTEGER from the place of its two's complement bytes.
     mutating func integer(_ place: Range<Int>, _ tag: DERTag = .integer) {
         var place = place
         while place.count > 1, isPadding(at: place.lowerBound) { place = place.dropFirst() }
@@ -131,8 +131,8 @@ extension Reencoding {
     mutating func unsignedInteger(_ place: Range<Int>) {
         invariant(place.first.map { bytes[$0] != 0 } ?? false, "a magnitude begins with zero")
         element(.integer) { writer in
-            writer.octets(place)
-            if writer.bytes[place.lowerBound] >= 0x80 { writer.octet(0) }
+            writer.bytes(place)
+            if writer.bytes[place.lowerBound] >= 0x80 { writer.byte(0) }
         }
     }
 
@@ -141,15 +141,15 @@ extension Reencoding {
         element(tag) { writer in
             var rest = value
             repeat {
-                writer.octet(UInt8(rest & 0xff))
+                writer.byte(UInt8(rest & 0xff))
                 rest >>= 8
             } while rest > 0
             // The bit that would make it negative.
-            if writer.bytes[writer.position] >= 0x80 { writer.octet(0) }
+            if writer.bytes[writer.position] >= 0x80 { writer.byte(0) }
         }
     }
 
-    /// OBJECT IDENTIFIER from the place of its content, whose arcs have no octets too many.
+    /// OBJECT IDENTIFIER from the place of its content, whose arcs have no bytes too many.
     mutating func identifier(_ place: Range<Int>, _ tag: DERTag = .objectIdentifier) {
         var startsArc = true
         for index in place {
@@ -160,11 +160,11 @@ extension Reencoding {
         element(tag, place)
     }
 
-    /// BIT STRING of whole octets.
+    /// BIT STRING of whole bytes.
     mutating func bitString(_ place: Range<Int>) {
         element(.bitString) { writer in
-            writer.octets(place)
-            writer.octet(0)
+            writer.bytes(place)
+            writer.byte(0)
         }
     }
 
@@ -172,9 +172,9 @@ extension Reencoding {
     mutating func namedBits(_ bits: UInt16, _ tag: DERTag = .bitString) {
         element(tag) { writer in
             let last = 15 - bits.trailingZeroBitCount
-            if last >= 8 { writer.octet(UInt8(bits & 0xff)) }
-            if last >= 0 { writer.octet(UInt8(bits >> 8)) }
-            writer.octet(last < 0 ? 0 : UInt8(7 - last % 8))
+            if last >= 8 { writer.byte(UInt8(bits & 0xff)) }
+            if last >= 0 { writer.byte(UInt8(bits >> 8)) }
+            writer.byte(last < 0 ? 0 : UInt8(7 - last % 8))
         }
     }
 
@@ -182,7 +182,7 @@ extension Reencoding {
     mutating func time(_ instant: Instant, _ tag: DERTag) {
         let time = CivilTime(instant)
         element(tag) { writer in
-            writer.octet(UInt8(ascii: "Z"))
+            writer.byte(UInt8(ascii: "Z"))
             for part in [time.second, time.minute, time.hour, time.day, time.month] {
                 writer.digits(part, count: 2)
             }
@@ -197,7 +197,7 @@ extension Reencoding {
     private mutating func digits(_ value: Int, count: Int) {
         var rest = value
         for _ in 0..<count {
-            octet(UInt8(ascii: "0") + UInt8(rest % 10))
+            byte(UInt8(ascii: "0") + UInt8(rest % 10))
             rest /= 10
         }
         invariant(rest == 0, "\(value) has more than \(count) digits")

@@ -43,9 +43,9 @@ static void refuse_error(struct peer_verdict *verdict, int error) {
 }
 
 /// Decodes one certificate; NULL with the error where GnuTLS does not.
-static gnutls_x509_crt_t decoded(struct peer_octets octets, int *error) {
+static gnutls_x509_crt_t decoded(struct peer_octets bytes, int *error) {
     gnutls_x509_crt_t certificate;
-    gnutls_datum_t data = {(unsigned char *)octets.bytes, (unsigned)octets.count};
+    gnutls_datum_t data = {(unsigned char *)bytes.bytes, (unsigned)bytes.count};
     *error = gnutls_x509_crt_init(&certificate);
     if (*error < 0) return NULL;
     *error = gnutls_x509_crt_import(certificate, &data, GNUTLS_X509_FMT_DER);

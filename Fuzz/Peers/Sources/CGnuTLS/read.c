@@ -23,9 +23,9 @@ static const char *refusal_of(int error) {
     }
 }
 
-/// The content octets of an OBJECT IDENTIFIER that GnuTLS says in dotted decimal; 0 where a number
+/// The content bytes of an OBJECT IDENTIFIER that GnuTLS says in dotted decimal; 0 where a number
 /// of it is too large for that.
-static size_t encoded(const char *text, uint8_t *octets, size_t size) {
+static size_t encoded(const char *text, uint8_t *bytes, size_t size) {
     size_t count = 0;
     uint64_t first = 0;
     for (int index = 0; *text != 0; index++) {
@@ -40,7 +40,7 @@ static size_t encoded(const char *text, uint8_t *octets, size_t size) {
         while (groups < 10 && arc >> (7 * groups) != 0) groups++;
         if (count + (size_t)groups > size) return 0;
         while (groups-- > 0)
-            octets[count++] = (uint8_t)((arc >> (7 * groups) & 0x7f) | (groups > 0 ? 0x80 : 0));
+            bytes[count++] = (uint8_t)((arc >> (7 * groups) & 0x7f) | (groups > 0 ? 0x80 : 0));
     }
     return count;
 }
@@ -49,10 +49,10 @@ static size_t encoded(const char *text, uint8_t *octets, size_t size) {
 static void tell_identifier(
     struct peer_reading *reading, enum peer_field field, const char *text, bool *is_complete
 ) {
-    uint8_t octets[256];
-    size_t count = encoded(text, octets, sizeof octets);
+    uint8_t bytes[256];
+    size_t count = encoded(text, bytes, sizeof bytes);
     if (count == 0) *is_complete = false;
-    peer_tell_entry(reading, field, octets, count);
+    peer_tell_entry(reading, field, bytes, count);
 }
 
 static void tell_names(struct peer_reading *reading, const gnutls_datum_t *body) {
@@ -138,7 +138,7 @@ static void tell_extensions(struct peer_reading *reading, gnutls_x509_crt_t cert
         if (error == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE) break;
         if (error < 0) return refuse(reading, PEER_EXTENSION_BODY, error);
         tell_identifier(reading, PEER_EXTENSIONS, identifier, &is_complete);
-        // GnuTLS cannot hand out a value of no octets, so those that are not read are not asked for.
+        // GnuTLS cannot hand out a value of no bytes, so those that are not read are not asked for.
         if (!has_field(identifier)) continue;
         gnutls_datum_t body;
         error = gnutls_x509_crt_get_extension_data2(certificate, i, &body);
@@ -184,16 +184,16 @@ static void tell_frame(struct peer_reading *reading, gnutls_x509_crt_t certifica
     tell_time(reading, PEER_NOT_AFTER, gnutls_x509_crt_get_expiration_time(certificate));
     char algorithm[512];
     size = sizeof algorithm;
-    uint8_t octets[256];
+    uint8_t bytes[256];
     if (gnutls_x509_crt_get_signature_oid(certificate, algorithm, &size) < 0) return;
-    size_t count = encoded(algorithm, octets, sizeof octets);
-    if (count > 0) peer_tell(reading, PEER_SIGNATURE_ALGORITHM, octets, count);
+    size_t count = encoded(algorithm, bytes, sizeof bytes);
+    if (count > 0) peer_tell(reading, PEER_SIGNATURE_ALGORITHM, bytes, count);
 }
 
-void gnutls_peer_read(const uint8_t *octets, size_t count, struct peer_reading *reading) {
+void gnutls_peer_read(const uint8_t *bytes, size_t count, struct peer_reading *reading) {
     peer_begin(reading);
     gnutls_x509_crt_t certificate;
-    gnutls_datum_t data = {(unsigned char *)octets, (unsigned)count};
+    gnutls_datum_t data = {(unsigned char *)bytes, (unsigned)count};
     if (gnutls_x509_crt_init(&certificate) < 0) abort();
     int error = gnutls_x509_crt_import(certificate, &data, GNUTLS_X509_FMT_DER);
     if (error < 0) {

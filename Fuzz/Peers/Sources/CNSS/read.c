@@ -58,11 +58,11 @@ static void tell_names(struct peer_reading *reading, const SECItem *body) {
     if (first == NULL) peer_refuse_to_read(reading, PEER_EXTENSION_BODY, "subjectAltName");
     CERTGeneralName *name = first;
     while (name != NULL) {
-        const SECItem *octets = &name->name.other;
+        const SECItem *bytes = &name->name.other;
         if (name->type == certDNSName)
-            peer_tell_entry(reading, PEER_DNS_NAMES, octets->data, octets->len);
+            peer_tell_entry(reading, PEER_DNS_NAMES, bytes->data, bytes->len);
         if (name->type == certIPAddress)
-            peer_tell_entry(reading, PEER_ADDRESSES, octets->data, octets->len);
+            peer_tell_entry(reading, PEER_ADDRESSES, bytes->data, bytes->len);
         name = CERT_GetNextGeneralName(name);
         if (name == first) break;
     }
@@ -119,26 +119,26 @@ static void tell_extensions(struct peer_reading *reading, CERTCertificate *certi
     PORT_Free(body.data);
 }
 
-/// Whether the outer element is all of the octets, which NSS does not ask.
-static bool is_whole(const SECItem *octets) {
+/// Whether the outer element is all of the bytes, which NSS does not ask.
+static bool is_whole(const SECItem *bytes) {
     unsigned header = 2;
-    uint64_t length = octets->len < 2 ? 0 : octets->data[1];
+    uint64_t length = bytes->len < 2 ? 0 : bytes->data[1];
     if (length > 0x80) {
         unsigned count = length & 0x7f;
-        if (count > 4 || octets->len < 2 + count) return false;
+        if (count > 4 || bytes->len < 2 + count) return false;
         length = 0;
-        for (unsigned i = 0; i < count; i++) length = length << 8 | octets->data[2 + i];
+        for (unsigned i = 0; i < count; i++) length = length << 8 | bytes->data[2 + i];
         header += count;
     }
-    return header + length == octets->len;
+    return header + length == bytes->len;
 }
 
-void nss_read(const uint8_t *octets, size_t count, struct peer_reading *reading) {
+void nss_read(const uint8_t *bytes, size_t count, struct peer_reading *reading) {
     static bool is_ready;
     if (!is_ready && NSS_NoDB_Init(NULL) != SECSuccess) abort();
     is_ready = true;
     peer_begin(reading);
-    SECItem der = {siDERCertBuffer, (unsigned char *)octets, (unsigned)count};
+    SECItem der = {siDERCertBuffer, (unsigned char *)bytes, (unsigned)count};
     CERTCertificate *certificate =
         CERT_NewTempCertificate(CERT_GetDefaultCertDB(), &der, NULL, PR_FALSE, PR_TRUE);
     if (certificate == NULL)

@@ -93,7 +93,7 @@ static void tell_frame(struct peer_reading *reading, X509 *certificate) {
     peer_tell(
         reading, PEER_SIGNATURE_ALGORITHM, OBJ_get0_data(identifier), OBJ_length(identifier)
     );
-    // OpenSSL hands out no octets as they stood there.
+    // OpenSSL hands out no bytes as they stood there.
     unsigned char *key = NULL;
     int count = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &key);
     if (count > 0) peer_tell(reading, PEER_ENCODED_PUBLIC_KEY, key, (size_t)count);
@@ -180,13 +180,13 @@ static void tell_extensions(struct peer_reading *reading, X509 *certificate) {
         );
 }
 
-void openssl_read(const uint8_t *octets, size_t count, struct peer_reading *reading) {
+void openssl_read(const uint8_t *bytes, size_t count, struct peer_reading *reading) {
     peer_begin(reading);
     ERR_clear_error();
-    const uint8_t *end = octets;
+    const uint8_t *end = bytes;
     X509 *certificate = d2i_X509(NULL, &end, (long)count);
     if (certificate == NULL) return refuse_undecodable(reading);
-    if (end != octets + count) peer_refuse_to_read(reading, PEER_TRAILING, "");
+    if (end != bytes + count) peer_refuse_to_read(reading, PEER_TRAILING, "");
     tell_frame(reading, certificate);
     tell_extensions(reading, certificate);
     ERR_clear_error();

@@ -25,19 +25,19 @@ bool peer_anchors_changed(
 ) {
     size_t total = 0;
     for (size_t i = 0; i < count; i++) total += sizeof anchors[i].count + anchors[i].count;
-    uint8_t *octets = malloc(total + 1);
-    if (octets == NULL) abort();
-    uint8_t *end = octets;
+    uint8_t *bytes = malloc(total + 1);
+    if (bytes == NULL) abort();
+    uint8_t *end = bytes;
     for (size_t i = 0; i < count; i++) {
         memcpy(end, &anchors[i].count, sizeof anchors[i].count);
         end += sizeof anchors[i].count;
         if (anchors[i].count > 0) memcpy(end, anchors[i].bytes, anchors[i].count);
         end += anchors[i].count;
     }
-    bool same = cache->octets != NULL && cache->count == total
-        && memcmp(cache->octets, octets, total) == 0;
-    free(same ? octets : cache->octets);
-    if (!same) *cache = (struct peer_anchor_cache){octets, total};
+    bool same = cache->bytes != NULL && cache->count == total
+        && memcmp(cache->bytes, bytes, total) == 0;
+    free(same ? bytes : cache->bytes);
+    if (!same) *cache = (struct peer_anchor_cache){bytes, total};
     return !same;
 }
 

@@ -25,26 +25,26 @@ void peer_tell_empty(struct peer_reading *reading, enum peer_field field) {
 }
 
 void peer_tell(
-    struct peer_reading *reading, enum peer_field field, const void *octets, size_t count
+    struct peer_reading *reading, enum peer_field field, const void *bytes, size_t count
 ) {
     struct peer_value *value = &reading->values[field];
     value->is_told = true;
     if (count == 0) return;
     if (value->capacity - value->count < count) {
         value->capacity = 2 * (value->count + count);
-        value->octets = realloc(value->octets, value->capacity);
-        if (value->octets == NULL) abort();
+        value->bytes = realloc(value->bytes, value->capacity);
+        if (value->bytes == NULL) abort();
     }
-    memcpy(value->octets + value->count, octets, count);
+    memcpy(value->bytes + value->count, bytes, count);
     value->count += count;
 }
 
 void peer_tell_entry(
-    struct peer_reading *reading, enum peer_field field, const void *octets, size_t count
+    struct peer_reading *reading, enum peer_field field, const void *bytes, size_t count
 ) {
     uint8_t length[] = {(uint8_t)(count >> 8), (uint8_t)count};
     peer_tell(reading, field, length, sizeof length);
-    peer_tell(reading, field, octets, count);
+    peer_tell(reading, field, bytes, count);
 }
 
 void peer_tell_number(struct peer_reading *reading, enum peer_field field, int64_t number) {
@@ -53,13 +53,13 @@ void peer_tell_number(struct peer_reading *reading, enum peer_field field, int64
 }
 
 void peer_tell_constraints(struct peer_reading *reading, bool is_ca, int64_t path_length) {
-    uint8_t octet = is_ca;
-    peer_tell(reading, PEER_BASIC_CONSTRAINTS, &octet, 1);
+    uint8_t byte = is_ca;
+    peer_tell(reading, PEER_BASIC_CONSTRAINTS, &byte, 1);
     if (path_length >= 0) peer_tell_number(reading, PEER_BASIC_CONSTRAINTS, path_length);
 }
 
-void peer_tell_usage(struct peer_reading *reading, const uint8_t *octets, size_t count) {
+void peer_tell_usage(struct peer_reading *reading, const uint8_t *bytes, size_t count) {
     // Nine bits have a name (RFC 5280 §4.2.1.3).
-    uint8_t bits[] = {count > 0 ? octets[0] : 0, count > 1 ? octets[1] & 0x80 : 0};
+    uint8_t bits[] = {count > 0 ? bytes[0] : 0, count > 1 ? bytes[1] & 0x80 : 0};
     peer_tell(reading, PEER_KEY_USAGE, bits, sizeof bits);
 }

@@ -14,8 +14,8 @@ struct CReader {
     }
 
     /// The library's reading of these bytes.
-    mutating func reading(of octets: [UInt8]) -> Reading {
-        octets.withUnsafeBufferPointer { read($0.baseAddress, $0.count, &reading) }
+    mutating func reading(of bytes: [UInt8]) -> Reading {
+        bytes.withUnsafeBufferPointer { read($0.baseAddress, $0.count, &reading) }
         guard let refusal = reading.refusal else { return .accept(fields) }
         guard let known = Refusal(rawValue: String(cString: refusal)) else {
             fatalError("no refusal \(String(cString: refusal))")
@@ -28,10 +28,10 @@ struct CReader {
 
     private var fields: Fields {
         var fields = Fields()
-        withUnsafeBytes(of: reading.values) { octets in
-            for (field, value) in zip(Field.allCases, octets.bindMemory(to: peer_value.self)) {
+        withUnsafeBytes(of: reading.values) { bytes in
+            for (field, value) in zip(Field.allCases, bytes.bindMemory(to: peer_value.self)) {
                 guard value.is_told else { continue }
-                fields[field] = Array(UnsafeBufferPointer(start: value.octets, count: value.count))
+                fields[field] = Array(UnsafeBufferPointer(start: value.bytes, count: value.count))
             }
         }
         return fields

@@ -26,14 +26,14 @@ private let swiftCertificates = SwiftCertificatesReader()
 /// Our decoder agrees with OpenSSL, GnuTLS, NSS and swift-certificates, or the difference is known.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func compareDecoders(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let octets = Array(UnsafeBufferPointer(start: bytes, count: count))
+    let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     let difference = unknownDifference(
-        between: .ours(of: octets),
+        between: .ours(of: bytes),
         and: [
-            (openSSL.decoder, openSSL.reading(of: octets)),
-            (gnuTLS.decoder, gnuTLS.reading(of: octets)),
-            (nss.decoder, nss.reading(of: octets)),
-            (swiftCertificates.decoder, swiftCertificates.reading(of: octets)),
+            (openSSL.decoder, openSSL.reading(of: bytes)),
+            (gnuTLS.decoder, gnuTLS.reading(of: bytes)),
+            (nss.decoder, nss.reading(of: bytes)),
+            (swiftCertificates.decoder, swiftCertificates.reading(of: bytes)),
         ]
     )
     if let difference { fatalError(difference) }

@@ -12,11 +12,11 @@ struct SwiftCertificatesReader {
     )
 
     /// The library's reading of these bytes.
-    func reading(of octets: [UInt8]) -> Reading {
+    func reading(of bytes: [UInt8]) -> Reading {
         do {
-            return .accept(try fields(of: try Certificate(derEncoded: octets)))
+            return .accept(try fields(of: try Certificate(derEncoded: bytes)))
         } catch {
-            return SwiftCertificatesRefusal(of: octets, for: error).reading
+            return SwiftCertificatesRefusal(of: bytes, for: error).reading
         }
     }
 
@@ -49,7 +49,7 @@ struct SwiftCertificatesReader {
         )
         fields[.addresses] = Fields.entries(
             (names ?? .init([])).compactMap { name in
-                if case .ipAddress(let octets) = name { octets.bytes } else { nil }
+                if case .ipAddress(let bytes) = name { bytes.bytes } else { nil }
             }
         )
     }
@@ -89,7 +89,7 @@ struct SwiftCertificatesReader {
         do {
             return try read()
         } catch {
-            throw .init(name: name, octets: `extension`?.value ?? [], error: error)
+            throw .init(name: name, bytes: `extension`?.value ?? [], error: error)
         }
     }
 
@@ -111,7 +111,7 @@ struct SwiftCertificatesReader {
         return serializer.serializedBytes
     }
 
-    /// The content octets of an identifier, after a header of the short or the long form.
+    /// The content bytes of an identifier, after a header of the short or the long form.
     private func content(_ identifier: ASN1ObjectIdentifier) throws -> [UInt8] {
         let encoding = try encoding(of: identifier)
         let header = encoding.count < 0x82 ? 2 : 2 + Int(encoding[1] & 0x7f)

@@ -9,22 +9,22 @@ struct SwiftCertificatesRefusal {
     /// An extension whose body does not decode.
     struct InBody: Error {
         let name: String
-        let octets: ArraySlice<UInt8>
+        let bytes: ArraySlice<UInt8>
         let error: any Error
 
         var words: String {
-            (try? DER.parse(octets)) == nil ? "elements of \(name): \(error)" : "\(name): \(error)"
+            (try? DER.parse(bytes)) == nil ? "elements of \(name): \(error)" : "\(name): \(error)"
         }
     }
 
-    /// Creates the rejection of `octets` with this error.
-    init(of octets: [UInt8], for error: any Error) {
+    /// Creates the rejection of `bytes` with this error.
+    init(of bytes: [UInt8], for error: any Error) {
         switch error {
         case let error as InBody:
             reading = .refuse(.extensionBody, error.words)
         case let error as CertificateError: reading = .refuse(Self.refusal(for: error), "\(error)")
         case let error as ASN1Error:
-            let (refusal, part) = Self.part(of: octets)
+            let (refusal, part) = Self.part(of: bytes)
             reading = .refuse(refusal, "\(part): \(error)")
         // Only keys and signatures go to another library, with errors of its own.
         default: reading = .refuse(.key, "\(type(of: error))")
@@ -40,9 +40,9 @@ struct SwiftCertificatesRefusal {
     }
 
     /// The part that does not decode, if all others do.
-    private static func part(of octets: [UInt8]) -> (Refusal, words: String) {
+    private static func part(of bytes: [UInt8]) -> (Refusal, words: String) {
         // The library parses all elements before it reads one, those inside ANY too.
-        guard let certificate = try? DER.parse(octets) else { return (.malformed, "elements") }
+        guard let certificate = try? DER.parse(bytes) else { return (.malformed, "elements") }
         let parts = elements(of: certificate)
         guard let tbsCertificate = parts.first else { return (.malformed, "fields") }
         // The six mandatory fields have universal tags, the optional ones context-specific tags.

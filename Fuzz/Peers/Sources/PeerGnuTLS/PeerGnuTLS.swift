@@ -1,5 +1,5 @@
 import CGnuTLS
-import CJudge
+import COracle
 import ChainPeer
 import Glibc
 
@@ -8,6 +8,6 @@ import Glibc
 enum PeerGnuTLS {
     static func main() async {
         let version = String(cString: gnutls_peer_version())
-        exit(await answer("gnutls", version, by: CJudge(gnutls_peer_judge)))
+        exit(await answer("gnutls", version, by: COracle(gnutls_peer_judge)))
     }
 }

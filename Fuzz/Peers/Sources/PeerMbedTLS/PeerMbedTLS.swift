@@ -1,5 +1,5 @@
-import CJudge
 import CMbedTLS
+import COracle
 import ChainPeer
 import Glibc
 
@@ -8,6 +8,6 @@ import Glibc
 enum PeerMbedTLS {
     static func main() async {
         let version = String(cString: mbedtls_peer_version())
-        exit(await answer("mbedtls", version, by: CJudge(mbedtls_peer_judge)))
+        exit(await answer("mbedtls", version, by: COracle(mbedtls_peer_judge)))
     }
 }

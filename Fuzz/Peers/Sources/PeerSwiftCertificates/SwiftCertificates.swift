@@ -11,7 +11,7 @@ import SwiftASN1
 /// Each anchor is a root, whatever its issuer. A certificate of the chain that does not decode
 /// causes a rejection; such an anchor is ignored. No policy of the library checks the extended key
 /// usage.
-struct SwiftCertificates: ChainJudge {
+struct SwiftCertificates: ChainOracle {
     private var anchors: [[UInt8]] = []
     private var roots = CertificateStore()
 

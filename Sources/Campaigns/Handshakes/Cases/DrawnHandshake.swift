@@ -44,15 +44,15 @@ struct DrawnHandshake: Hashable, Sendable {
     /// take as long as a thousand cases are left to the scenarios.
     private static let words: [TLSVersion: [String]] = [TLSVersion.v1_2, .v1_3]
         .reduce(into: [:]) { words, version in
-            words[version] = Deviation.catalogue.filter { deviation in
-                deviation.versions.contains(version) && !deviation.needsSession
-                    && !deviation.renegotiates && !deviation.isMassive
+            words[version] = Violation.catalogue.filter { violation in
+                violation.versions.contains(version) && !violation.needsSession
+                    && !violation.renegotiates && !violation.isMassive
             }.map(\.name)
         }
 
     private static let insertable = HandshakeType.words.keys.sorted()
 
-    /// An insertion is a part of the legal run with a message behind it that is not due there; the rest
+    /// An insertion is a part of the legal run with a message after it that is not due there; the rest
     /// of the run follows.
     private static func operation(_ choices: inout Choices, on said: [String]) -> String? {
         guard let message = choices.one(of: said), let other = choices.one(of: said) else {

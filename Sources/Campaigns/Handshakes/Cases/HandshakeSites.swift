@@ -8,11 +8,11 @@ import X509
 
 /// Servers that scripts are edits of, each with certificates that are forged once.
 struct HandshakeSites {
-    /// A script, its world and what the rules say of it.
+    /// A script, its setup and what the rules say of it.
     struct Case: Sendable {
         let setting: HandshakeSetting
         let ruling: Ruling
-        let world: ForgedWorld
+        let setup: ForgedSetup
 
         /// The mark of a script: its version and its edits.
         var label: [String] { ["TLS \(setting.version.rawValue)"] + ruling.edits }
@@ -20,7 +20,7 @@ struct HandshakeSites {
 
     private struct Site {
         let source: ScriptSource
-        let world: ForgedWorld
+        let setup: ForgedSetup
     }
 
     /// So many scripts are drawn until the rules say something of one.
@@ -30,7 +30,7 @@ struct HandshakeSites {
     private let cache = ForgeCache()
     private var sites: [HandshakeSetting: Site] = [:]
 
-    /// - Parameter now: the time that worlds are made at.
+    /// - Parameter now: the time that setups are made at.
     init(at now: Instant) { self.now = now }
 
     /// Case `index` of a campaign, a function of both numbers.
@@ -44,7 +44,7 @@ struct HandshakeSites {
             var drawn = DrawnHandshake(&choices)
             let source = try site(drawn.setting).source
             drawn.draw(&choices, among: source.said)
-            let edits = drawn.edits.compactMap(Self.deviation)
+            let edits = drawn.edits.compactMap(Self.violation)
             let takenUp = edits.filter { $0.isOperation || source.takes($0) }
             let made = try made(drawn.setting, takenUp.map(\.name))
             if !made.ruling.edits.isEmpty, made.ruling.verdict != .none { return made }
@@ -55,28 +55,28 @@ struct HandshakeSites {
     /// The case of these edits.
     mutating func made(_ setting: HandshakeSetting, _ edits: [String]) throws -> Case {
         let site = try site(setting)
-        let ruling = Ruling(site.source, edits.compactMap(Self.deviation))
-        let world = site.world.with { $0.handshake = ruling.edits }
-        return Case(setting: setting, ruling: ruling, world: world)
+        let ruling = Ruling(site.source, edits.compactMap(Self.violation))
+        let setup = site.setup.with { $0.handshake = ruling.edits }
+        return Case(setting: setting, ruling: ruling, setup: setup)
     }
 
     private mutating func site(_ setting: HandshakeSetting) throws -> Site {
         if let known = sites[setting] { return known }
-        let world = setting.world()
-        let challenge = try Challenge(world, seed: ForgedWorld.seed, now: now, cache: cache)
+        let setup = setting.setup()
+        let challenge = try Challenge(setup, seed: ForgedSetup.seed, now: now, cache: cache)
         let site = Site(
             source: try ScriptSource(ServerSettings(challenge.presentation)),
-            world: try ForgedWorld(world, at: now, cache: cache)
+            setup: try ForgedSetup(setup, at: now, cache: cache)
         )
         sites[setting] = site
         return site
     }
 
     private static let catalogue = Dictionary(
-        uniqueKeysWithValues: Deviation.catalogue.map { ($0.name, $0) }
+        uniqueKeysWithValues: Violation.catalogue.map { ($0.name, $0) }
     )
 
-    private static func deviation(_ name: String) -> Deviation? {
-        catalogue[name] ?? Deviation.named(name)
+    private static func violation(_ name: String) -> Violation? {
+        catalogue[name] ?? Violation.named(name)
     }
 }

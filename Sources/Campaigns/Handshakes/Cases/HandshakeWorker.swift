@@ -7,36 +7,36 @@ import X509
 /// Each thread has its own worker, which keeps the servers that it has made.
 package struct HandshakeWorker: CaseExaminer {
     package let seed: UInt64
-    private let judges: [any ChainJudge]
+    private let oracles: [any ChainOracle]
     private var sites: HandshakeSites
 
     /// A worker of the campaign of `seed`.
     ///
     /// - Parameters:
     ///   - seed: the seed of the campaign.
-    ///   - judges: the clients.
-    ///   - now: the time that worlds are made at; programs judge by the real one.
-    package init(seed: UInt64, judges: [any ChainJudge], now: Instant = ForgedWorld.now) {
-        (self.seed, self.judges) = (seed, judges)
+    ///   - oracles: the clients.
+    ///   - now: the time that setups are made at; programs judge by the real one.
+    package init(seed: UInt64, oracles: [any ChainOracle], now: Instant = ForgedSetup.now) {
+        (self.seed, self.oracles) = (seed, oracles)
         sites = HandshakeSites(at: now)
     }
 
     package mutating func examine(_ indices: [UInt64]) async throws -> Ledger {
         var cases: [HandshakeSites.Case] = []
-        var worlds: [ForgedWorld] = []
+        var setups: [ForgedSetup] = []
         for index in indices {
             let drawn = try sites.drawn(seed: seed, index: index)
             cases.append(drawn)
-            worlds.append(drawn.world.numbered(index))
+            setups.append(drawn.setup.numbered(index))
         }
-        let replies = await judges.replies(to: worlds)
+        let replies = await oracles.replies(to: setups)
         var ledger = Ledger()
         ledger.cases = indices.count
-        for (judge, verdicts) in zip(judges, replies) {
+        for (oracle, verdicts) in zip(oracles, replies) {
             for (number, index) in indices.enumerated() {
-                let sighting = HandshakeSighting(cases[number], judge, verdicts[number])
+                let sighting = HandshakeSighting(cases[number], oracle, verdicts[number])
                 guard sighting.isDisagreement else { continue }
-                let bucket = try await disagreement(sighting, judge)
+                let bucket = try await disagreement(sighting, oracle)
                 ledger.add(bucket, of: index)
             }
         }
@@ -48,31 +48,31 @@ package struct HandshakeWorker: CaseExaminer {
     /// The bucket of a sighting: its decisive edits, and the known difference that explains it.
     mutating func disagreement(
         _ sighting: HandshakeSighting,
-        _ judge: any ChainJudge
+        _ oracle: any ChainOracle
     ) async throws -> Disagreement {
-        let passed = try passedOver(sighting, judge)
+        let passed = try passedOver(sighting, oracle)
         let rest = sighting.site.ruling.effective.filter { !passed.contains($0) }
         // Without what the client is known to pass over, nothing is wrong with the script.
         if sighting.theirs.isAccepted, let first = passed.first,
             try sites.made(sighting.site.setting, rest).ruling.verdict != Ruling.broken
         {
             let alone = try sites.made(sighting.site.setting, [first])
-            let single = HandshakeSighting(alone, judge, .accept)
+            let single = HandshakeSighting(alone, oracle, .accept)
             return single.bucket(KnownHandshakeDifference.explaining(single.difference)?.name)
         }
-        let small = try await smallest(sighting, judge, keeping: passed)
+        let small = try await smallest(sighting, oracle, keeping: passed)
         return small.bucket(KnownHandshakeDifference.explaining(small.difference)?.name)
     }
 
     /// The edits that the client is known to pass over, each alone.
     private mutating func passedOver(
         _ sighting: HandshakeSighting,
-        _ judge: any ChainJudge
+        _ oracle: any ChainOracle
     ) throws -> [String] {
         guard sighting.theirs.isAccepted else { return [] }
         return try sighting.site.ruling.edits.filter { edit in
             let alone = try sites.made(sighting.site.setting, [edit])
-            let single = HandshakeSighting(alone, judge, .accept)
+            let single = HandshakeSighting(alone, oracle, .accept)
             return KnownHandshakeDifference.explaining(single.difference) != nil
         }
     }
@@ -83,7 +83,7 @@ package struct HandshakeWorker: CaseExaminer {
     /// wrong.
     private mutating func smallest(
         _ sighting: HandshakeSighting,
-        _ judge: any ChainJudge,
+        _ oracle: any ChainOracle,
         keeping passed: [String],
         isStopped: () -> Bool = { false }
     ) async throws -> HandshakeSighting {
@@ -97,7 +97,7 @@ package struct HandshakeWorker: CaseExaminer {
             let core = try sites.made(small.site.setting, unexplained)
             guard fewer.ruling.edits == edits,
                 !sighting.theirs.isAccepted || core.ruling.verdict == Ruling.broken,
-                let seen = await shown(fewer, like: sighting, judge)
+                let seen = await shown(fewer, like: sighting, oracle)
             else { continue }
             small = seen
             left = edits
@@ -109,48 +109,48 @@ package struct HandshakeWorker: CaseExaminer {
     private func shown(
         _ site: HandshakeSites.Case,
         like sighting: HandshakeSighting,
-        _ judge: any ChainJudge
+        _ oracle: any ChainOracle
     ) async -> HandshakeSighting? {
         guard site.ruling.verdict == sighting.site.ruling.verdict else { return nil }
-        let theirs = await judge.verdicts(on: [site.world]).first ?? .none
+        let theirs = await oracle.verdicts(on: [site.setup]).first ?? .none
         // A refusal by another alert is one as well.
         let isAlike =
             switch (theirs, sighting.theirs) {
             case (.reject, .reject): true
             default: theirs == sighting.theirs
             }
-        return isAlike ? HandshakeSighting(site, judge, theirs) : nil
+        return isAlike ? HandshakeSighting(site, oracle, theirs) : nil
     }
 
     // MARK: What is shown of it
 
-    package mutating func smallestWorld(
+    package mutating func smallestSetup(
         of bucket: Disagreement,
         showing index: UInt64,
         isStopped: @escaping @Sendable () -> Bool
-    ) async -> ShownWorld {
-        guard let judge = judges.first(where: { $0.name == bucket.judge }) else {
-            return found(index, because: "\(bucket.judge) is not asked in this run")
+    ) async -> ShownSetup {
+        guard let oracle = oracles.first(where: { $0.name == bucket.oracle }) else {
+            return found(index, because: "\(bucket.oracle) is not asked in this run")
         }
         do {
             let drawn = try sites.drawn(seed: seed, index: index)
-            let theirs = await judge.verdicts(on: [drawn.world]).first ?? .none
-            let sighting = HandshakeSighting(drawn, judge, theirs)
+            let theirs = await oracle.verdicts(on: [drawn.setup]).first ?? .none
+            let sighting = HandshakeSighting(drawn, oracle, theirs)
             guard sighting.isDisagreement else {
                 let said =
-                    "the rules say \(drawn.ruling.verdict.word), \(judge.name) \(theirs.word)"
+                    "the rules say \(drawn.ruling.verdict.word), \(oracle.name) \(theirs.word)"
                 return found(index, because: "it does not show again alone: \(said)")
             }
-            let passed = try passedOver(sighting, judge)
+            let passed = try passedOver(sighting, oracle)
             let small = try await smallest(
                 sighting,
-                judge,
+                oracle,
                 keeping: passed,
                 isStopped: isStopped
             )
-            let plain = try await plainest(small, judge, isStopped)
+            let plain = try await plainest(small, oracle, isStopped)
             let remark = isStopped() ? "the run was interrupted" : nil
-            return ShownWorld(plain.site.world.world, remark: remark)
+            return ShownSetup(plain.site.setup.setup, remark: remark)
         } catch {
             return found(index, because: "it cannot be forged")
         }
@@ -159,7 +159,7 @@ package struct HandshakeWorker: CaseExaminer {
     /// The same sighting before the simplest server that shows it.
     private mutating func plainest(
         _ sighting: HandshakeSighting,
-        _ judge: any ChainJudge,
+        _ oracle: any ChainOracle,
         _ isStopped: () -> Bool
     ) async throws -> HandshakeSighting {
         var plain = sighting
@@ -167,7 +167,7 @@ package struct HandshakeWorker: CaseExaminer {
         while let setting = candidates.popLast(), !isStopped() {
             let made = try sites.made(setting, plain.site.ruling.edits)
             guard made.ruling.edits == plain.site.ruling.edits,
-                let seen = await shown(made, like: sighting, judge)
+                let seen = await shown(made, like: sighting, oracle)
             else { continue }
             plain = seen
             candidates = setting.simpler
@@ -175,24 +175,24 @@ package struct HandshakeWorker: CaseExaminer {
         return plain
     }
 
-    package func found(_ index: UInt64, because reason: String) -> ShownWorld {
+    package func found(_ index: UInt64, because reason: String) -> ShownSetup {
         var sites = sites
         let drawn = try? sites.drawn(seed: seed, index: index)
-        return ShownWorld(drawn?.world.world ?? HandshakeSetting().world(), remark: reason)
+        return ShownSetup(drawn?.setup.setup ?? HandshakeSetting().setup(), remark: reason)
     }
 }
 
 /// A judge's answer to a case.
 struct HandshakeSighting {
     let site: HandshakeSites.Case
-    let judge: String
+    let oracle: String
     let theirs: ChainVerdict
 
     /// A model speaks through a client of ours, which may wait for the whole flight before it asks the
     /// model: that it gives no verdict is not the model's doing.
-    init(_ site: HandshakeSites.Case, _ judge: any ChainJudge, _ theirs: ChainVerdict) {
-        (self.site, self.judge) = (site, judge.name)
-        if case .failed = theirs, !judge.isLibrary {
+    init(_ site: HandshakeSites.Case, _ oracle: any ChainOracle, _ theirs: ChainVerdict) {
+        (self.site, self.oracle) = (site, oracle.name)
+        if case .failed = theirs, !oracle.isLibrary {
             self.theirs = .none
         } else {
             self.theirs = theirs
@@ -211,7 +211,7 @@ struct HandshakeSighting {
 
     var difference: HandshakeDifference {
         HandshakeDifference(
-            judge: judge,
+            oracle: oracle,
             version: site.setting.version,
             edits: site.ruling.edits,
             isLegal: site.ruling.verdict.isAccepted,
@@ -221,7 +221,7 @@ struct HandshakeSighting {
 
     func bucket(_ explanation: String?) -> Disagreement {
         Disagreement(
-            judge: judge,
+            oracle: oracle,
             ours: site.ruling.verdict.word,
             theirs: theirs.word,
             defects: site.label,

@@ -5,7 +5,7 @@ import TLS
 /// A script that a client takes otherwise than the rules have it.
 package struct HandshakeDifference: Difference {
     /// The name of the client's judge.
-    package let judge: String
+    package let oracle: String
     package let version: TLSVersion
     /// The edits that matter, as words of the catalogue and operations.
     package let edits: [String]
@@ -34,13 +34,13 @@ package typealias KnownHandshakeDifference = KnownDifference<HandshakeDifference
 
 extension KnownDifference<HandshakeDifference> {
     /// Those of the library that decides for the judge of this name; empty for an unknown one.
-    package static func list(of judge: String) -> [KnownDifference] {
+    package static func list(of oracle: String) -> [KnownDifference] {
         // Models speak through libssl.
-        ["libssl", "openssl", "party"].contains(judge.prefix { $0 != " " }) ? ofLibssl : []
+        ["libssl", "openssl", "party"].contains(oracle.prefix { $0 != " " }) ? ofLibssl : []
     }
 
     /// The first that explains a difference.
     static func explaining(_ difference: HandshakeDifference) -> KnownDifference? {
-        list(of: difference.judge).first { $0.explains(difference) }
+        list(of: difference.oracle).first { $0.explains(difference) }
     }
 }

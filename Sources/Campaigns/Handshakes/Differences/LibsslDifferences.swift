@@ -29,7 +29,7 @@ extension KnownDifference<HandshakeDifference> {
         ),
         laxer(
             "an extension that has more in it than nothing",
-            ["master-secret-octet 1.2"],
+            ["master-secret-byte 1.2"],
             "libssl does not look into the server's extended_master_secret, which RFC 7627 §5.1 has "
                 + "empty."
         ),
@@ -42,7 +42,7 @@ extension KnownDifference<HandshakeDifference> {
         laxer(
             "a retry whose extensions say little",
             ["retry-with-empty-cookie 1.3", "retry-without-version 1.3"],
-            "libssl takes a cookie of no octets (RFC 8446 §4.2.2: at least one), and a HelloRetryRequest "
+            "libssl takes a cookie of no bytes (RFC 8446 §4.2.2: at least one), and a HelloRetryRequest "
                 + "that does not choose a version (§4.1.4)."
         ),
         laxer(
@@ -96,7 +96,7 @@ extension KnownDifference<HandshakeDifference> {
                 "empty-handshake-record 1.2", "key-change-amid-message 1.3",
                 "alert-amid-message 1.3",
             ],
-            "libssl takes a handshake record of no octets in TLS 1.2 (RFC 5246 §6.2.1), and records of "
+            "libssl takes a handshake record of no bytes in TLS 1.2 (RFC 5246 §6.2.1), and records of "
                 + "other types amid a message (RFC 8446 §5.1)."
         ),
     ]

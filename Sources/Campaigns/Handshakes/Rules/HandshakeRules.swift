@@ -6,8 +6,8 @@ package enum HandshakeRules {
     package static func sources(of edits: [String]) -> [String] {
         var sources: [String] = []
         for edit in edits {
-            guard let deviation = Deviation.named(edit), !deviation.isAllowed else { continue }
-            let rules = deviation.rule.split(separator: ", ").map(String.init)
+            guard let violation = Violation.named(edit), !violation.isAllowed else { continue }
+            let rules = violation.rule.split(separator: ", ").map(String.init)
             for rule in rules where !sources.contains(rule) { sources.append(rule) }
         }
         return sources

@@ -53,14 +53,14 @@ private enum OrderEvent {
 
 private protocol ClientStates {
     var isConnected: Bool { get }
-    /// Whether it may come now; the next state is then the one behind it.
+    /// Whether it may come now; the next state is then the one after it.
     mutating func takes(_ event: OrderEvent) -> Bool
 }
 
 /// A client of TLS 1.3 that resumes nothing (RFC 8446 §A.1).
 private struct NewestStates: ClientStates {
     private enum State {
-        case start, startBehindRetry, waitExtensions, waitCertificateOrRequest, waitCertificate
+        case start, startAfterRetry, waitExtensions, waitCertificateOrRequest, waitCertificate
         case waitVerify, waitFinished, connected
     }
 
@@ -74,8 +74,8 @@ private struct NewestStates: ClientStates {
         case (_, .changeCipherSpec) where !isConnected: return true
         // Until then the client may still be one of TLS 1.2, which passes over it.
         case (.start, .message(.helloRequest)): return true
-        case (.start, .retry): state = .startBehindRetry
-        case (.start, .message(.serverHello)), (.startBehindRetry, .message(.serverHello)):
+        case (.start, .retry): state = .startAfterRetry
+        case (.start, .message(.serverHello)), (.startAfterRetry, .message(.serverHello)):
             state = .waitExtensions
         case (.waitExtensions, .message(.encryptedExtensions)): state = .waitCertificateOrRequest
         case (.waitCertificateOrRequest, .message(.certificateRequest)): state = .waitCertificate
@@ -96,7 +96,7 @@ private struct NewestStates: ClientStates {
 /// A client of TLS 1.2 in a full handshake (RFC 5246 §7.3, RFC 6066 §8, RFC 5077 §3.3).
 private struct OlderStates: ClientStates {
     private enum State {
-        case waitHello, waitCertificate, waitStatusOrBehind, waitKeyExchange, waitRequestOrDone
+        case waitHello, waitCertificate, waitStatusOrAfter, waitKeyExchange, waitRequestOrDone
         case waitDone, waitTicket, waitChange, waitFinished, connected
     }
 
@@ -120,7 +120,7 @@ private struct OlderStates: ClientStates {
 
     var isConnected: Bool { state == .connected }
 
-    private var behindCertificate: State { exchangesKeys ? .waitKeyExchange : .waitRequestOrDone }
+    private var afterCertificate: State { exchangesKeys ? .waitKeyExchange : .waitRequestOrDone }
 
     mutating func takes(_ event: OrderEvent) -> Bool {
         // RFC 5246 §7.4.1.1: it may be sent at any time, and is passed over in a handshake.
@@ -128,11 +128,11 @@ private struct OlderStates: ClientStates {
         switch (state, event) {
         case (.waitHello, .message(.serverHello)): state = .waitCertificate
         case (.waitCertificate, .message(.certificate)):
-            state = mayStaple ? .waitStatusOrBehind : behindCertificate
+            state = mayStaple ? .waitStatusOrAfter : afterCertificate
         // RFC 6066 §8: it may be left out though the extension was there.
-        case (.waitStatusOrBehind, .message(.certificateStatus)): state = behindCertificate
-        case (.waitStatusOrBehind, _):
-            state = behindCertificate
+        case (.waitStatusOrAfter, .message(.certificateStatus)): state = afterCertificate
+        case (.waitStatusOrAfter, _):
+            state = afterCertificate
             return takes(event)
         case (.waitKeyExchange, .message(.serverKeyExchange)): state = .waitRequestOrDone
         case (.waitRequestOrDone, .message(.certificateRequest)): state = .waitDone

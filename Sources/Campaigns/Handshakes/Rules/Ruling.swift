@@ -1,7 +1,7 @@
 import Crypto
 import TLS
 
-/// Whether a client may go on behind a script, by the catalogue and by the order of its messages.
+/// Whether a client may go on after a script, by the catalogue and by the order of its messages.
 struct Ruling: Sendable {
     /// The reason by which a client refuses a broken script.
     static let broken = ChainVerdict.reject("broken-handshake")
@@ -14,7 +14,7 @@ struct Ruling: Sendable {
     let effective: [String]
 
     /// The ruling on the script with those of the edits that have an occasion.
-    init(_ source: ScriptSource, _ edits: [Deviation]) {
+    init(_ source: ScriptSource, _ edits: [Violation]) {
         let (script, done) = source.edited(edits)
         self.edits = done.map(\.name)
         let faults = Set(done.filter { source.isFault($0, among: done, in: script) }.map(\.name))
@@ -41,7 +41,7 @@ extension ScriptSource {
     /// An inserted message without meaning may stand where one of its type is due. The server itself would
     /// not go on where it awaits no answer to its question, or one to none. Before the version is known,
     /// a HelloRequest may be passed over as TLS 1.2 has it, or refused as TLS 1.3 has it.
-    fileprivate func isServed(_ script: Script, with done: [Deviation]) -> Bool {
+    fileprivate func isServed(_ script: Script, with done: [Violation]) -> Bool {
         let isAmbiguous = script.steps.first { $0.said != nil }?.said == .helloRequest
         guard !isAmbiguous, script.asksClient == script.awaitsAnswer else { return false }
         let meant = edited(done.filter { !isOfOrder($0) }).script.steps
@@ -59,14 +59,14 @@ extension ScriptSource {
     }
 
     /// Whether an edit is about the order of messages: an operation, or a word that does the same.
-    fileprivate func isOfOrder(_ edit: Deviation) -> Bool {
+    fileprivate func isOfOrder(_ edit: Violation) -> Bool {
         edit.isOperation || MessageOrder(of: edited([edit]).script) != .legal
     }
 
     /// Whether a word of the catalogue is against the rules and has not been undone by the other edits.
     fileprivate func isFault(
-        _ edit: Deviation,
-        among done: [Deviation],
+        _ edit: Violation,
+        among done: [Violation],
         in script: Script
     ) -> Bool {
         // The order of messages tells of those that are about it.

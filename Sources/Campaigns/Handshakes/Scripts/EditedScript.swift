@@ -20,9 +20,9 @@ struct ScriptSource: Sendable {
     /// The script with those of the edits that have an occasion, done in their order.
     ///
     /// - Returns: the script, and the edits that it has.
-    func edited(_ edits: [Deviation]) -> (script: Script, done: [Deviation]) {
+    func edited(_ edits: [Violation]) -> (script: Script, done: [Violation]) {
         var script = honest
-        var done: [Deviation] = []
+        var done: [Violation] = []
         for edit in edits {
             var next = script
             // One without occasion leaves the script as it was.
@@ -34,7 +34,7 @@ struct ScriptSource: Sendable {
     }
 
     /// Whether an edit alone has an occasion, and changes what comes up to the server's Finished.
-    func takes(_ edit: Deviation) -> Bool {
+    func takes(_ edit: Violation) -> Bool {
         guard !edit.needsSession, !edit.renegotiates, !edited([edit]).done.isEmpty else {
             return false
         }
@@ -42,7 +42,7 @@ struct ScriptSource: Sendable {
     }
 
     /// Whether an edit alone leaves all as it is until the client has the server's Finished.
-    func isLate(_ edit: Deviation) -> Bool {
+    func isLate(_ edit: Violation) -> Bool {
         guard !Self.late.contains(edit.name) else { return true }
         let steps = edited([edit]).script.heard
         let first = zip(steps, honest.steps).enumerated().first { $0.element.0 != $0.element.1 }
@@ -60,7 +60,7 @@ struct ScriptSource: Sendable {
     }
 }
 
-extension Deviation {
+extension Violation {
     /// Whether it is no word of the catalogue but an operation on messages.
     var isOperation: Bool { ScriptOperation(name: name) != nil }
 }

@@ -6,7 +6,7 @@ import TLS
 import X509
 
 // Campaigns/Handshakes makes scripts of servers by chance, says by the standards' rules whether a client
-// may go on behind them, puts them before clients, and brings what it finds down to a scenario. How a
+// may go on after them, puts them before clients, and brings what it finds down to a scenario. How a
 // script is played is TLSProtocol's, how programs are asked is Campaigns'.
 
 /// The honest server that a script is an edit of.
@@ -44,21 +44,21 @@ package struct HandshakeSetting: Hashable, Sendable {
     private static let keys: [KeyAlgorithm?] =
         [nil, nil, nil, nil, nil, nil, .rsa2048, .rsa2048, .ed25519, .p384]
 
-    /// The standard world with this server, and with edits to its script.
-    package func world(_ edits: [String] = []) -> World {
-        var world = World.standard
-        world.versions = version...version
-        world.pki.entities["leaf"]?.key = key
-        world.suites = suite.map { [$0] }
-        world.clientAuthentication = asksClient ? .request : nil
-        world.tickets = givesTickets ? .resumed : nil
+    /// The baseline setup with this server, and with edits to its script.
+    package func setup(_ edits: [String] = []) -> Setup {
+        var setup = Setup.standard
+        setup.versions = version...version
+        setup.pki.entities["leaf"]?.key = key
+        setup.suites = suite.map { [$0] }
+        setup.clientAuthentication = asksClient ? .request : nil
+        setup.tickets = givesTickets ? .resumed : nil
         if staples {
-            world.pki.entities["leaf"]?.ocsp = StatusResponse()
-            world.staples = [.response("leaf")]
+            setup.pki.entities["leaf"]?.ocsp = StatusResponse()
+            setup.staples = [.response("leaf")]
         }
-        world.handshake = edits
-        world.settleRoles()
-        return world
+        setup.handshake = edits
+        setup.settleRoles()
+        return setup
     }
 
     /// The same server with less about it, each with one thing less.

@@ -12,18 +12,18 @@ extension ClientHello {
         let fixed = [UInt8](repeating: 7, count: 32)
         // legacy_version, random and a session ID for middleboxes (RFC 8446 §D.4).
         var body: [UInt8] = [3, 3] + fixed
-        body.putVector(fixed, lengthOctets: 1)
+        body.putVector(fixed, lengthBytes: 1)
         // TLS_EMPTY_RENEGOTIATION_INFO_SCSV (RFC 5746 §3.3).
-        body.putVector(vector(EngineSuite.all.map(\.code) + [0x00ff]), lengthOctets: 2)
-        body.putVector([0], lengthOctets: 1)
+        body.putVector(vector(EngineSuite.all.map(\.code) + [0x00ff]), lengthBytes: 2)
+        body.putVector([0], lengthBytes: 1)
         return HandshakeType.clientHello.message(body + standardExtensions.encoded)
     }
 
     private static var standardExtensions: [Extension] {
         var name: [UInt8] = [0]
-        name.putVector(Array("www.example.test".utf8), lengthOctets: 2)
+        name.putVector(Array("www.example.test".utf8), lengthBytes: 2)
         var share = vector([NamedGroup.x25519.rawValue])
-        share.putVector([9] + [UInt8](repeating: 0, count: 31), lengthOctets: 2)
+        share.putVector([9] + [UInt8](repeating: 0, count: 31), lengthBytes: 2)
         let schemes = HandshakeScheme.allCases.map(\.rawValue)
         return [
             Extension(Extension.serverName, counted(name)),
@@ -48,9 +48,9 @@ extension ClientHello {
         numbers.flatMap { [UInt8]($0) }
     }
 
-    private static func counted(_ octets: [UInt8]) -> [UInt8] {
+    private static func counted(_ content: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.putVector(octets, lengthOctets: 2)
+        bytes.putVector(content, lengthBytes: 2)
         return bytes
     }
 }

@@ -1,4 +1,3 @@
-
 /// How AFNetworking answers the authentication challenges of a URL loading system:
 /// `URLSession:task:didReceiveChallenge:completionHandler:` of `AFURLSessionManager` and
 /// `connection:willSendRequestForAuthenticationChallenge:` of `AFURLConnectionOperation`.

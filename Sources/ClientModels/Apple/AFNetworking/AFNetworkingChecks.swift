@@ -1,4 +1,3 @@
-
 /// The decisions of AFNetworking, in its order.
 extension ModelCheck {
     static let afnetworking: [ModelCheck] = [

@@ -1,4 +1,3 @@
-
 extension ModelScope {
     /// The scope of `afnetworking`.
     static let afnetworking = ModelScope(
@@ -32,7 +31,7 @@ extension ModelScope {
             "Public-key mode with `allowInvalidCertificates` accepts a certificate that an end "
                 + "entity of the pinned authority signed, because trustd keeps rejected paths.",
         ],
-        deviations: [
+        violations: [
             "The subject summary that 2.2.0 compares is made as by Security-61901: common names, "
                 + "else a mailbox or a DNS name, else the unit, the organization or the rest of "
                 + "the subject. Security-55471 takes any text of the subject first, so that "

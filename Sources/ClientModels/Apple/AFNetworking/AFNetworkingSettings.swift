@@ -1,4 +1,3 @@
-
 extension AFNetworking {
     typealias Setting = PolicyModel.Setting
 

@@ -1,4 +1,3 @@
-
 /// The behaviour of a release of AFNetworking, as differences from the release before it.
 ///
 /// Every property changes a decision or the error that the application sees; the steps that the

@@ -76,8 +76,8 @@ extension Certificate {
     /// `SecCertificateCopyRFC822Names`, those of the extension.
     fileprivate var mailboxes: [String] {
         (extensions.subjectAlternativeNames ?? []).compactMap { name in
-            guard case .email(let octets) = name else { return nil }
-            return String(validating: der[octets], as: UTF8.self)
+            guard case .email(let bytes) = name else { return nil }
+            return String(validating: der[bytes], as: UTF8.self)
         }
     }
 

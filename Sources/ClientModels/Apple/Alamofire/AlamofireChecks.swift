@@ -1,4 +1,3 @@
-
 // The decisions of Alamofire's policies, in its order.
 
 extension ModelCheck {

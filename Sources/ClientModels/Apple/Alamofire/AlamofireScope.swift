@@ -1,4 +1,3 @@
-
 extension ModelScope {
     /// The scope of `alamofire`.
     static let alamofire = ModelScope(

@@ -1,4 +1,3 @@
-
 // Settings that Alamofire 4 and 5 share.
 
 /// The one entry of a `ServerTrustPolicyManager` or a `ServerTrustManager`.

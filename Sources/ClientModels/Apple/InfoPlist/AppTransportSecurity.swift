@@ -108,9 +108,9 @@ extension AppTransportSecurity {
         guard checks.contains(.atsExceptionDomains) else { return nil }
         switch identity {
         case .dns(let name): return exception(forHost: name.lowercased())
-        case .ip(let octets):
+        case .ip(let bytes):
             return exceptionDomains[identity.host]
-                ?? networkExceptions.filter { $0.network.contains(octets) }
+                ?? networkExceptions.filter { $0.network.contains(bytes) }
                 .max { $0.network.prefix < $1.network.prefix }?.exception
         }
     }
@@ -155,11 +155,11 @@ extension ReferenceIdentity {
     fileprivate var isDirect: Bool {
         switch self {
         case .dns(let name): !name.contains(".") || name.lowercased().hasSuffix(".local")
-        case .ip(let octets) where octets.count == 4:
-            octets[0] == 127 || octets.starts(with: [169, 254])
-        case .ip(let octets):
-            octets.dropLast().allSatisfy { $0 == 0 } && octets.last == 1
-                || octets.starts(with: [0xfe]) && octets.dropFirst().first.map { $0 & 0xc0 } == 0x80
+        case .ip(let bytes) where bytes.count == 4:
+            bytes[0] == 127 || bytes.starts(with: [169, 254])
+        case .ip(let bytes):
+            bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+                || bytes.starts(with: [0xfe]) && bytes.dropFirst().first.map { $0 & 0xc0 } == 0x80
         }
     }
 }

@@ -14,7 +14,7 @@ extension AppTransportSecurity {
         init?(_ text: String) {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[1].allSatisfy({ ("0"..."9").contains($0) }),
-                let prefix = Int(parts[1]), let address = Self.octets(String(parts[0])),
+                let prefix = Int(parts[1]), let address = Self.bytes(String(parts[0])),
                 prefix <= address.count * 8
             else { return nil }
             self.address = address
@@ -23,23 +23,23 @@ extension AppTransportSecurity {
 
         /// The address; nil for one that is longer than the original's buffers, among which are all
         /// of IPv4 with fourteen characters and more.
-        private static func octets(_ text: String) -> [UInt8]? {
+        private static func bytes(_ text: String) -> [UInt8]? {
             if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) {
                 guard text.utf8.count <= 13 else { return nil }
                 let missing = 3 - text.count { $0 == "." }
-                return IPAddress.octets(text + String(repeating: ".0", count: max(0, missing)))
+                return IPAddress.bytes(text + String(repeating: ".0", count: max(0, missing)))
             }
             let isWhole = text.contains("::") || text.count { $0 == ":" } >= 7
             guard text.utf8.count <= (isWhole ? 37 : 35) else { return nil }
-            return IPAddress.octets(isWhole ? text : text + "::")
+            return IPAddress.bytes(isWhole ? text : text + "::")
         }
 
-        /// Whether an address of 4 or 16 octets is in it.
-        func contains(_ octets: [UInt8]) -> Bool {
-            guard octets.count == address.count else { return false }
+        /// Whether an address of 4 or 16 bytes is in it.
+        func contains(_ bytes: [UInt8]) -> Bool {
+            guard bytes.count == address.count else { return false }
             return address.indices.allSatisfy { index in
                 let mask = UInt8(truncatingIfNeeded: 0xff00 >> min(8, max(0, prefix - index * 8)))
-                return octets[index] & mask == address[index] & mask
+                return bytes[index] & mask == address[index] & mask
             }
         }
     }

@@ -115,7 +115,7 @@ struct InfoPlistPolicy: TrustPolicy {
             pins: Set(isOneOfAll ? pinned.pinningDomains : []).contains,
             governing: \.self
         ).map { text in
-            IPAddress.octets(text).map(ReferenceIdentity.ip) ?? .dns(text.lowercased())
+            IPAddress.bytes(text).map(ReferenceIdentity.ip) ?? .dns(text.lowercased())
         }
     }
 

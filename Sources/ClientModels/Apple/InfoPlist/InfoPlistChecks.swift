@@ -1,4 +1,3 @@
-
 /// The decisions that an `Info.plist` has Apple's platforms take, in the order that they are taken.
 extension ModelCheck {
     static let infoPlist: [ModelCheck] = [

@@ -1,4 +1,3 @@
-
 extension ModelScope {
     /// The scope of `info-plist`.
     static let infoPlist = ModelScope(
@@ -32,7 +31,7 @@ extension ModelScope {
             "NIAP's suites count where an exception asks for no forward secrecy, and not where App "
                 + "Transport Security is off.",
         ],
-        deviations: [
+        violations: [
             "Cipher suites with CBC and SHA-256 or SHA-384 are allowed, as documented; the newest "
                 + "sources leave them out.",
             "The prefix length of a network is decimal; the original also reads octal and "

@@ -1,4 +1,3 @@
-
 /// Values of an `Info.plist` as Apple's platforms read them, for reviews of such files.
 package enum InfoPlistTexts {
     /// Whether a host has pins, right or wrong, by the value under `NSAppTransportSecurity`.
@@ -18,9 +17,9 @@ package enum InfoPlistTexts {
         AppTransportSecurity.requiresFunctionalPackage(text)
     }
 
-    /// The octets of `SPKI-SHA256-BASE64`, of any number; nil for none.
+    /// The bytes of `SPKI-SHA256-BASE64`, of any number; nil for none.
     package static func pin(_ text: String) -> [UInt8]? {
-        let octets = SecBase64.decode(text)
-        return octets.isEmpty ? nil : octets
+        let bytes = SecBase64.decode(text)
+        return bytes.isEmpty ? nil : bytes
     }
 }

@@ -1,4 +1,3 @@
-
 /// `NSPinnedDomains`: the keys that Apple's trust evaluation requires for an application's hosts.
 ///
 /// A transcription of parseNSPinnedDomains in Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c,

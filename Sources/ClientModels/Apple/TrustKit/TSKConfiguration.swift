@@ -249,13 +249,13 @@ extension TSKDomainPolicy {
     /// It takes the characters of RFC 3986: inferred from its documentation, not tried.
     private static func isURL(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
-        while let octet = rest.popFirst() {
-            switch octet {
+        while let byte = rest.popFirst() {
+            switch byte {
             case UInt8(ascii: "%"):
                 guard rest.prefix(2).count(where: isHexadecimal) == 2 else { return false }
                 rest.removeFirst(2)
-            case _ where isDigit(octet) || (0x61...0x7a).contains(lowercased(octet)): continue
-            case _ where "-._~:/?#[]@!$&'()*+,;=".utf8.contains(octet): continue
+            case _ where isDigit(byte) || (0x61...0x7a).contains(lowercased(byte)): continue
+            case _ where "-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte): continue
             default: return false
             }
         }

@@ -35,16 +35,16 @@ extension [String: TSKDomainPolicy] {
 /// A host name as TrustKit compares it: letter by letter, in the case that it is written in
 /// (TrustKit c48790f3, configuration_utils.m, Dependencies/domain_registry).
 struct TSKDomain {
-    private let octets: [UInt8]
-    /// `GetRegistryLength`: octets of the public suffix, a trailing dot included; 0 for what is
+    private let bytes: [UInt8]
+    /// `GetRegistryLength`: bytes of the public suffix, a trailing dot included; 0 for what is
     /// below none.
     let registryLength: Int
 
-    var count: Int { octets.count }
+    var count: Int { bytes.count }
 
     init(_ name: String) {
-        octets = Array(name.utf8)
-        registryLength = Self.registryLength(octets)
+        bytes = Array(name.utf8)
+        registryLength = Self.registryLength(bytes)
     }
 
     /// `isSubdomain`: how long this name is without its registry where `subdomain` is below it, or
@@ -53,17 +53,17 @@ struct TSKDomain {
         guard subdomain.count > count else { return 0 }
         if checks.contains(.tskSameRegistry) {
             guard subdomain.registryLength == registryLength,
-                subdomain.octets.suffix(registryLength) == octets.suffix(registryLength)
+                subdomain.bytes.suffix(registryLength) == bytes.suffix(registryLength)
             else { return 0 }
         }
         let dot = checks.contains(.tskLabelBorder) ? [UInt8(ascii: ".")] : []
-        let domainLabel = dot + octets.dropLast(registryLength + 1)
-        let subdomainLabel = subdomain.octets.dropLast(registryLength + 1)
+        let domainLabel = dot + bytes.dropLast(registryLength + 1)
+        let subdomainLabel = subdomain.bytes.dropLast(registryLength + 1)
         return Self.isSeparated(subdomainLabel, endingIn: domainLabel) ? domainLabel.count : 0
     }
 
-    /// Whether nothing stands behind the last of the separators that `componentsSeparatedByString:`
-    /// finds, which looks from the left and never at an octet twice.
+    /// Whether nothing stands after the last of the separators that `componentsSeparatedByString:`
+    /// finds, which looks from the left and never at a byte twice.
     private static func isSeparated(
         _ text: ArraySlice<UInt8>,
         endingIn separator: [UInt8]
@@ -77,11 +77,11 @@ struct TSKDomain {
         return isFound && rest.isEmpty
     }
 
-    private static func registryLength(_ octets: [UInt8]) -> Int {
-        guard octets.count <= 255, octets.allSatisfy({ $0 < 0x80 }) else { return 0 }
+    private static func registryLength(_ bytes: [UInt8]) -> Int {
+        guard bytes.count <= 255, bytes.allSatisfy({ $0 < 0x80 }) else { return 0 }
         let dot = UInt8(ascii: ".")
-        let hasTrailingDot = octets.last == dot
-        let name = octets.dropLast(hasTrailingDot ? 1 : 0).drop { $0 == dot }
+        let hasTrailingDot = bytes.last == dot
+        let name = bytes.dropLast(hasTrailingDot ? 1 : 0).drop { $0 == dot }
         let labels = name.split(separator: dot, omittingEmptySubsequences: false)
         for first in labels.indices {
             let suffix = labels[first...]

@@ -103,7 +103,7 @@ struct TSKPinningValidator {
                     .failure(TSKSPKIHash.rejection(of: certificate, depth: depth))
                 )
             }
-            if knownPins.contains(hash.octets) {
+            if knownPins.contains(hash.bytes) {
                 return (.success, .success(grounds(of: &serverTrust)))
             }
         }

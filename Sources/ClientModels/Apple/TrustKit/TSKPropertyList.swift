@@ -16,7 +16,7 @@ extension PropertyListValue {
         }
     }
 
-    /// Y, y, T, t or a digit that is not 0, behind blanks, a sign and zeros (`NSString`).
+    /// Y, y, T, t or a digit that is not 0, after blanks, a sign and zeros (`NSString`).
     private static func boolValue(of text: String) -> Bool {
         var rest = text.utf8.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
         if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() }

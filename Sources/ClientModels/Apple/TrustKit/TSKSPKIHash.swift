@@ -37,14 +37,14 @@ struct TrustKitRelease: Sendable {
     }
 }
 
-/// The SHA-256 that TrustKit compares with its pins: of the key's bits behind the usual header of
+/// The SHA-256 that TrustKit compares with its pins: of the key's bits after the usual header of
 /// the key's kind and size (TrustKit c48790f3, TSKSPKIHashCache.m).
 ///
 /// The certificate's own SubjectPublicKeyInfo is not read. A key in an unusual encoding, such as RSA
 /// with another exponent than 65537, therefore has another hash than in tools that make pins.
 struct TSKSPKIHash: Hashable {
-    /// 32 octets.
-    let octets: [UInt8]
+    /// 32 bytes.
+    let bytes: [UInt8]
 
     /// Nil for a key that TrustKit has no header for, and for one that the platform cannot extract.
     init?(of certificate: [UInt8], by release: TrustKitRelease = .current) {
@@ -55,7 +55,7 @@ struct TSKSPKIHash: Hashable {
             let header = Self.header(of: kind),
             let hash = try? Digest.sha256.hash(header + key.bits)
         else { return nil }
-        octets = hash
+        bytes = hash
     }
 
     /// The reason for a certificate that has no hash.
@@ -67,7 +67,7 @@ struct TSKSPKIHash: Hashable {
         return .unsupportedAlgorithm(algorithm, depth: depth)
     }
 
-    /// The octets before the bits in the SubjectPublicKeyInfo of such keys.
+    /// The bytes before the bits in the SubjectPublicKeyInfo of such keys.
     private static func header(of kind: PublicKeyKind) -> [UInt8]? {
         switch kind {
         case .rsa(2_048): rsa(modulus: 2_048)
@@ -79,7 +79,7 @@ struct TSKSPKIHash: Hashable {
         }
     }
 
-    /// With an exponent of three octets, as 65537 is.
+    /// With an exponent of three bytes, as 65537 is.
     private static func rsa(modulus: Int) -> [UInt8] {
         let key = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -100,7 +100,7 @@ struct TSKSPKIHash: Hashable {
         }
     }
 
-    /// A SubjectPublicKeyInfo as far as its bits, which are so many octets.
+    /// A SubjectPublicKeyInfo as far as its bits, which are so many bytes.
     private static func header(
         bits: Int,
         algorithm: (inout DERWriter) -> Void

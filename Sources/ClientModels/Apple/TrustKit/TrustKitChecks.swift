@@ -1,4 +1,3 @@
-
 // The decisions of TrustKit c48790f3, in the order that it takes them.
 extension ModelCheck {
     static let trustKit: [ModelCheck] = [
@@ -36,7 +35,7 @@ extension ModelCheck {
     )
     static let tskPinFormat = parsing(
         "pin-format",
-        about: "A pin is 32 octets in base64."
+        about: "A pin is 32 bytes in base64."
     )
     static let tskDistinctPins = parsing(
         "distinct-pins",

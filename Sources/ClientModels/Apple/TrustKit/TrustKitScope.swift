@@ -1,4 +1,3 @@
-
 extension ModelScope {
     /// The scope of `trustkit`.
     static let trustKit = ModelScope(
@@ -8,7 +7,7 @@ extension ModelScope {
             "Pins are compared from the root down. A key that TrustKit has no header for, such as "
                 + "RSA of 8192 bits or P-521, blocks the connection unless a pin was found above "
                 + "it.",
-            "The hash is made of the key's bits behind the usual header of its kind, so that a key "
+            "The hash is made of the key's bits after the usual header of its kind, so that a key "
                 + "with another encoding, such as another RSA exponent than 65537, has another hash "
                 + "than in tools that make pins.",
             "Up to 1.6.5 a key that TrustKit has no header for ends the process (issue 186); no connection comes "
@@ -22,7 +21,7 @@ extension ModelScope {
             "Report addresses may have the characters of RFC 3986, as documented for "
                 + "`URLWithString:` before iOS 17.",
         ],
-        deviations: [
+        violations: [
             "Without a configuration the host, in lower case and without its trailing dot, has an "
                 + "entry with the client's pins. TrustKit requires two different pins, so that a "
                 + "single one gets a backup that no key has.",

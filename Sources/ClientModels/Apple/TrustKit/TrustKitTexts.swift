@@ -23,7 +23,7 @@ package enum TrustKitTexts {
         }
     }
 
-    /// The octets of a pin, of any number; nil for no base64.
+    /// The bytes of a pin, of any number; nil for no base64.
     package static func pin(_ text: String) -> [UInt8]? {
         Base64.decode(Array(text.utf8), acceptsLooseBits: true)
     }

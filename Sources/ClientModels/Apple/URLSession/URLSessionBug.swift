@@ -57,7 +57,7 @@ struct URLSessionBug: Sendable {
         },
         URLSessionBug("host-compared-by-suffix") { $0.hostsOfDomain = .suffix },
         URLSessionBug("host-compared-by-substring") { $0.hostsOfDomain = .substring },
-        // `SecTrustSetAnchorCertificatesOnly(trust, false)` behind the pins.
+        // `SecTrustSetAnchorCertificatesOnly(trust, false)` after the pins.
         URLSessionBug("anchors-not-only") {
             $0.comparison = .anchors
             $0.isAnchorsOnly = false

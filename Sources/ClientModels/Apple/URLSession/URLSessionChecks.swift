@@ -1,4 +1,3 @@
-
 // The decisions of a delegate, in the order that it takes them.
 extension ModelCheck {
     static let urlSession: [ModelCheck] = [

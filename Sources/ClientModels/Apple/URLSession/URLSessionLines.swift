@@ -1,7 +1,7 @@
 import PathValidation
 import X509
 
-// Behaviour of a delegate's lines; the first case of each is right, the others are mistakes.
+// NamedServerFault of a delegate's lines; the first case of each is right, the others are mistakes.
 extension URLSessionPinning {
     enum Comparison: String, CaseIterable, Sendable {
         /// `SecCertificateCopyData` of the leaf and of the file.
@@ -54,7 +54,7 @@ extension URLSessionPinning {
         case leaf, servedList
     }
 
-    /// The octets that are hashed.
+    /// The bytes that are hashed.
     enum Hashed: Sendable {
         case subjectPublicKeyInfo
         /// `SecKeyCopyExternalRepresentation`: PKCS #1 of RSA, the point of a curve.

@@ -1,4 +1,3 @@
-
 extension PolicyModel {
     /// A `URLSessionDelegate` that pins by hand: the right one, and those with a mistake in them.
     package static let urlsession = PolicyModel(

@@ -202,17 +202,17 @@ extension URLSessionPinning {
     }
 
     private func hash(of certificate: [UInt8]) throws(Refusal) -> [UInt8] {
-        let octets: [UInt8]
+        let bytes: [UInt8]
         switch hashed {
         case .subjectPublicKeyInfo:
             guard let decoded = try? ServerTrust.decoded(certificate) else {
                 throw .failure(.pinMismatch)
             }
-            octets = Array(decoded.der[decoded.spki])
-        case .rawKey: octets = try key(of: certificate).bits
-        case .certificate: octets = certificate
+            bytes = Array(decoded.der[decoded.spki])
+        case .rawKey: bytes = try key(of: certificate).bits
+        case .certificate: bytes = certificate
         }
-        guard let hash = try? Digest.sha256.hash(octets) else { throw .failure(.pinMismatch) }
+        guard let hash = try? Digest.sha256.hash(bytes) else { throw .failure(.pinMismatch) }
         return hash
     }
 }

@@ -1,4 +1,3 @@
-
 extension ModelScope {
     /// The scope of `urlsession`.
     static let urlSession = ModelScope(
@@ -12,7 +11,7 @@ extension ModelScope {
                 + "of published advisories. A mistake about a comparison sets that comparison.",
         ],
         inferred: ["URLSession's own trust has the SSL policy already."],
-        deviations: [
+        violations: [
             "Mistakes of control flow are modelled for the one connection that a test case makes: "
                 + "a method that is not called, a resumed session, a request to another host, an "
                 + "error on the way."

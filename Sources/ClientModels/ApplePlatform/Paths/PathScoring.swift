@@ -71,7 +71,7 @@ extension PathScoring {
 
     /// `SecCertificatePathVCHasWeakKeySize`: RSA below 2048 bits, a curve below 224, and other kinds.
     private func isBelowMinimumKeySize(_ certificate: Certificate) -> Bool {
-        certificate.secKeyKind(cache)?.isOfOctets(rsa: 256, curve: 28) != true
+        certificate.secKeyKind(cache)?.isOfBytes(rsa: 256, curve: 28) != true
     }
 
     func isSelfSigned(_ certificate: Certificate) -> Bool {

@@ -172,7 +172,7 @@ struct TrustdPathBuilder {
 
     private func isNamed(_ issuer: Certificate, by child: Certificate) -> Bool {
         scoring.checks.contains(.appleNameChaining)
-            ? child.issuerName.matchesByOctets(issuer.subjectName)
+            ? child.issuerName.matchesByBytes(issuer.subjectName)
             : child.issuerName.matches(issuer.subjectName)
     }
 

@@ -37,7 +37,7 @@ extension ServerTrust {
 }
 
 // Several policies as one. A trust is evaluated once, under all of them: a path that one refuses is
-// refused, and the gravest objection is the result.
+// refused, and the most severe objection is the result.
 extension [ServerTrust.Policy] {
     /// The hosts of the SSL policies.
     var hosts: [ReferenceIdentity] {

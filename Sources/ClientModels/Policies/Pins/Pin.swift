@@ -8,7 +8,7 @@ package enum Pin: Hashable, Sendable {
     case certificate([UInt8])
     /// The SPKI of this certificate.
     case key(of: [UInt8])
-    /// SHA-256 of a DER SubjectPublicKeyInfo, 32 octets.
+    /// SHA-256 of a DER SubjectPublicKeyInfo, 32 bytes.
     case spkiSHA256([UInt8])
 
     /// The pinned certificate, or the one of the pinned key, as DER; nil for a hash.
@@ -28,7 +28,7 @@ package enum Pin: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - digest: of the system whose pin it becomes.
-    ///   - rules: the deviations from DER that the certificate may have; by default those of the
+    ///   - rules: the violations from DER that the certificate may have; by default those of the
     ///     profile `reference`.
     /// - Returns: nil if it is unknown: of a hash only its own digest is known, and a file that is
     ///   not a certificate by `rules` has no key.

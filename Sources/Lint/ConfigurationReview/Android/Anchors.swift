@@ -68,11 +68,11 @@ extension NetworkSecurityReview {
                 at: file.span(node.range),
                 "authorities that the user or a device manager installed are trusted for \(hosts)",
                 label: "in release builds too",
-                so: isPinned
+                impact: isPinned
                     ? "the pins in force still refuse their certificates; from the day the pins "
                         + "end, such an authority reads and changes the traffic"
                     : "such an authority, of a proxy or of malware, reads and changes the traffic",
-                mend: file.mend(
+                fix: file.fix(
                     "delete it, and trust the user's authorities in <debug-overrides> alone",
                     deleting(node)
                 )
@@ -91,9 +91,9 @@ extension NetworkSecurityReview {
                 at: file.span(stated.range),
                 "pins do not count below authorities of src=\"\(source)\"",
                 label: "skips the pins",
-                so: "a certificate by such an authority passes for "
+                impact: "a certificate by such an authority passes for "
                     + (entry.map { listed($0.hosts) } ?? "every host") + ", pinned or not",
-                mend: file.mend("delete the attribute", deleting(stated))
+                fix: file.fix("delete the attribute", deleting(stated))
             )
         ]
     }
@@ -119,8 +119,8 @@ extension NetworkSecurityReview {
                 at: file.span(stated.range),
                 "src=\"\(stated.value)\" is no source of certificates",
                 label: "neither system, user nor @raw/…",
-                so: Self.refused,
-                mend: file.mend(
+                impact: Self.refused,
+                fix: file.fix(
                     "system, user, or @raw/NAME for a file res/raw/NAME.pem",
                     edit.map { [$0] } ?? []
                 )
@@ -139,8 +139,8 @@ extension NetworkSecurityReview {
             at: file.span(range),
             problem,
             label: label,
-            so: Self.refused,
-            mend: Mend("correct it")
+            impact: Self.refused,
+            fix: Fix("correct it")
         )
     }
 
@@ -155,8 +155,8 @@ extension NetworkSecurityReview {
                     "no authority is trusted for "
                         + (entry.map { listed($0.hosts) } ?? "hosts without an entry"),
                     label: "has no <certificates>",
-                    so: "every connection fails",
-                    mend: file.mend("delete it to trust those of the system", deleting(anchors))
+                    impact: "every connection fails",
+                    fix: file.fix("delete it to trust those of the system", deleting(anchors))
                 )
             }
     }
@@ -173,10 +173,11 @@ extension NetworkSecurityReview {
                 at: file.span(system.range),
                 "public authorities may still sign for \(listed(entry.hosts))",
                 label: "trusts every public authority",
-                so: "an authority of one's own restricts nothing: a certificate mis-issued by a "
+                impact:
+                    "an authority of one's own restricts nothing: a certificate mis-issued by a "
                     + "public authority passes",
                 // Words alone: without it, a server of a public authority is refused.
-                mend: Mend("delete it if the server's certificate is by the own authority"),
+                fix: Fix("delete it if the server's certificate is by the own authority"),
                 related: [Finding.Related(place: file.span(own.range), label: "the own authority")]
             )
         ]

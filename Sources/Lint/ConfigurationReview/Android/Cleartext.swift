@@ -47,10 +47,10 @@ extension NetworkSecurityReview {
                 at: file.span(stated.range),
                 "http is allowed to \(hosts)",
                 label: "allows connections without TLS",
-                so:
+                impact:
                     "an attacker on the path reads and changes every http:// request; no pin and no "
                     + "certificate is asked for",
-                mend: file.mend("forbid it", Edit(stated.valueRange, "false"))
+                fix: file.fix("forbid it", Edit(stated.valueRange, "false"))
             )
         ]
     }

@@ -47,10 +47,10 @@ extension NetworkSecurityReview {
                 "the entry for \(text) is for no host",
                 label: isWildcard
                     ? "a wildcard is a letter like any other here" : "not a host name",
-                so: isInForce(entry)
+                impact: isInForce(entry)
                     ? "\(host) has no pins: any certificate of a trusted authority passes"
                     : "the entry has no effect",
-                mend: file.mend(
+                fix: file.fix(
                     isWildcard
                         ? "write the domain with includeSubdomains" : "write the host name alone",
                     edits
@@ -74,8 +74,8 @@ extension NetworkSecurityReview {
                 at: file.span(pinSet.startTag),
                 "\(listed(entry.hosts)) has a pin set without pins",
                 label: inherits ? "replaces the pins that it would inherit" : "pins nothing",
-                so: "any certificate of a trusted authority passes",
-                mend: file.mend(
+                impact: "any certificate of a trusted authority passes",
+                fix: file.fix(
                     inherits ? "delete it to inherit the pins" : "pins, or no pin set",
                     deleting(pinSet)
                 )
@@ -102,9 +102,9 @@ extension NetworkSecurityReview {
                 AndroidTexts.host(domain.text).parentDomains.compactMap { parents[$0] }
                     .min { $0.number < $1.number }
             }
-            let mend = mend(moving: entry, into: including)
+            let fix = fix(moving: entry, into: including)
             return zip(domains, including).compactMap { domain, parent in
-                parent.map { sibling(domain, below: $0, mend) }
+                parent.map { sibling(domain, below: $0, fix) }
             }
         }
     }
@@ -124,27 +124,27 @@ extension NetworkSecurityReview {
     }
 
     /// The way to fix an entry without pins: with an edit where one parent includes all its hosts.
-    private func mend(moving entry: Entry, into parents: [PinnedParent?]) -> Mend? {
+    private func fix(moving entry: Entry, into parents: [PinnedParent?]) -> Fix? {
         guard let parent = parents.lazy.compactMap(\.self).first else { return nil }
         let words =
             "move the entry into that of \(AndroidTexts.host(parent.domain.text)), from which it "
             + "then inherits pins, authorities and cleartext"
         let target = parent.entry.node
         guard parents.allSatisfy({ $0?.entry.node.range == target.range }) else {
-            return Mend(words + "; first give the hosts of other domains an entry of their own")
+            return Fix(words + "; first give the hosts of other domains an entry of their own")
         }
         let end = target.content.upperBound
         let line = file.lineRange(file.lineNumber(at: end)).lowerBound
         let isOnOwnLine = file.bytes[line..<end].allSatisfy { $0 <= 0x20 }
         let place = isOnOwnLine ? line : end
         let moved = file.text(file.wholeLines(entry.node.range))
-        return file.mend(words, deleting(entry.node), Edit(place..<place, moved))
+        return file.fix(words, deleting(entry.node), Edit(place..<place, moved))
     }
 
     private func sibling(
         _ domain: MarkupNode,
         below parent: PinnedParent,
-        _ mend: Mend?
+        _ fix: Fix?
     ) -> Finding {
         let host = AndroidTexts.host(domain.text)
         return Finding(
@@ -152,10 +152,10 @@ extension NetworkSecurityReview {
             at: file.span(textRange(domain)),
             "\(host) has an entry of its own and no pins",
             label: "only this entry counts for it",
-            so:
+            impact:
                 "the pins of \(AndroidTexts.host(parent.domain.text)) do not count for \(host): any "
                 + "certificate of a trusted authority passes",
-            mend: mend,
+            fix: fix,
             related: [
                 Finding.Related(
                     place: file.span(textRange(parent.domain)),

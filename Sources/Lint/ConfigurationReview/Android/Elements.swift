@@ -81,12 +81,12 @@ extension NetworkSecurityReview {
             at: file.span(child.startTag),
             "Android does not read <\(child.name)> in <\(node.name)>",
             label: "skipped silently",
-            so: isPin
+            impact: isPin
                 ? "its pins do not count: any certificate of a trusted authority passes"
                 : restricts(child, in: node)
                     ? "every authority of the device is trusted, and not these alone"
                     : "it has no effect",
-            mend: Mend("put it in \(home), where Android reads it, or delete it")
+            fix: Fix("put it in \(home), where Android reads it, or delete it")
         )
     }
 
@@ -112,10 +112,10 @@ extension NetworkSecurityReview {
             at: file.span(child.nameRange),
             "Android does not know <\(child.name)> in <\(node.name)>",
             label: meant.map { "did you mean <\($0)>?" } ?? "skipped silently",
-            so: isPinSet
+            impact: isPinSet
                 ? "its pins do not count: any certificate of a trusted authority passes"
                 : "it has no effect",
-            mend: file.mend(
+            fix: file.fix(
                 meant.map { "write <\($0)>" } ?? "delete it, or put it where Android reads it",
                 edits
             )
@@ -148,10 +148,10 @@ extension NetworkSecurityReview {
             at: file.span(attribute.nameRange),
             "Android does not know \(attribute.name) of <\(node.name)>",
             label: meant.map { "did you mean \($0)?" } ?? "skipped silently",
-            so: subdomains
+            impact: subdomains
                 ? "subdomains of \(AndroidTexts.host(node.text)) have no pins and no entry"
                 : "it has no effect",
-            mend: file.mend(
+            fix: file.fix(
                 meant.map { "write \($0)" } ?? "delete it",
                 meant.map { [Edit(attribute.nameRange, $0)] } ?? [deleting(attribute)]
             )
@@ -200,8 +200,8 @@ extension NetworkSecurityReview {
                     at: file.span(textRange(domain)),
                     "\(host) stands twice",
                     label: "again",
-                    so: Self.refused,
-                    mend: file.mend("merge the entries; one domain stands once", deleting(domain)),
+                    impact: Self.refused,
+                    fix: file.fix("merge the entries; one domain stands once", deleting(domain)),
                     related: [
                         Finding.Related(place: file.span(textRange(earlier)), label: "here first")
                     ]

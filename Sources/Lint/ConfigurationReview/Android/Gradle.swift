@@ -1,4 +1,3 @@
-
 extension ReviewedSystem {
     /// The Android versions in Gradle's `build.gradle` and `build.gradle.kts`.
     static let gradle = ReviewedSystem(

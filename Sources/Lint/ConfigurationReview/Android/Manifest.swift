@@ -99,20 +99,21 @@ private struct ManifestReview {
         guard let stated = node["android:usesCleartextTraffic"],
             AndroidTexts.boolean(stated.value) == true
         else { return [] }
-        let isVoid = node["android:networkSecurityConfig"] != nil
+        let isInconclusive = node["android:networkSecurityConfig"] != nil
         return [
             Finding(
                 .manifestCleartext,
-                isVoid ? .note : nil,
+                isInconclusive ? .note : nil,
                 at: file.span(stated.range),
-                isVoid
+                isInconclusive
                     ? "usesCleartextTraffic does not count beside networkSecurityConfig"
                     : "http is allowed to every host",
-                label: isVoid ? "not read since Android 7" : "allows connections without TLS",
-                so: isVoid
+                label: isInconclusive
+                    ? "not read since Android 7" : "allows connections without TLS",
+                impact: isInconclusive
                     ? "on Android 6 it allows http to every host"
                     : "an attacker on the path reads and changes every http:// request",
-                mend: file.mend("delete the attribute", deleting(stated))
+                fix: file.fix("delete the attribute", deleting(stated))
             )
         ]
     }
@@ -126,9 +127,9 @@ private struct ManifestReview {
                 at: file.span(stated.range),
                 "release builds are debuggable",
                 label: "in every build",
-                so: "<debug-overrides> count for users: authorities that they installed are "
+                impact: "<debug-overrides> count for users: authorities that they installed are "
                     + "trusted and pass the pins; a debugger reads the app's data",
-                mend: file.mend("delete the attribute: build types set it", deleting(stated))
+                fix: file.fix("delete the attribute: build types set it", deleting(stated))
             )
         ]
     }
@@ -151,10 +152,10 @@ private struct ManifestReview {
                 released.first.map { "\($0) is not read: the manifest does not name it" }
                     ?? "no network security configuration is named",
                 label: "android:networkSecurityConfig is missing",
-                so: released.isEmpty
+                impact: released.isEmpty
                     ? "a network_security_config.xml is not read, and Android pins nothing for the app"
                     : "its pins do not count: any certificate of a trusted authority passes",
-                mend: file.mend(
+                fix: file.fix(
                     "name the file in android:networkSecurityConfig",
                     name.map { [Edit(end..<end, " android:networkSecurityConfig=\"\($0)\"")] }
                         ?? []
@@ -176,8 +177,8 @@ private struct ManifestReview {
                 at: file.span(stated.range),
                 "the manifest names \(stated.value), of which there is no file",
                 label: "no such file here",
-                so: "\(first) is not read; its pins do not count",
-                mend: file.mend(
+                impact: "\(first) is not read; its pins do not count",
+                fix: file.fix(
                     "name the file that there is",
                     nameable.map { [Edit(stated.valueRange, Self.resource($0))] } ?? []
                 )
@@ -229,9 +230,10 @@ enum SDKLevel {
             at: place,
             "the app runs on Android versions without network security configuration",
             label: "API level \(level)",
-            so: "below API level 24 no pin of network_security_config.xml counts, and authorities "
+            impact:
+                "below API level 24 no pin of network_security_config.xml counts, and authorities "
                 + "that the user installed are trusted",
-            mend: Mend("raise it to 24, or pin in code for older devices")
+            fix: Fix("raise it to 24, or pin in code for older devices")
         )
     }
 
@@ -243,8 +245,8 @@ enum SDKLevel {
             "http is allowed to every host without an entry"
                 + (level < 24 ? ", and the user's authorities are trusted" : ""),
             label: "the defaults of API level \(level)",
-            so: "an attacker on the path reads and changes every http:// request",
-            mend: Mend("raise it to 28 or more, or forbid http in a network security configuration")
+            impact: "an attacker on the path reads and changes every http:// request",
+            fix: Fix("raise it to 28 or more, or forbid http in a network security configuration")
         )
     }
 }

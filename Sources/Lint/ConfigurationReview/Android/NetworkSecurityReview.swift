@@ -103,8 +103,8 @@ struct NetworkSecurityReview {
                 .androidRefused,
                 at: file.span(root.startTag),
                 "Android refuses this file",
-                so: Self.refused + ": \(message)",
-                mend: Mend("correct the element of that line")
+                impact: Self.refused + ": \(message)",
+                fix: Fix("correct the element of that line")
             )
         ]
     }

@@ -48,8 +48,8 @@ extension NetworkSecurityReview {
                     at: file.span(pin.startTag),
                     "a pin has no digest",
                     label: "digest=\"SHA-256\" is missing",
-                    so: Self.refused,
-                    mend: file.mend(
+                    impact: Self.refused,
+                    fix: file.fix(
                         "say SHA-256",
                         Edit(
                             pin.nameRange.upperBound..<pin.nameRange.upperBound,
@@ -68,8 +68,8 @@ extension NetworkSecurityReview {
                 at: file.span(stated.range),
                 "digest=\"\(stated.value)\" is none that Android knows",
                 label: "only SHA-256 is known",
-                so: Self.refused,
-                mend: file.mend(
+                impact: Self.refused,
+                fix: file.fix(
                     isSHA256 ? "write SHA-256" : "the SHA-256 of the key's SubjectPublicKeyInfo",
                     isSHA256 ? [Edit(stated.valueRange, "SHA-256")] : []
                 )
@@ -89,12 +89,12 @@ extension NetworkSecurityReview {
             isLocal: entry.isLocal,
             noun: "a pin of \(listed(entry.hosts))",
             place: place,
-            octets: AndroidTexts.pin(text)
+            bytes: AndroidTexts.pin(text)
         )
         let meant = StatedPin.base64(of: text)
         let finding = review.finding(
-            so: Self.refused,
-            mend: file.mend(
+            impact: Self.refused,
+            fix: file.fix(
                 "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
                 meant.map { [Edit(textRange(pin), $0)] } ?? []
             ),
@@ -117,9 +117,9 @@ extension NetworkSecurityReview {
                     at: file.span(textRange(pins[second])),
                     "a pin of \(listed(entry.hosts)) stands twice",
                     label: "the same again",
-                    so:
+                    impact:
                         "it is no spare: when the key is replaced, apps with this file lose the server",
-                    mend: file.mend("delete it, and pin a spare key", deleting(pins[second])),
+                    fix: file.fix("delete it, and pin a spare key", deleting(pins[second])),
                     related: [
                         Finding.Related(
                             place: file.span(textRange(pins[original])),
@@ -137,9 +137,10 @@ extension NetworkSecurityReview {
                 at: file.span(textRange(first)),
                 "\(listed(entry.hosts)) has one pin and no spare",
                 label: "the only pin",
-                so: "when that key is replaced or lost, apps with this file lose the server until "
+                impact:
+                    "when that key is replaced or lost, apps with this file lose the server until "
                     + "they are updated",
-                mend: Mend(
+                fix: Fix(
                     "add the pin of a spare key that is kept offline, or of a second authority"
                 )
             )

@@ -33,9 +33,10 @@ extension NetworkSecurityReview {
                 at: file.span(pinSet.nameRange),
                 "Dart's connections do not ask for the pins of \(listed(entry.hosts))",
                 label: "not read by dart:io",
-                so: "any certificate of a trusted authority passes in Dart code; the pins hold in "
+                impact:
+                    "any certificate of a trusted authority passes in Dart code; the pins hold in "
                     + "web views and native plug-ins alone",
-                mend: Mend("compare pins in Dart: a SecurityContext without trusted roots")
+                fix: Fix("compare pins in Dart: a SecurityContext without trusted roots")
             )
         ]
     }
@@ -43,7 +44,7 @@ extension NetworkSecurityReview {
     func pins(of pinSet: MarkupNode, in entry: Entry) -> [Finding] {
         let dates = dates(of: pinSet, in: entry)
         // Pins that count no more are one mistake, and one pin or two is none beside it.
-        let isOver = dates.contains { $0.gravity == .high && !$0.isOutage }
+        let isOver = dates.contains { $0.severity == .high && !$0.isOutage }
         let pins = pinSet.children(named: "pin")
         return dates + hashes(pins, entry)
             + (isOver ? [] : numbers(of: pins, pinSet, entry))
@@ -65,8 +66,8 @@ extension NetworkSecurityReview {
     private var nextYear: String { (context.now + 365 * 86_400).date }
 
     /// Words alone: pins that match no more refuse every server once they are in force again.
-    private var newDate: Mend {
-        Mend(
+    private var newDate: Fix {
+        Fix(
             "set expiration to a date after \(nextYear) once you have checked that the pins match the "
                 + "server's keys"
         )
@@ -83,9 +84,10 @@ extension NetworkSecurityReview {
             at: file.span(stated.range),
             "the pins of \(listed(entry.hosts)) ended \(days(end.days(to: context.now))) ago",
             label: "in the past",
-            so: "since \(end.date) Android compares no pin; any certificate of a trusted authority "
+            impact:
+                "since \(end.date) Android compares no pin; any certificate of a trusted authority "
                 + "passes",
-            mend: newDate
+            fix: newDate
         )
     }
 
@@ -99,8 +101,9 @@ extension NetworkSecurityReview {
             at: file.span(stated.range),
             "the pins of \(listed(entry.hosts)) end in \(days(context.now.days(to: end)))",
             label: "soon",
-            so: "from \(end.date) on Android compares no pin in apps that are not updated by then",
-            mend: newDate
+            impact:
+                "from \(end.date) on Android compares no pin in apps that are not updated by then",
+            fix: newDate
         )
     }
 
@@ -114,8 +117,8 @@ extension NetworkSecurityReview {
             at: file.span(stated.range),
             "the pins of \(listed(entry.hosts)) ended in the year \(year)",
             label: "the year needs four digits",
-            so: "Android compares no pin; any certificate of a trusted authority passes",
-            mend: newDate
+            impact: "Android compares no pin; any certificate of a trusted authority passes",
+            fix: newDate
         )
     }
 
@@ -127,8 +130,8 @@ extension NetworkSecurityReview {
             at: file.span(stated.range),
             "expiration=\"\(stated.value)\" is no date",
             label: "a date is YYYY-MM-DD",
-            so: Self.refused,
-            mend: file.mend(
+            impact: Self.refused,
+            fix: file.fix(
                 "a date such as \(nextYear)",
                 date.map { [Edit(stated.valueRange, $0)] } ?? []
             )
@@ -140,9 +143,10 @@ extension NetworkSecurityReview {
             .noExpiration,
             at: file.span(pinSet.nameRange),
             "the pins of \(listed(entry.hosts)) have no end",
-            so: "pins stay in force in apps that are never updated: safer, and an outage for these "
+            impact:
+                "pins stay in force in apps that are never updated: safer, and an outage for these "
                 + "when the last pinned key is replaced",
-            mend: nil
+            fix: nil
         )
     }
 }

@@ -43,12 +43,12 @@ extension NetworkSecurityReview {
             }
     }
 
-    /// The elements of one entry that turn it off; `gravity` is nil for hosts without pins in force.
+    /// The elements of one entry that turn it off; `severity` is nil for hosts without pins in force.
     private func transparency(
         in node: MarkupNode,
         inheriting parents: [MarkupNode],
         of hosts: String,
-        _ gravity: Gravity?
+        _ severity: Severity?
     ) -> [Finding] {
         guard trustsSystemAlone([node] + parents) else { return [] }
         return node.children(named: "certificateTransparency").compactMap { element in
@@ -58,13 +58,13 @@ extension NetworkSecurityReview {
             let end = element.nameRange.upperBound
             return Finding(
                 .transparencyOff,
-                gravity,
+                severity,
                 at: file.span(stated?.range ?? element.startTag),
                 "certificates for \(hosts) need not be in a public log",
                 label: stated == nil ? "off, because enabled is not stated" : "off",
-                so: "a certificate that an authority issues to an attacker passes, and no log "
-                    + "shows it" + (gravity == nil ? "" : "; only the pins stop it"),
-                mend: file.mend(
+                impact: "a certificate that an authority issues to an attacker passes, and no log "
+                    + "shows it" + (severity == nil ? "" : "; only the pins stop it"),
+                fix: file.fix(
                     "require it, as apps for API level 37 do by default",
                     stated.map { [Edit($0.valueRange, "true")] }
                         ?? [Edit(end..<end, " enabled=\"true\"")]
@@ -95,8 +95,8 @@ extension NetworkSecurityReview {
                     at: file.span(stated?.range ?? element.startTag),
                     "the names of \(hosts) are sent in plaintext",
                     label: "Encrypted Client Hello is off",
-                    so: "everybody on the path reads which host the app connects to",
-                    mend: Mend("delete it unless a network refuses encrypted names")
+                    impact: "everybody on the path reads which host the app connects to",
+                    fix: Fix("delete it unless a network refuses encrypted names")
                 )
             default: return badEncryption(stated, of: element)
             }
@@ -118,10 +118,10 @@ extension NetworkSecurityReview {
                 ?? "domainEncryption states no mode",
             label: meant.map { "did you mean \($0)?" } ?? "enabled, disabled or opportunistic",
             // `Builder.setDomainEncryptionMode(String)`; the parser's answer to a missing mode was not read.
-            so: stated == nil
+            impact: stated == nil
                 ? "Android does not document what such an element does"
                 : "Android uses its default in place of it, and not the mode of base-config",
-            mend: file.mend(
+            fix: file.fix(
                 "write \(meant ?? "enabled")",
                 stated.flatMap { stated in meant.map { [Edit(stated.valueRange, $0)] } } ?? []
             )

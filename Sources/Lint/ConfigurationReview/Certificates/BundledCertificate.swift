@@ -22,8 +22,9 @@ extension ReviewedSystem {
                 at: file.span(start),
                 "\(reader.name) skips this certificate",
                 label: "PEM, where DER belongs",
-                so: "it is no pin: alone, every connection fails; beside others, its server's do",
-                mend: Mend(
+                impact:
+                    "it is no pin: alone, every connection fails; beside others, its server's do",
+                fix: Fix(
                     "write it as DER: openssl x509 -in FILE -outform der -out NEW.cer"
                 ),
                 notes: ["the bundle is read in \(reader.code.joined(separator: ", "))"]

@@ -1,4 +1,3 @@
-
 /// The rules on a file that a server's real chain breaks; audits judge it, because models decide.
 package enum ChainRules {
     package static let refused = Rule(

@@ -58,9 +58,9 @@ struct CurlPin {
         parts.allSatisfy { part in
             let text = file.text(part).trimmingBlanks
             guard text.hasPrefix("sha256//"),
-                let octets = Base64.decode(text.dropFirst("sha256//".count).utf8)
+                let bytes = Base64.decode(text.dropFirst("sha256//".count).utf8)
             else { return true }
-            return octets.count != 32 || StatedPin.dud(octets) != nil
+            return bytes.count != 32 || StatedPin.dud(bytes) != nil
         }
     }
 
@@ -87,8 +87,9 @@ struct CurlPin {
                 at: file.span(part),
                 "\(text.prefix(24))… is no hash to curl",
                 label: isFirst ? "taken for a file's name" : "not compared",
-                so: isFirst ? "no such file is found: " + Self.refused : "the pin matches no key",
-                mend: file.mend(
+                impact: isFirst
+                    ? "no such file is found: " + Self.refused : "the pin matches no key",
+                fix: file.fix(
                     "write sha256// and the base64 of 32 bytes",
                     meant.map { [Edit(part, "sha256//" + $0)] } ?? []
                 )
@@ -103,28 +104,28 @@ struct CurlPin {
             at: file.span(blank),
             "a blank stands before a hash",
             label: "not part of the form",
-            so: "up to curl 8.17 no hash of the list matches, and " + Self.refused
+            impact: "up to curl 8.17 no hash of the list matches, and " + Self.refused
                 + "; later releases compare only the hashes before it",
-            mend: file.mend("delete the blank", Edit(blank, ""))
+            fix: file.fix("delete the blank", Edit(blank, ""))
         )
     }
 
     private func hash(_ part: Range<Int>, _ refusesAll: Bool) -> [Finding] {
         let start = part.lowerBound + "sha256//".utf8.count
         let text = file.text(start..<part.upperBound)
-        let octets = Base64.decode(text.utf8)
+        let bytes = Base64.decode(text.utf8)
         let review = HashReview(
             malformed: refusesAll ? .curlHash.outage : .curlHash,
             dud: { _ in refusesAll ? .curlDud.outage : .curlDud },
             noun: "a hash",
             place: file.span(start..<part.upperBound),
-            octets: octets
+            bytes: bytes
         )
         let effect = refusesAll ? ": " + Self.refused : ""
         let meant = StatedPin.base64(of: text.trimmingBlanks)
         let finding = review.finding(
-            so: "it matches no key" + effect,
-            mend: file.mend(
+            impact: "it matches no key" + effect,
+            fix: file.fix(
                 "write the SHA-256 of the server's public key in base64: 44 characters",
                 meant.map { [Edit(start..<part.upperBound, $0)] } ?? []
             ),
@@ -143,8 +144,8 @@ struct CurlPin {
             at: isPEM ? file.span(file.lines.first ?? 0..<0) : nil,
             "the pin's file is a certificate, not a public key",
             label: isPEM ? "a certificate" : "",
-            so: "it matches no key: " + refused,
-            mend: Mend("make the key's file: openssl x509 -in CERTIFICATE -pubkey -noout")
+            impact: "it matches no key: " + refused,
+            fix: Fix("make the key's file: openssl x509 -in CERTIFICATE -pubkey -noout")
         )
     }
 }

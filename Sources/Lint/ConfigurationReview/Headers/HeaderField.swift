@@ -19,19 +19,19 @@ struct HeaderField {
     let isReportOnly: Bool
     /// A quotation mark as it is written inside the value.
     let quote: String
-    /// The value, and the place in the file of each of its octets.
-    private let octets: [(octet: UInt8, offset: Int)]
+    /// The value, and the place in the file of each of its bytes.
+    private let bytes: [(byte: UInt8, offset: Int)]
     /// The place after the value.
     let end: Int
 
-    var value: String { String(decoding: octets.map(\.octet), as: UTF8.self) }
+    var value: String { String(decoding: bytes.map(\.byte), as: UTF8.self) }
 
     /// A value by itself, as a setting has it.
     init(value file: ReviewedFile) {
         name = 0..<file.bytes.count
         isReportOnly = false
         quote = "\""
-        octets = file.bytes.enumerated().map { ($1, $0) }
+        bytes = file.bytes.enumerated().map { ($1, $0) }
         end = file.bytes.count
     }
 
@@ -52,7 +52,7 @@ struct HeaderField {
         }
         let opening = index > name.upperBound ? file.bytes[index - 1] : 0
         let isQuoted = "\"'".utf8.contains(opening)
-        (octets, end) = Self.octets(
+        (bytes, end) = Self.bytes(
             file,
             index..<line.upperBound,
             closing: isQuoted ? opening : nil
@@ -70,13 +70,13 @@ struct HeaderField {
         return words.allSatisfy { known.contains(String($0)) }
     }
 
-    /// The octets of a value up to its closing quotation mark, escapes resolved.
-    private static func octets(
+    /// The bytes of a value up to its closing quotation mark, escapes resolved.
+    private static func bytes(
         _ file: ReviewedFile,
         _ range: Range<Int>,
         closing: UInt8?
-    ) -> ([(octet: UInt8, offset: Int)], Int) {
-        var octets: [(octet: UInt8, offset: Int)] = []
+    ) -> ([(byte: UInt8, offset: Int)], Int) {
+        var bytes: [(byte: UInt8, offset: Int)] = []
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = file.bytes[index]
@@ -84,10 +84,10 @@ struct HeaderField {
             if closing != nil, byte == UInt8(ascii: "\\"), index + 1 < range.upperBound {
                 index += 1
             }
-            octets.append((file.bytes[index], index))
+            bytes.append((file.bytes[index], index))
             index += 1
         }
-        return (octets, index)
+        return (bytes, index)
     }
 
     /// The fields of a file, outside of comments.
@@ -108,32 +108,32 @@ struct HeaderField {
 
     /// The parts between semicolons outside of quotation marks.
     var directives: [Directive] {
-        var parts: [ArraySlice<(octet: UInt8, offset: Int)>] = []
+        var parts: [ArraySlice<(byte: UInt8, offset: Int)>] = []
         var (start, isInside) = (0, false)
-        for (index, (octet, _)) in octets.enumerated() {
-            if octet == UInt8(ascii: "\"") { isInside.toggle() }
-            guard octet == UInt8(ascii: ";"), !isInside else { continue }
-            parts.append(octets[start..<index])
+        for (index, (byte, _)) in bytes.enumerated() {
+            if byte == UInt8(ascii: "\"") { isInside.toggle() }
+            guard byte == UInt8(ascii: ";"), !isInside else { continue }
+            parts.append(bytes[start..<index])
             start = index + 1
         }
-        parts.append(octets[start...])
+        parts.append(bytes[start...])
         return parts.compactMap(Self.directive)
     }
 
     private static func directive(
-        _ part: ArraySlice<(octet: UInt8, offset: Int)>
+        _ part: ArraySlice<(byte: UInt8, offset: Int)>
     ) -> Directive? {
-        let kept = part.drop { $0.octet <= 0x20 }
-        guard let end = kept.lastIndex(where: { $0.octet > 0x20 }),
+        let kept = part.drop { $0.byte <= 0x20 }
+        guard let end = kept.lastIndex(where: { $0.byte > 0x20 }),
             let first = kept.first?.offset
         else { return nil }
         let trimmed = kept[...end]
-        let name = trimmed.prefix { $0.octet != UInt8(ascii: "=") }
+        let name = trimmed.prefix { $0.byte != UInt8(ascii: "=") }
         var value = trimmed.dropFirst(name.count + 1)
-        let isQuoted = value.first?.octet == UInt8(ascii: "\"")
-        if isQuoted { value = value.dropFirst().prefix { $0.octet != UInt8(ascii: "\"") } }
-        func text(_ octets: ArraySlice<(octet: UInt8, offset: Int)>) -> String {
-            String(decoding: octets.map(\.octet), as: UTF8.self)
+        let isQuoted = value.first?.byte == UInt8(ascii: "\"")
+        if isQuoted { value = value.dropFirst().prefix { $0.byte != UInt8(ascii: "\"") } }
+        func text(_ bytes: ArraySlice<(byte: UInt8, offset: Int)>) -> String {
+            String(decoding: bytes.map(\.byte), as: UTF8.self)
         }
         let range = value.first.flatMap { first in
             value.last.map { first.offset..<($0.offset + 1) }

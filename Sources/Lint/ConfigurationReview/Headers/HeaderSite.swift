@@ -1,4 +1,3 @@
-
 /// The site of a server's configuration that sends a header: nginx's `server`, Apache's
 /// `VirtualHost`.
 struct HeaderSite {

@@ -53,7 +53,7 @@ struct PublicKeyPinsReview {
         let pins = directives.filter { $0.name.hasPrefix("pin-") }
         let wrong = pins.compactMap(form) + age(directives)
         // A value that is ignored as a whole has no other mistake.
-        let isIgnored = wrong.contains { $0.gravity == .high }
+        let isIgnored = wrong.contains { $0.severity == .high }
         return support + place + wrong + pins.compactMap(dud)
             + (isIgnored ? [] : spare(pins) + subdomains(directives))
             + grammar(isExplained: isIgnored)
@@ -64,10 +64,10 @@ struct PublicKeyPinsReview {
         _ range: Range<Int>,
         _ problem: String,
         _ label: String,
-        so consequence: String,
-        mend: Mend?
+        impact consequence: String,
+        fix: Fix?
     ) -> Finding {
-        Finding(rule, at: file.span(range), problem, label: label, so: consequence, mend: mend)
+        Finding(rule, at: file.span(range), problem, label: label, impact: consequence, fix: fix)
     }
 
     private var support: [Finding] {
@@ -76,8 +76,8 @@ struct PublicKeyPinsReview {
             field.name,
             "browsers of today ignore Public-Key-Pins",
             "dropped by Chrome 72 and Firefox 72",
-            so: "it protects users of clients that still obey it alone",
-            mend: Mend("delete it if no client of yours obeys it")
+            impact: "it protects users of clients that still obey it alone",
+            fix: Fix("delete it if no client of yours obeys it")
         )
         guard field.isReportOnly else { return [former] }
         return [
@@ -87,8 +87,8 @@ struct PublicKeyPinsReview {
                 field.name,
                 "the pins of this header are reported on only",
                 "stops no connection",
-                so: "any certificate of a trusted authority passes",
-                mend: Mend("none is needed while you try pins out")
+                impact: "any certificate of a trusted authority passes",
+                fix: Fix("none is needed while you try pins out")
             ),
         ]
     }
@@ -106,8 +106,8 @@ struct PublicKeyPinsReview {
                     ? "the header is sent over http, where no browser notes it"
                     : "the header is sent for an address, where no browser notes it",
                 label: fault == .cleartext ? "the site has no TLS" : "pins are noted for names",
-                so: "there are no pins: any certificate of a trusted authority passes",
-                mend: Mend(
+                impact: "there are no pins: any certificate of a trusted authority passes",
+                fix: Fix(
                     fault == .cleartext
                         ? "send it from the site on port 443" : "send it for the site's name"
                 ),
@@ -123,10 +123,10 @@ struct PublicKeyPinsReview {
                 pin.range,
                 "a pin has no quotation marks",
                 "\(pin.name)=\"…\"",
-                so: Self.ignored,
-                mend: file.mend(
+                impact: Self.ignored,
+                fix: file.fix(
                     "write it in quotation marks",
-                    // Marks around others, or behind one, would end before the value does.
+                    // Marks around others, or after one, would end before the value does.
                     (pin.name + pin.value).utf8.contains(UInt8(ascii: "\""))
                         ? []
                         : pin.valueRange.map {
@@ -141,10 +141,10 @@ struct PublicKeyPinsReview {
                 pin.range,
                 "\(pin.name) is no pin that clients know",
                 "only pin-sha256 is known",
-                so: "the pin is passed over",
-                mend: Mend("a pin-sha256 of the same key")
+                impact: "the pin is passed over",
+                fix: Fix("a pin-sha256 of the same key")
             )
-            passedOver.gravity = .low
+            passedOver.severity = .low
             return passedOver
         }
         guard Base64.decode(pin.value.utf8)?.count != 32 else { return nil }
@@ -154,8 +154,8 @@ struct PublicKeyPinsReview {
             pin.range,
             "a pin is not the base64 of 32 bytes",
             Base64.decode(pin.value.utf8).map { "\($0.count) bytes" } ?? "no base64",
-            so: Self.ignored,
-            mend: file.mend(
+            impact: Self.ignored,
+            fix: file.fix(
                 "write the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
                 pin.valueRange.flatMap { range in meant.map { [Edit(range, $0)] } } ?? []
             )
@@ -163,8 +163,8 @@ struct PublicKeyPinsReview {
     }
 
     private func dud(_ pin: HeaderField.Directive) -> Finding? {
-        guard let octets = Base64.decode(pin.value.utf8), octets.count == 32,
-            let dud = StatedPin.dud(octets)
+        guard let bytes = Base64.decode(pin.value.utf8), bytes.count == 32,
+            let dud = StatedPin.dud(bytes)
         else { return nil }
         let words = StatedPin.words(dud)
         return finding(
@@ -172,8 +172,8 @@ struct PublicKeyPinsReview {
             pin.range,
             "a pin is of no key",
             words.label,
-            so: words.so + "; it is no spare",
-            mend: Mend(StatedPin.advice)
+            impact: words.impact + "; it is no spare",
+            fix: Fix(StatedPin.advice)
         )
     }
 
@@ -185,8 +185,8 @@ struct PublicKeyPinsReview {
                     field.name,
                     "max-age is missing",
                     "how long pins are kept",
-                    so: Self.ignored,
-                    mend: file.mend(
+                    impact: Self.ignored,
+                    fix: file.fix(
                         "add max-age in seconds, such as 5184000 for 60 days",
                         Edit(field.end..<field.end, "; max-age=5184000")
                     )
@@ -202,8 +202,8 @@ struct PublicKeyPinsReview {
                 age.range,
                 isNumber ? "max-age=0 makes clients forget the pins" : "max-age is no number",
                 isNumber ? "0 seconds" : "seconds, digits alone",
-                so: isNumber ? "any certificate of a trusted authority passes" : Self.ignored,
-                mend: file.mend(
+                impact: isNumber ? "any certificate of a trusted authority passes" : Self.ignored,
+                fix: file.fix(
                     "write seconds, such as 5184000 for 60 days",
                     age.valueRange.map { [Edit($0, "5184000")] } ?? []
                 )
@@ -222,8 +222,8 @@ struct PublicKeyPinsReview {
                 known.isEmpty ? "there is no pin" : "there is one pin and no spare",
                 isRepeated && pins.count { $0.name == "pin-sha256" } > 1
                     ? "the same again" : "two different pins are required",
-                so: Self.ignored,
-                mend: Mend("add the pin of a spare key that no served certificate has")
+                impact: Self.ignored,
+                fix: Fix("add the pin of a spare key that no served certificate has")
             )
         ]
     }
@@ -236,9 +236,10 @@ struct PublicKeyPinsReview {
                 field.name,
                 "subdomains are not pinned",
                 "without includeSubDomains",
-                so: "an attacker on the path uses a subdomain, which cookies of the domain reach",
+                impact:
+                    "an attacker on the path uses a subdomain, which cookies of the domain reach",
                 // Words alone: with it, a subdomain that serves another key is refused.
-                mend: Mend("add includeSubDomains if every subdomain serves a pinned key")
+                fix: Fix("add includeSubDomains if every subdomain serves a pinned key")
             )
         ]
     }
@@ -251,8 +252,8 @@ struct PublicKeyPinsReview {
                 field.name,
                 "the value breaks the grammar of RFC 7469, section 2.1",
                 "a directive twice, or text that is none",
-                so: Self.ignored,
-                mend: Mend("write each directive once, with semicolons between them")
+                impact: Self.ignored,
+                fix: Fix("write each directive once, with semicolons between them")
             )
         ]
     }

@@ -38,9 +38,9 @@ extension InfoPlistReview {
             "the app runs on releases that do not read NSPinnedDomains",
             stated == nil
                 ? "read since iOS 14 and macOS 11" : "pins are read since iOS 14 and macOS 11",
-            so: "there \(listed(pins.value.entries.map(\.key))) has no pins: "
+            impact: "there \(listed(pins.value.entries.map(\.key))) has no pins: "
                 + "any certificate of a trusted authority passes",
-            mend: "raise the deployment target, or compare pins in code as well"
+            fix: "raise the deployment target, or compare pins in code as well"
         )
         finding.notes = projects.map { "\($0) sets the deployment target" }
         return [finding]
@@ -63,8 +63,8 @@ extension InfoPlistReview {
             at: entry,
             "the extension has no pins: those of its app are not read for it",
             "reads this Info.plist alone",
-            so: "for its requests any certificate of a trusted authority passes",
-            mend: "copy NSPinnedDomains from \(app)"
+            impact: "for its requests any certificate of a trusted authority passes",
+            fix: "copy NSPinnedDomains from \(app)"
         )
         finding.notes = ["it makes requests in \(request)"]
         return [finding]

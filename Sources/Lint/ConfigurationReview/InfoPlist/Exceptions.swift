@@ -56,8 +56,8 @@ extension InfoPlistReview {
                 at: entry,
                 "the exception for \(entry.key) is for no host",
                 "compared letter by letter",
-                so: "the exception has no effect, and the stricter default holds",
-                mend: "write the host in lower case; subdomains by NSIncludesSubdomains",
+                impact: "the exception has no effect, and the stricter default holds",
+                fix: "write the host in lower case; subdomains by NSIncludesSubdomains",
                 edits
             )
         ]
@@ -82,9 +82,10 @@ extension InfoPlistReview {
                 at: stated,
                 "http is allowed to \(entry.key)",
                 "no TLS is required",
-                so: "an attacker on the path reads and changes http:// requests, and a delegate of "
+                impact:
+                    "an attacker on the path reads and changes http:// requests, and a delegate of "
                     + "the app may accept any certificate on https",
-                mend: "delete it",
+                fix: "delete it",
                 list.deleting(stated)
             )
         ]
@@ -102,8 +103,9 @@ extension InfoPlistReview {
                     at: stated,
                     "\(entry.key) may speak \(text), which is broken",
                     "below TLSv1.2",
-                    so: "an attacker on the path can choose the old version and attack its ciphers",
-                    mend: "delete it: TLSv1.2 is the default",
+                    impact:
+                        "an attacker on the path can choose the old version and attack its ciphers",
+                    fix: "delete it: TLSv1.2 is the default",
                     list.deleting(stated)
                 )
             ]
@@ -118,8 +120,8 @@ extension InfoPlistReview {
                 at: stated,
                 "\(text) is no version that NSExceptionMinimumTLSVersion knows",
                 "TLSv1.2 or TLSv1.3",
-                so: "the default stays: TLSv1.2",
-                mend: "write \(meant ?? "TLSv1.2")",
+                impact: "the default stays: TLSv1.2",
+                fix: "write \(meant ?? "TLSv1.2")",
                 meant.map { list.text($0, in: stated.value) } ?? []
             )
         ]
@@ -136,8 +138,8 @@ extension InfoPlistReview {
                 at: stated,
                 "\(entry.key) may exchange keys without forward secrecy",
                 "RSA key exchange is offered",
-                so: "a key of the server that is stolen later reads traffic recorded today",
-                mend: "delete it",
+                impact: "a key of the server that is stolen later reads traffic recorded today",
+                fix: "delete it",
                 list.deleting(stated)
             )
         ]
@@ -156,8 +158,8 @@ extension InfoPlistReview {
                 at: stated,
                 "\(stated.key) is not read by today's systems",
                 "of iOS 9",
-                so: "it has no effect",
-                mend: "delete it; the key of today is \(name)",
+                impact: "it has no effect",
+                fix: "delete it; the key of today is \(name)",
                 list.deleting(stated)
             )
         }

@@ -43,8 +43,8 @@ extension InfoPlistReview {
             at: entry,
             "\(entry.key) is none of the values that Apple documents",
             "none, FCP_v2.1 or recommended",
-            so: "Apple does not say that such a value requires anything",
-            mend: "write \(meant ?? "FCP_v2.1"), or delete it",
+            impact: "Apple does not say that such a value requires anything",
+            fix: "write \(meant ?? "FCP_v2.1"), or delete it",
             meant.map { list.text($0, in: entry.value) } ?? []
         )
     }
@@ -58,8 +58,8 @@ extension InfoPlistReview {
             at: entry,
             "\(host) is exempt from the NIAP requirements of the other hosts",
             "requires nothing more than App Transport Security",
-            so: "TLS 1.2 with CBC suites and without Extended Master Secret is accepted there",
-            mend: "delete it",
+            impact: "TLS 1.2 with CBC suites and without Extended Master Secret is accepted there",
+            fix: "delete it",
             list.deleting(entry)
         )
     }

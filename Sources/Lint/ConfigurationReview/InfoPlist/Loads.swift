@@ -40,8 +40,8 @@ extension InfoPlistReview {
                     at: entry,
                     "NSAllowsArbitraryLoads does not count beside \(other.key)",
                     "not read since iOS 10",
-                    so: "the mere presence of \(other.key) voids it",
-                    mend: "delete it",
+                    impact: "the mere presence of \(other.key) voids it",
+                    fix: "delete it",
                     list.deleting(entry)
                 )
             ]
@@ -53,12 +53,13 @@ extension InfoPlistReview {
                 at: entry,
                 "http is allowed to every host without an exception entry",
                 "App Transport Security is off",
-                so: "an attacker on the path reads and changes http:// requests; TLS 1.0 and weak "
+                impact:
+                    "an attacker on the path reads and changes http:// requests; TLS 1.0 and weak "
                     + "suites are offered"
                     + (pinned.isEmpty
                         ? ""
                         : "; certificates are checked, and pins of \(listed(pinned)) hold on https"),
-                mend: "delete it; a host without https gets an entry of its own under "
+                fix: "delete it; a host without https gets an entry of its own under "
                     + "NSExceptionDomains",
                 list.deleting(entry)
             )
@@ -76,8 +77,8 @@ extension InfoPlistReview {
             at: entry,
             "\(entry.key) is neither <true/> nor <false/>",
             "counts as unstated",
-            so: "the key has no effect",
-            mend: meant == false ? "write <false/>" : "write <true/>",
+            impact: "the key has no effect",
+            fix: meant == false ? "write <false/>" : "write <true/>",
             meant.map { list.writing($0, for: entry.value) } ?? []
         )
     }

@@ -68,8 +68,9 @@ extension InfoPlistReview {
                 at: entry,
                 "NSPinnedDomains stands at the root, where it is not read",
                 "belongs in NSAppTransportSecurity",
-                so: "\(listed(entry.value.entries.map(\.key))) has no pins: \(Self.anyCertificate)",
-                mend: "move it into NSAppTransportSecurity",
+                impact:
+                    "\(listed(entry.value.entries.map(\.key))) has no pins: \(Self.anyCertificate)",
+                fix: "move it into NSAppTransportSecurity",
                 moving(entry)
             )
         ]
@@ -107,8 +108,8 @@ extension InfoPlistReview {
                 at: entry,
                 "the pins of \(entry.key) are for no host",
                 "compared letter by letter",
-                so: "\(meant) has no pins: \(Self.anyCertificate)",
-                mend: "write \(meant); subdomains by NSIncludesSubdomains",
+                impact: "\(meant) has no pins: \(Self.anyCertificate)",
+                fix: "write \(meant); subdomains by NSIncludesSubdomains",
                 edits
             )
         ]
@@ -124,8 +125,8 @@ extension InfoPlistReview {
                 at: stated,
                 "subdomains of \(entry.key) are not pinned",
                 "only <true/> counts",
-                so: "for hosts below \(entry.key) \(Self.anyCertificate)",
-                mend: "write <true/>",
+                impact: "for hosts below \(entry.key) \(Self.anyCertificate)",
+                fix: "write <true/>",
                 list.writing(true, for: stated.value)
             )
         ]
@@ -149,8 +150,8 @@ extension InfoPlistReview {
                 at: leaf,
                 "\(entry.key) has one pin, of the server's own key, and no spare",
                 "one identity",
-                so: "a renewal with a new key refuses the server to every app with this file",
-                mend: "add the pin of a spare key, or pin the authority"
+                impact: "a renewal with a new key refuses the server to every app with this file",
+                fix: "add the pin of a spare key, or pin the authority"
             )
         ]
     }
@@ -164,8 +165,8 @@ extension InfoPlistReview {
             "\(entry.key) is not pinned: its entry has no list that is read",
             meant.map { "did you mean \($0)?" }
                 ?? "no NSPinnedLeafIdentities, no NSPinnedCAIdentities",
-            so: "for \(entry.key) \(Self.anyCertificate)",
-            mend: meant.map { "write \($0)" }
+            impact: "for \(entry.key) \(Self.anyCertificate)",
+            fix: meant.map { "write \($0)" }
                 ?? "add NSPinnedCAIdentities or NSPinnedLeafIdentities",
             misspelt.flatMap { entry in meant.map { list.key($0, for: entry) } } ?? []
         )
@@ -180,8 +181,8 @@ extension InfoPlistReview {
             at: stated[1],
             "\(entry.key) must match a pin of its own key and one of an authority",
             "both lists must hold",
-            so: "a change of either key refuses the server",
-            mend: "keep one list, unless both is meant"
+            impact: "a change of either key refuses the server",
+            fix: "keep one list, unless both is meant"
         )
     }
 
@@ -200,8 +201,8 @@ extension InfoPlistReview {
                 at: stated,
                 "\(entry.key) is pinned to nothing",
                 "no identity",
-                so: "every server is refused for \(entry.key)",
-                mend: "hashes of keys, or no entry",
+                impact: "every server is refused for \(entry.key)",
+                fix: "hashes of keys, or no entry",
                 list.deleting(stated)
             )
         ]
@@ -213,9 +214,9 @@ extension InfoPlistReview {
     /// Whether an identity is read, and can be that of a key.
     private func isOfKey(_ item: PropertyListNode) -> Bool {
         guard let text = item[Self.hashKey]?.value.value.string,
-            let octets = InfoPlistTexts.pin(text)
+            let bytes = InfoPlistTexts.pin(text)
         else { return false }
-        return octets.count == 32 && StatedPin.dud(octets) == nil
+        return bytes.count == 32 && StatedPin.dud(bytes) == nil
     }
 
     /// The mistake of an identity; `refusesAll` says whether no identity of its list is that of a key.
@@ -233,8 +234,8 @@ extension InfoPlistReview {
                 at: list.span(item),
                 "an identity of \(entry.key) has no \(key)",
                 label: "not read",
-                so: "it matches no key" + effect,
-                mend: list.file.mend("write \(key)", misspelt.map { list.key(key, for: $0) } ?? [])
+                impact: "it matches no key" + effect,
+                fix: list.file.fix("write \(key)", misspelt.map { list.key(key, for: $0) } ?? [])
             )
         }
         let review = HashReview(
@@ -243,12 +244,12 @@ extension InfoPlistReview {
             isLocal: HostText.isLocal(entry.key),
             noun: "a pin of \(entry.key)",
             place: list.span(stated.value),
-            octets: InfoPlistTexts.pin(text)
+            bytes: InfoPlistTexts.pin(text)
         )
         let meant = StatedPin.base64(of: text.trimmingBlanks)
         return review.finding(
-            so: "it matches no key" + effect,
-            mend: list.file.mend(
+            impact: "it matches no key" + effect,
+            fix: list.file.fix(
                 "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
                 meant.map { list.text($0, in: stated.value) } ?? []
             ),

@@ -62,15 +62,15 @@ extension InfoPlistReview {
             at: entry,
             "Apple's systems do not know \(key)",
             meant.map { "did you mean \($0)?" } ?? "not read",
-            so: pins
+            impact: pins
                 ? "no host in it is pinned: any certificate of a trusted authority passes"
                 : meant.map { "\($0) counts as not stated" } ?? "it has no effect",
-            mend: mend(meant),
+            fix: fix(meant),
             edits(for: entry, meant: meant, isStated: meant.map { dictionary[$0] != nil } ?? false)
         )
     }
 
-    private func mend(_ meant: String?) -> String {
+    private func fix(_ meant: String?) -> String {
         guard let meant else { return "delete it" }
         return Self.strictKeys.contains(meant)
             ? "write \(meant)" : "delete it; write \(meant) only where the app needs what it allows"
@@ -98,10 +98,10 @@ extension InfoPlistReview {
             at: entry,
             "Apple's systems do not read \(entry.key) here",
             "in the wrong dictionary",
-            so: entry.key == "NSPinnedDomains"
+            impact: entry.key == "NSPinnedDomains"
                 ? "no host in it is pinned: any certificate of a trusted authority passes"
                 : "it has no effect",
-            mend: isOfHost
+            fix: isOfHost
                 ? "put it in the entry of a host under NSExceptionDomains, or delete it"
                 : "put it directly under NSAppTransportSecurity, or delete it"
         )

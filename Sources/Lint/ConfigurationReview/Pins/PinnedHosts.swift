@@ -34,8 +34,8 @@ struct PinnedHosts {
                 "\(host) is not pinned: the entry for \(parent.host) does not reach it",
                 label: parent.includesSubdomains
                     ? "reaches one label only" : "without its subdomains",
-                so: consequence,
-                mend: Mend(
+                impact: consequence,
+                fix: Fix(
                     "an entry for \(host), or subdomains included in that for \(parent.host)"
                 )
             )
@@ -45,8 +45,8 @@ struct PinnedHosts {
             at: exact?.place,
             exact == nil
                 ? "no entry is for \(host)" : "the entry for \(host) pins nothing in force",
-            so: consequence,
-            mend: Mend("an entry for \(host) with the pins of its keys")
+            impact: consequence,
+            fix: Fix("an entry for \(host) with the pins of its keys")
         )
     }
 
@@ -72,8 +72,8 @@ struct PinnedHosts {
                     ? "\(domain) is pinned without its subdomains"
                     : "of \(domain) only \(listed(hosts)) \(words) pinned",
                 label: entry.includesSubdomains ? "" : "this host alone",
-                so: "other hosts of \(domain) stay without a pin",
-                mend: Mend(
+                impact: "other hosts of \(domain) stay without a pin",
+                fix: Fix(
                     "none is needed where the app calls no other host; ask with --host HOST"
                 ),
                 notes: [HostText.suffixNote]

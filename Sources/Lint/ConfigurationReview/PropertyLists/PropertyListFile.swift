@@ -93,22 +93,22 @@ extension PropertyListReview {
     /// A finding at an entry.
     func finding(
         _ rule: Rule,
-        _ gravity: Gravity? = nil,
+        _ severity: Severity? = nil,
         at entry: PropertyListNode.Entry,
         _ problem: String,
         _ label: String,
-        so consequence: String,
-        mend words: String,
+        impact consequence: String,
+        fix words: String,
         _ edits: [Edit] = []
     ) -> Finding {
         Finding(
             rule,
-            gravity,
+            severity,
             at: list.span(entry),
             problem,
             label: label,
-            so: consequence,
-            mend: list.file.mend(words, edits)
+            impact: consequence,
+            fix: list.file.fix(words, edits)
         )
     }
 }

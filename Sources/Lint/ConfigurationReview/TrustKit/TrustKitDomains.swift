@@ -41,8 +41,8 @@ extension TrustKitReview {
                 registry.isBelow
                     ? "\(entry.key) is a public suffix" : "\(entry.key) is no domain to TrustKit",
                 registry.isBelow ? "unrelated owners have names below it" : "no known suffix",
-                so: Self.refused,
-                mend: meant.map { "write \($0)" } ?? "write the domain of your own",
+                impact: Self.refused,
+                fix: meant.map { "write \($0)" } ?? "write the domain of your own",
                 meant.map { list.key($0, for: entry) } ?? []
             )
             refused.notes.append(HostText.suffixNote)
@@ -57,8 +57,8 @@ extension TrustKitReview {
                 at: entry,
                 "the pins of \(entry.key) are for no host",
                 "compared letter by letter with a name in lower case",
-                so: "for \(lower) \(Self.anyCertificate)",
-                mend: "write \(lower)",
+                impact: "for \(lower) \(Self.anyCertificate)",
+                fix: "write \(lower)",
                 list.key(lower, for: entry)
             )
         ]
@@ -74,8 +74,8 @@ extension TrustKitReview {
             at: entry,
             "the pins of \(entry.key) are for no host",
             "compared letter by letter",
-            so: "for \(meant) \(Self.anyCertificate)",
-            mend: "write \(meant); subdomains by TSKIncludeSubdomains",
+            impact: "for \(meant) \(Self.anyCertificate)",
+            fix: "write \(meant); subdomains by TSKIncludeSubdomains",
             edits
         )
     }

@@ -35,8 +35,8 @@ extension TrustKitReview {
                 at: stated ?? entry,
                 "\(entry.key) has \(hashes.isEmpty ? "no pin" : "one pin and no spare")",
                 isRepeated ? "the same pin again counts once" : "two different pins are required",
-                so: Self.refused,
-                mend: "add the pin of a spare key that is kept offline, or of a second authority"
+                impact: Self.refused,
+                fix: "add the pin of a spare key that is kept offline, or of a second authority"
             )
         ]
     }
@@ -67,12 +67,12 @@ extension TrustKitReview {
             isLocal: HostText.isLocal(entry.key),
             noun: "a pin of \(entry.key)",
             place: list.span(item),
-            octets: TrustKitTexts.pin(text)
+            bytes: TrustKitTexts.pin(text)
         )
         let meant = StatedPin.base64(of: text.trimmingBlanks)
         return review.finding(
-            so: Self.refused,
-            mend: list.file.mend(
+            impact: Self.refused,
+            fix: list.file.fix(
                 "write the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
                 meant.map { list.text($0, in: item) } ?? []
             ),

@@ -58,9 +58,9 @@ extension TrustKitReview {
                 at: entry,
                 "on macOS the pins do not hold against authorities that the user installed",
                 stated == nil ? "\(key) is not stated" : "the pins are not compared for them",
-                so: "a proxy or an attacker whose authority was installed passes by the pins, "
+                impact: "a proxy or an attacker whose authority was installed passes by the pins, "
                     + "and no report is sent",
-                mend: "state \(key) as false, unless a corporate proxy has to pass",
+                fix: "state \(key) as false, unless a corporate proxy has to pass",
                 stated.map { list.writing(false, for: $0.value) }
                     ?? list.adding(key, false, to: configuration)
             )
@@ -79,9 +79,9 @@ extension TrustKitReview {
                 at: stated,
                 "the pins of \(entry.key) stop no connection",
                 "mismatches are reported only",
-                so: "for \(entry.key) \(Self.anyCertificate)"
+                impact: "for \(entry.key) \(Self.anyCertificate)"
                     + (isReported ? "; a report is sent afterwards" : ", and no report is sent"),
-                mend: "enforce them"
+                fix: "enforce them"
                     + (isReported ? " once the reports show no genuine server" : ""),
                 list.writing(true, for: stated.value)
             )
@@ -94,7 +94,7 @@ extension TrustKitReview {
         }
         let nextYear = (context.now + 365 * 86_400).date
         // Words alone: pins that match no more refuse every server once they are in force again.
-        let mend =
+        let fix =
             "set TSKExpirationDate to a date after \(nextYear) once you have checked that the pins "
             + "match the server's keys"
         guard let end = TrustKitTexts.expiration(stated.value.value) else {
@@ -104,8 +104,8 @@ extension TrustKitReview {
                     at: stated,
                     "the TSKExpirationDate of \(entry.key) is no date",
                     "a date is YYYY-MM-DD",
-                    so: "it has no effect: the pins have no end",
-                    mend: "delete it, or " + mend
+                    impact: "it has no effect: the pins have no end",
+                    fix: "delete it, or " + fix
                 )
             ]
         }
@@ -117,8 +117,8 @@ extension TrustKitReview {
                     at: stated,
                     "the pins of \(entry.key) ended \(days(end.days(to: context.now))) ago",
                     "in the past",
-                    so: "since \(end.date) TrustKit compares no pin; \(Self.anyCertificate)",
-                    mend: mend
+                    impact: "since \(end.date) TrustKit compares no pin; \(Self.anyCertificate)",
+                    fix: fix
                 )
             ]
         }
@@ -130,9 +130,10 @@ extension TrustKitReview {
                 at: stated,
                 "the pins of \(entry.key) end in \(days(left))",
                 "soon",
-                so: "from \(end.date) on TrustKit compares no pin in apps that are not updated by "
+                impact:
+                    "from \(end.date) on TrustKit compares no pin in apps that are not updated by "
                     + "then",
-                mend: mend
+                fix: fix
             )
         ]
     }
@@ -149,8 +150,8 @@ extension TrustKitReview {
                 at: list.span(item),
                 "reports about \(entry.key) go to \(host), which is pinned too",
                 label: "a pinned host",
-                so: "under an attack on both the report fails as well",
-                mend: Mend("report to a host without pins")
+                impact: "under an attack on both the report fails as well",
+                fix: Fix("report to a host without pins")
             )
         }
     }
@@ -163,8 +164,8 @@ extension TrustKitReview {
                 at: stated,
                 "TSKPublicKeyAlgorithms is not read since TrustKit 1.6",
                 "skipped",
-                so: "it has no effect",
-                mend: "delete it",
+                impact: "it has no effect",
+                fix: "delete it",
                 list.deleting(stated)
             )
         ]
@@ -179,8 +180,8 @@ extension TrustKitReview {
                     at: entry,
                     "\(entry.key) is not pinned",
                     "excluded from its parent's pins",
-                    so: "for \(entry.key) \(Self.anyCertificate)",
-                    mend: "none is needed if that is meant"
+                    impact: "for \(entry.key) \(Self.anyCertificate)",
+                    fix: "none is needed if that is meant"
                 )
             ]
         }
@@ -190,8 +191,8 @@ extension TrustKitReview {
                 at: other,
                 "\(entry.key) is excluded and has other keys",
                 "may not stand beside TSKExcludeSubdomainFromParentPolicy",
-                so: Self.refused,
-                mend: "delete the other keys",
+                impact: Self.refused,
+                fix: "delete the other keys",
                 others.flatMap { list.deleting($0) }
             )
         ]

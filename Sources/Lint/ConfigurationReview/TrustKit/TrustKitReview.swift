@@ -80,8 +80,8 @@ struct TrustKitReview: PropertyListReview {
                 .trustKitRefused,
                 at: place,
                 "TrustKit refuses this configuration",
-                so: Self.refused + ": \(message)",
-                mend: Mend("correct it")
+                impact: Self.refused + ": \(message)",
+                fix: Fix("correct it")
             )
         ]
     }
@@ -109,8 +109,8 @@ struct TrustKitReview: PropertyListReview {
                 at: entry,
                 "TrustKit does not know \(entry.key)",
                 meant.map { "did you mean \($0)?" } ?? "skipped silently",
-                so: "the key has no effect",
-                mend: meant.map { "write \($0)" } ?? "delete it",
+                impact: "the key has no effect",
+                fix: meant.map { "write \($0)" } ?? "delete it",
                 meant.map { list.key($0, for: entry) } ?? list.deleting(entry)
             )
         }

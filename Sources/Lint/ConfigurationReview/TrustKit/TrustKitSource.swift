@@ -29,7 +29,7 @@ extension ReviewedSystem {
             let isDebug = source.isDebug(source.tokens[name].range.lowerBound)
             reading.findings += review.findings.map { finding in
                 var finding = finding
-                if isDebug { finding.gravity = .note }
+                if isDebug { finding.severity = .note }
                 return finding
             }
             reading.unread += reader.unread

@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let afNetworking = CodeSystem(
         name: "AFNetworking",
@@ -30,8 +29,8 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "any certificate is accepted",
         label: "passes every certificate",
-        so: Consequence.anything,
-        mend: "check certificates",
+        impact: Consequence.anything,
+        fix: "check certificates",
         find: { review in
             let nameless = Dictionary(grouping: review.afDomains, by: review.afPolicy)
             let invalid = review.afInvalid.filter { !review.afPins($0) }
@@ -48,9 +47,9 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "the pinned key alone counts: no name, no date, no chain",
         label: "turns the other checks off",
-        so: "with an authority's key pinned a certificate for any of its customers passes; "
+        impact: "with an authority's key pinned a certificate for any of its customers passes; "
             + "with the leaf's key an expired one",
-        mend: "check certificates as well",
+        fix: "check certificates as well",
         find: { review in
             review.afInvalid.filter(review.afPins).map(review.refusing)
         }
@@ -63,8 +62,8 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "certificates of any name are accepted",
         label: "names are not compared",
-        so: Consequence.anyName + "; with pins one of the pinned authority",
-        mend: "compare names",
+        impact: Consequence.anyName + "; with pins one of the pinned authority",
+        fix: "compare names",
         find: { review in
             // Beside invalid certificates without pins the name is no matter.
             let invalid = Set(review.afInvalid.map(review.afPolicy))
@@ -81,8 +80,8 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "pins are set and not used",
         label: "this mode compares no pin",
-        so: "a certificate of any trusted authority passes",
-        mend: "use AFSSLPinningModePublicKey",
+        impact: "a certificate of any trusted authority passes",
+        fix: "use AFSSLPinningModePublicKey",
         find: { review in
             guard !review.source.settings("pinnedCertificates").isEmpty,
                 !review.mentions("AFSSLPinningModePublicKey", "AFSSLPinningModeCertificate")
@@ -100,8 +99,8 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "this policy has no certificate to compare with",
         label: "no certificate",
-        so: "every connection fails, and the next step is often to accept all",
-        mend: "put the server's certificate into the set, or leave the argument out: "
+        impact: "every connection fails, and the next step is often to accept all",
+        fix: "put the server's certificate into the set, or leave the argument out: "
             + "then each .cer of the bundle counts",
         find: { $0.afEmptySets }
     )
@@ -111,9 +110,9 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "the certificate to pin is read from a PEM file",
         label: "AFSecurityPolicy reads DER alone",
-        so: "in the mode of certificates the first request raises an exception; "
+        impact: "in the mode of certificates the first request raises an exception; "
             + "in the mode of keys there is nothing to compare with, and every connection fails",
-        mend: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
+        fix: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
         find: { $0.pemResources.map(\.outage) }
     )
 
@@ -122,8 +121,8 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "without pins this policy refuses every certificate",
         label: "needs pins to compare with",
-        so: "every connection fails, and the next step is often to compare no names either",
-        mend: "check certificates, or pin the private authority's certificate",
+        impact: "every connection fails, and the next step is often to compare no names either",
+        fix: "check certificates, or pin the private authority's certificate",
         find: { review in
             let nameless = Set(review.afDomains.map(review.afPolicy))
             return review.afInvalid.filter {
@@ -139,8 +138,8 @@ extension CodeRule {
         in: [.nginx],
         "this AFNetworking accepts certificates of any name",
         label: "CVE-2015-3996",
-        so: Consequence.anyName + "; in 2.5.1 any certificate at all",
-        mend: "update AFNetworking",
+        impact: Consequence.anyName + "; in 2.5.1 any certificate at all",
+        fix: "update AFNetworking",
         find: { review in
             let words =
                 review.source.occurrences(of: "AFNetworking")
@@ -161,8 +160,8 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "the security policy is not asked",
         label: "answers challenges itself",
-        so: "up to AFNetworking 3 the pins of the policy are not compared",
-        mend: "delete it, and leave challenges to the policy",
+        impact: "up to AFNetworking 3 the pins of the policy are not compared",
+        fix: "delete it, and leave challenges to the policy",
         find: { review in
             review.mentions(
                 of: "setSessionDidReceiveAuthenticationChallengeBlock",
@@ -176,8 +175,8 @@ extension CodeRule {
         in: [.objectiveC, .swift],
         "a policy with pins needs an https address",
         label: "not https",
-        so: "AFNetworking 3.2 and later ends the app here",
-        mend: "use https",
+        impact: "AFNetworking 3.2 and later ends the app here",
+        fix: "use https",
         find: { review in
             guard review.afPins else { return [] }
             return review.source.settings("initWithBaseURL").flatMap { setting in

@@ -1,4 +1,3 @@
-
 extension CodeReview {
     /// A host and its evaluator, as a manager's dictionary names them.
     struct AlamofireEntry: Sendable {

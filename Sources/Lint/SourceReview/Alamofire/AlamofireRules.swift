@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let alamofire = CodeSystem(
         name: "Alamofire",
@@ -31,8 +30,8 @@ extension CodeRule {
         in: [.swift],
         "any certificate is accepted",
         label: "checks nothing",
-        so: Consequence.anything,
-        mend: "use DefaultTrustEvaluator, or pin with PublicKeysTrustEvaluator",
+        impact: Consequence.anything,
+        fix: "use DefaultTrustEvaluator, or pin with PublicKeysTrustEvaluator",
         find: { $0.alamofireDisabled }
     )
 
@@ -43,10 +42,10 @@ extension CodeRule {
         in: [.swift],
         "the key equals no host",
         label: "compared with the host letter by letter",
-        so:
+        impact:
             "Alamofire 5 refuses the host then; version 4, and 5 with allHostsMustBeEvaluated: false, "
             + "pins nothing",
-        mend: "name the host alone, each subdomain by itself",
+        fix: "name the host alone, each subdomain by itself",
         find: { review in
             review.alamofireEntries.compactMap { entry in
                 guard let host = entry.host,
@@ -71,8 +70,8 @@ extension CodeRule {
         in: [.swift],
         "this request goes past the session with the pins",
         label: "Session.default has no pins",
-        so: "a certificate of any trusted authority passes for it",
-        mend: "make the request with the session that has the ServerTrustManager",
+        impact: "a certificate of any trusted authority passes for it",
+        fix: "make the request with the session that has the ServerTrustManager",
         find: { review in
             guard !review.source.calls("ServerTrustManager", "ServerTrustPolicyManager").isEmpty
             else {
@@ -106,9 +105,9 @@ extension CodeRule {
         in: [.swift],
         "the chain counts by membership alone",
         label: "neither chain nor name is checked",
-        so: "a certificate that an authority of the pinned set issued to any customer passes, "
+        impact: "a certificate that an authority of the pinned set issued to any customer passes, "
             + "expired too; with a leaf pinned only its holder gains",
-        mend: "check both, as is the default",
+        fix: "check both, as is the default",
         find: { review in
             review.alamofirePinning.compactMap { call in
                 guard let chain = call.argument("performDefaultValidation"),
@@ -132,8 +131,8 @@ extension CodeRule {
         in: [.swift],
         "the chain is not checked, and the name neither",
         label: "validateHost is passed over with it",
-        so: "a certificate that an authority of the pinned set issued to any customer passes",
-        mend: "check the chain",
+        impact: "a certificate that an authority of the pinned set issued to any customer passes",
+        fix: "check the chain",
         .replace("true"),
         find: { $0.settings("validateCertificateChain", [.truth(false)]) }
     )
@@ -145,9 +144,9 @@ extension CodeRule {
         in: [.swift],
         "certificates of any name are accepted",
         label: "names are not compared",
-        so: "a certificate for another name passes if its chain does: "
+        impact: "a certificate for another name passes if its chain does: "
             + "an authority that is pinned issues them to any customer",
-        mend: "compare names",
+        fix: "compare names",
         .replace("true"),
         find: { review in
             let moot = review.alamofirePinning.filter { call in
@@ -174,8 +173,8 @@ extension CodeRule {
         in: [.swift],
         "any certificate is accepted",
         label: "no evaluator, so nothing is refused",
-        so: Consequence.anything,
-        mend: "use DefaultTrustEvaluator",
+        impact: Consequence.anything,
+        fix: "use DefaultTrustEvaluator",
         .replace("DefaultTrustEvaluator()"),
         find: { review in
             review.calls("CompositeTrustEvaluator") { call in
@@ -191,8 +190,8 @@ extension CodeRule {
         in: [.swift],
         "any certificate is accepted",
         label: "refuses nothing",
-        so: Consequence.anything,
-        mend: "throw for a certificate that is refused, or use DefaultTrustEvaluator",
+        impact: Consequence.anything,
+        fix: "throw for a certificate that is refused, or use DefaultTrustEvaluator",
         find: { review in
             let methods =
                 review.mentions("ServerTrustEvaluating")
@@ -222,8 +221,8 @@ extension CodeRule {
         in: [.swift],
         "hosts without an entry are checked by the system alone",
         label: "other hosts are not pinned",
-        so: "often meant: a certificate of any trusted authority passes for them",
-        mend: "name every host, and leave it out",
+        impact: "often meant: a certificate of any trusted authority passes for them",
+        fix: "name every host, and leave it out",
         find: { $0.settings("allHostsMustBeEvaluated", [.truth(false)]) }
     )
 
@@ -234,9 +233,9 @@ extension CodeRule {
         in: [.swift],
         "a host has no key",
         label: "this host alone",
-        so: "Alamofire 5 refuses it; version 4, and 5 with allHostsMustBeEvaluated: false, "
+        impact: "Alamofire 5 refuses it; version 4, and 5 with allHostsMustBeEvaluated: false, "
             + "pins nothing for it",
-        mend: "add a key for it",
+        fix: "add a key for it",
         find: { review in
             let entries = review.alamofireEntries
             return review.context.hosts.compactMap { host in
@@ -256,8 +255,8 @@ extension CodeRule {
         in: [.swift],
         "the certificate to pin is read from a PEM file",
         label: "SecCertificateCreateWithData reads DER alone",
-        so: "there is no certificate to compare with: every connection fails",
-        mend: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
+        impact: "there is no certificate to compare with: every connection fails",
+        fix: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
         find: { $0.pemResources.map(\.outage) }
     )
 
@@ -268,8 +267,8 @@ extension CodeRule {
         in: [.swift],
         "an event monitor decides no challenge",
         label: "its answer is not asked for",
-        so: "no pin is compared here: a certificate of any trusted authority passes",
-        mend: "give the session a ServerTrustManager",
+        impact: "no pin is compared here: a certificate of any trusted authority passes",
+        fix: "give the session a ServerTrustManager",
         find: { $0.challengingMonitors }
     )
 }

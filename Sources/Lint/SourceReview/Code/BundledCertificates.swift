@@ -1,4 +1,3 @@
-
 extension Rule {
     /// Alamofire's readers of a bundle skip what is no DER.
     package static let alamofirePEM = Rule(

@@ -1,4 +1,3 @@
-
 /// A source file under review.
 struct CodeReview: Sendable {
     let file: ReviewedFile
@@ -49,7 +48,7 @@ struct Match: Sendable {
     var label: String?
     var consequence: String?
     /// Where this place weighs otherwise than the rule.
-    var gravity: Gravity?
+    var severity: Severity?
     /// Whether it is an outage here, also where the rule by itself is none.
     var isOutage = false
     /// Whether the branch for debug builds is the mistake itself.
@@ -71,7 +70,7 @@ struct Match: Sendable {
     }
 }
 
-/// A mistake of source code: how it is found, how it is told, and how it is mended.
+/// A mistake of source code: how it is found, how it is told, and how it is fixed.
 struct CodeRule: Sendable {
     let rule: Rule
     /// The languages in which it is looked for.
@@ -79,29 +78,29 @@ struct CodeRule: Sendable {
     let problem: String
     let label: String
     let consequence: String
-    let mend: String
+    let fix: String
     let repair: Repair
     let find: @Sendable (CodeReview) -> [Match]
 
     init(
         _ id: String,
-        _ gravity: Gravity,
+        _ severity: Severity,
         _ about: String,
         in languages: Set<Language>,
         _ problem: String,
         label: String,
-        so consequence: String,
-        mend: String,
+        impact consequence: String,
+        fix: String,
         _ repair: Repair = .none,
         find: @escaping @Sendable (CodeReview) -> [Match]
     ) {
         self.init(
-            Rule(id, gravity, about),
+            Rule(id, severity, about),
             in: languages,
             problem,
             label: label,
-            so: consequence,
-            mend: mend,
+            impact: consequence,
+            fix: fix,
             repair,
             find: find
         )
@@ -113,15 +112,15 @@ struct CodeRule: Sendable {
         in languages: Set<Language>,
         _ problem: String,
         label: String,
-        so consequence: String,
-        mend: String,
+        impact consequence: String,
+        fix: String,
         _ repair: Repair = .none,
         find: @escaping @Sendable (CodeReview) -> [Match]
     ) {
         self.rule = rule
         self.languages = languages
         (self.problem, self.label, self.consequence) = (problem, label, consequence)
-        (self.mend, self.repair, self.find) = (mend, repair, find)
+        (self.fix, self.repair, self.find) = (fix, repair, find)
     }
 
     /// The finding for a match.
@@ -130,18 +129,18 @@ struct CodeRule: Sendable {
         let match = rule.isOutage ? match : review.loweredForLocalURL(match)
         var edits = match.edits ?? repair.edits(match, in: review)
         var notes = match.notes
-        var gravity = match.gravity ?? rule.gravity
-        if review.isDebug(match.tokens), gravity != .note, !match.isAboutDebug {
-            gravity = .note
+        var severity = match.severity ?? rule.severity
+        if review.isDebug(match.tokens), severity != .note, !match.isAboutDebug {
+            severity = .note
             notes.append("stands in a branch for debug builds only")
         }
-        if gravity != .note, !match.isAboutDebug,
+        if severity != .note, !match.isAboutDebug,
             let condition = review.condition(around: match.tokens)
         {
             let offset = review.source.bytes(of: condition.tokens).lowerBound
             let line = review.file.lineNumber(at: offset)
             if condition.isAskedFor {
-                gravity = .note
+                severity = .note
                 notes.append("stands under an option that asks for it (line \(line))")
             } else if !edits.isEmpty {
                 notes.append("no edit is proposed: it stands under a condition (line \(line))")
@@ -150,12 +149,12 @@ struct CodeRule: Sendable {
         }
         return Finding(
             rule,
-            gravity,
+            severity,
             at: review.span(match.tokens),
             match.problem ?? problem,
             label: match.label ?? label,
-            so: match.consequence ?? consequence,
-            mend: review.file.mend(mend, edits),
+            impact: match.consequence ?? consequence,
+            fix: review.file.fix(fix, edits),
             related: match.related,
             notes: notes
         )

@@ -1,4 +1,3 @@
-
 /// A condition under which code runs, such as an option that a user sets.
 struct CodeCondition {
     /// Its tokens.

@@ -1,4 +1,3 @@
-
 /// Consequences that many rules share, so that one thing is told in one way.
 enum Consequence {
     static let anything =

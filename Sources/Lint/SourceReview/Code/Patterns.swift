@@ -1,4 +1,3 @@
-
 // The shapes in which mistakes stand in code.
 
 extension CodeReview {
@@ -54,7 +53,7 @@ extension CodeReview {
         case .empty where values.isEmpty, .always: return Match(tokens)
         case .calls(let name):
             var match = Match(tokens)
-            match.gravity = .note
+            match.severity = .note
             let line = file.lineNumber(at: source.tokens[name].range.lowerBound)
             let called = source.tokens[name].text
             match.problem = "\(what) calls \(called) (line \(line)): not judged"
@@ -102,7 +101,7 @@ extension CodeReview {
         }
         guard isLocal else { return match }
         var match = match
-        match.gravity = .note
+        match.severity = .note
         match.notes.append("a connection to this machine or a private network")
         return match
     }
@@ -122,7 +121,7 @@ extension CodeReview {
 
     /// A match that weighs nothing where its statement connects to this machine alone.
     func loweredForLocalURL(_ match: Match) -> Match {
-        guard hasLocalURL, match.gravity != .note else { return match }
+        guard hasLocalURL, match.severity != .note else { return match }
         let hosts = outerStatement(around: match.tokens).prefix(400).filter {
             source.tokens[$0].kind == .string && source.tokens[$0].text.contains("://")
         }.map { HostText.host(of: source.tokens[$0].text) }

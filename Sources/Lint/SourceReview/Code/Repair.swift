@@ -1,5 +1,4 @@
-
-/// The edits that mend a match.
+/// The edits that fix a match.
 enum Repair: Sendable {
     /// Only the owner can say them.
     case none
@@ -65,7 +64,7 @@ enum Repair: Sendable {
             return comma.range.lowerBound..<range.upperBound
         }
         if source.isSign(after, ","), let comma = source.token(after) {
-            return source.withBlanksBehind(range.lowerBound..<comma.range.upperBound)
+            return source.withBlanksAfter(range.lowerBound..<comma.range.upperBound)
         }
         return range
     }

@@ -1,4 +1,3 @@
-
 // Variables that a shell, a Dockerfile or YAML gives a program, and the edits that delete them.
 
 extension CodeReview {
@@ -7,7 +6,7 @@ extension CodeReview {
     func environment(_ name: String, _ values: Set<String>) -> [Match] {
         let assignments = values.sorted().flatMap { source.occurrences(of: "\(name)=\($0)") }
             .filter { source.tokens[$0].kind == .word }
-            // A script of YAML is read twice, and behind all else as one, which can be mended.
+            // A script of YAML is read twice, and after all else as one, which can be fixed.
             .reversed().map { deletedAssignment(Match($0..<$0 + 1)) }
         let isYAML = source.language == .yaml
         let names = source.occurrences(of: isYAML ? name + ":" : name)
@@ -24,7 +23,7 @@ extension CodeReview {
             && source.token(source.next(index))?.text == "value:"
     }
 
-    /// A variable's name with its value in a word behind it.
+    /// A variable's name with its value in a word after it.
     private func declaration(_ name: Int, _ values: Set<String>) -> Match? {
         let isPair = source.language == .yaml && isNamed(name)
         let isDeclared = source.language == .yaml || source.token(name - 1)?.text == "ENV"
@@ -41,7 +40,7 @@ extension CodeReview {
         return match
     }
 
-    /// A match whose mend deletes the word that it is: `NAME=value`, and with the last one its `export`.
+    /// A match whose fix deletes the word that it is: `NAME=value`, and with the last one its `export`.
     private func deletedAssignment(_ match: Match) -> Match {
         var match = match
         match.edits = assignmentRange(match.tokens.lowerBound).map { [Edit($0, "")] } ?? []

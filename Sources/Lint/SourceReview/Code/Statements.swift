@@ -1,6 +1,6 @@
 import ScenarioFormat
 
-// Statements that a mend deletes.
+// Statements that a fix deletes.
 
 extension SourceFile {
     /// The tokens of the statement around tokens, its semicolon included.
@@ -58,9 +58,9 @@ extension SourceFile {
     /// The bytes of items of a list with a comma beside them, or with their hyphens; nil without both.
     func itemRange(_ range: Range<Int>) -> Range<Int>? {
         let blanks = Set(" \t\r\n\\".utf8)
-        let behind = bytes[range.upperBound...].drop { blanks.contains($0) }
-        if behind.first == UInt8(ascii: ",") {
-            return withBlanksBehind(range.lowerBound..<behind.startIndex + 1)
+        let after = bytes[range.upperBound...].drop { blanks.contains($0) }
+        if after.first == UInt8(ascii: ",") {
+            return withBlanksAfter(range.lowerBound..<after.startIndex + 1)
         }
         guard let before = bytes[..<range.lowerBound].lastIndex(where: { !blanks.contains($0) }),
             ",-".utf8.contains(bytes[before])
@@ -68,8 +68,8 @@ extension SourceFile {
         return before..<range.upperBound
     }
 
-    /// The bytes with the blanks behind them.
-    func withBlanksBehind(_ range: Range<Int>) -> Range<Int> {
+    /// The bytes with the blanks after them.
+    func withBlanksAfter(_ range: Range<Int>) -> Range<Int> {
         let rest = bytes[range.upperBound...].prefix { $0 == UInt8(ascii: " ") }
         return range.lowerBound..<rest.endIndex
     }
@@ -111,7 +111,7 @@ extension CodeReview {
         let range = source.bytes(of: statement)
         let lines = file.wholeLines(range)
         // The rest of the line begins where the statement did: in Python blanks say a block.
-        return lines == range ? source.withBlanksBehind(range) : lines
+        return lines == range ? source.withBlanksAfter(range) : lines
     }
 
     /// Whether a statement of Python is the only one of its block, which may not be empty.

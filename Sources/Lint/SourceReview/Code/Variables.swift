@@ -1,5 +1,4 @@
-
-// Variables that hold what a mend needs.
+// Variables that hold what a fix needs.
 
 extension CodeReview {
     /// Each match asks, so that a file of variables alone takes time with its square.

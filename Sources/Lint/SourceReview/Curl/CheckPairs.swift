@@ -1,4 +1,3 @@
-
 // Chains that are not checked, and names that are not compared, of one connection.
 
 extension CodeReview {
@@ -40,7 +39,7 @@ extension CodeReview {
         return Connection(scope: source.enclosing(open), handle: handle)
     }
 
-    /// A match that takes others of its cause along: its mend is theirs too.
+    /// A match that takes others of its cause along: its fix is theirs too.
     private func joined(_ match: Match, with others: [Match]) -> Match {
         guard !others.isEmpty else { return match }
         var match = match

@@ -1,4 +1,3 @@
-
 // Files that pins name, and builds of curl.
 
 extension CodeRule {
@@ -7,8 +6,8 @@ extension CodeRule {
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "curl reads a public key here, and the name is a certificate's",
         label: "a certificate matches no key",
-        so: "every call fails with error 90",
-        mend: "make the key's file: openssl x509 -in CERTIFICATE -pubkey -noout",
+        impact: "every call fails with error 90",
+        fix: "make the key's file: openssl x509 -in CERTIFICATE -pubkey -noout",
         find: { review in
             review.curlPins.filter { pin in
                 [".crt", ".cer", ".cert"].contains { pin.text.lowercased().hasSuffix($0) }
@@ -23,8 +22,8 @@ extension CodeRule {
         in: [.shell],
         "this curl compares no pin over HTTP/3",
         label: "CVE-2025-5025, CVE-2025-13034",
-        so: "with --http3 a certificate of any trusted authority passes beside a pin",
-        mend: "build curl 8.18.0 or later",
+        impact: "with --http3 a certificate of any trusted authority passes beside a pin",
+        fix: "build curl 8.18.0 or later",
         find: { $0.curlQUICBuilds }
     )
 }

@@ -1,9 +1,8 @@
-
 /// A command of a shell script, as its words.
 struct ShellCommand: Sendable {
     /// The token of its name.
     let name: Int
-    /// The tokens of its words behind the name.
+    /// The tokens of its words after the name.
     let words: [Int]
 }
 

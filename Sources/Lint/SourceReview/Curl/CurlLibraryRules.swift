@@ -41,8 +41,8 @@ extension CodeRule {
         in: libcurl,
         "certificates of any issuer are accepted",
         label: "chains are not checked",
-        so: Consequence.anything,
-        mend: "check chains; name a private authority by CURLOPT_CAINFO",
+        impact: Consequence.anything,
+        fix: "check chains; name a private authority by CURLOPT_CAINFO",
         find: { review in
             let on = [.php: "true", .python: "1"][review.source.language] ?? "1L"
             let peers = review.setopts("SSL_VERIFYPEER", CodeReview.off, on)
@@ -57,8 +57,8 @@ extension CodeRule {
         in: libcurl,
         "certificates of any name are accepted",
         label: "names are not compared",
-        so: Consequence.anyName,
-        mend: "compare names",
+        impact: Consequence.anyName,
+        fix: "compare names",
         find: { review in
             let peers = review.setopts("SSL_VERIFYPEER", CodeReview.off, "")
             let names = review.setopts("SSL_VERIFYHOST", CodeReview.off, "2")
@@ -73,8 +73,9 @@ extension CodeRule {
         in: libcurl,
         "1 is no value of this option any more",
         label: "2 compares names",
-        so: "up to libcurl 7.28.0 any name passes; to 7.65.3 an error, and 2 stays; later it is 2",
-        mend: "write 2",
+        impact:
+            "up to libcurl 7.28.0 any name passes; to 7.65.3 an error, and 2 stays; later it is 2",
+        fix: "write 2",
         find: { $0.setopts("SSL_VERIFYHOST", [.number(1), .truth(true)], "2") }
     )
 
@@ -85,8 +86,8 @@ extension CodeRule {
         in: [.c, .objectiveC],
         "the result of setting the pin is not read",
         label: "its answer is dropped",
-        so: "a libcurl that was built without pinning goes on, and pins nothing",
-        mend: "stop where it is not CURLE_OK",
+        impact: "a libcurl that was built without pinning goes on, and pins nothing",
+        fix: "stop where it is not CURLE_OK",
         find: { review in
             review.source.calls("curl_easy_setopt").filter { call in
                 let isPin =
@@ -106,8 +107,8 @@ extension CodeRule {
         in: [.php],
         "any certificate is accepted",
         label: "certificates are not checked",
-        so: Consequence.anything,
-        mend: "check certificates; give a private authority's file",
+        impact: Consequence.anything,
+        fix: "check certificates; give a private authority's file",
         .replace("true"),
         find: { review in
             let peers =

@@ -1,4 +1,3 @@
-
 // curl in shell scripts and in `.curlrc`.
 
 extension CodeRule {
@@ -9,8 +8,8 @@ extension CodeRule {
         in: [.shell, .yaml],
         "curl accepts any certificate",
         label: "certificates are not checked",
-        so: Consequence.anything,
-        mend: "delete it; name a private authority by --cacert",
+        impact: Consequence.anything,
+        fix: "delete it; name a private authority by --cacert",
         find: { review in
             review.curls.compactMap { curl in
                 guard let option = curl.option("k", "insecure") else { return nil }
@@ -26,8 +25,8 @@ extension CodeRule {
         in: [.nginx],
         "every call of curl accepts any certificate",
         label: "certificates are not checked",
-        so: "for every call that reads this file " + Consequence.anything,
-        mend: "delete it; name a private authority by cacert",
+        impact: "for every call that reads this file " + Consequence.anything,
+        fix: "delete it; name a private authority by cacert",
         .delete,
         find: { review in
             guard review.file.lastName.hasSuffix("curlrc") else { return [] }
@@ -43,8 +42,8 @@ extension CodeRule {
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "curl takes this pin for the name of a file",
         label: "no `sha256//` before the hash",
-        so: "the file is missing: every call fails with error 90",
-        mend: "write sha256// and the base64 of 32 bytes",
+        impact: "the file is missing: every call fails with error 90",
+        fix: "write sha256// and the base64 of 32 bytes",
         find: { review in
             review.curlPins.compactMap { pin in
                 guard let hash = CurlPinForm.misformed(pin.text) else { return nil }
@@ -63,8 +62,8 @@ extension CodeRule {
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
         "a blank between the pins",
         label: "belongs to no pin",
-        so: "up to curl 8.17 no pin matches; later ones compare the first alone",
-        mend: "separate pins by ; alone",
+        impact: "up to curl 8.17 no pin matches; later ones compare the first alone",
+        fix: "separate pins by ; alone",
         find: { review in
             review.curlPins.filter { $0.text.contains("; ") || $0.text.contains(" ;") }.map { pin in
                 var match = Match(pin.tokens)
@@ -84,9 +83,9 @@ extension CodeRule {
         in: [.shell, .yaml],
         "the pin does not hold for other hosts that redirects name",
         label: "follows redirects",
-        so:
+        impact:
             "the server, or an attacker who makes it redirect, leads the request to an unpinned host",
-        mend: "drop -L, or say --max-redirs 0",
+        fix: "drop -L, or say --max-redirs 0",
         find: { review in
             review.curls.compactMap { curl in
                 guard curl.option("pinnedpubkey") != nil, let option = curl.option("L", "location"),
@@ -106,8 +105,8 @@ extension CodeRule {
         in: [.shell, .yaml],
         "the request goes without TLS",
         label: "http, not https",
-        so: Consequence.cleartext,
-        mend: "use https",
+        impact: Consequence.cleartext,
+        fix: "use https",
         find: { $0.curlCleartext }
     )
 
@@ -118,8 +117,8 @@ extension CodeRule {
         in: [.shell, .yaml],
         "the proxy or the resolver is not checked",
         label: "accepts any certificate of it",
-        so: "an attacker on the path is the proxy or the resolver",
-        mend: "delete it",
+        impact: "an attacker on the path is the proxy or the resolver",
+        fix: "delete it",
         find: { review in
             review.curls.compactMap { curl in
                 guard let option = curl.option("proxy-insecure", "doh-insecure") else { return nil }
@@ -137,8 +136,8 @@ extension CodeRule {
         in: [.shell, .yaml],
         "weak versions or ciphers of TLS are allowed",
         label: "weaker than curl's default",
-        so: "an attacker on the path can choose what has known breaks",
-        mend: "delete it",
+        impact: "an attacker on the path can choose what has known breaks",
+        fix: "delete it",
         find: { review in
             review.curls.flatMap { curl in
                 curl.options.filter { option in
@@ -162,8 +161,8 @@ extension CodeRule {
         in: [.shell, .yaml],
         "certificates are not checked",
         label: "accepts any certificate",
-        so: Consequence.anything,
-        mend:
+        impact: Consequence.anything,
+        fix:
             "delete it; name a private authority's file by wget --ca-certificate, git http.sslCAInfo, "
             + "pip --cert, npm cafile",
         find: { $0.uncheckedTools }
@@ -196,13 +195,13 @@ extension CodeReview {
             match.related = [.init(place: file.span(assigned.range), label: "has the option")]
         }
         if curl.option("pinnedpubkey") != nil {
-            match.gravity = .note
+            match.severity = .note
             match.problem = "curl checks neither chain nor name; the pin beside it holds"
             match.consequence = "only the pinned key passes, with an expired certificate too"
         } else if curl.others.contains(where: {
             HostText.isLocal(HostText.host(of: text(ofWord: $0)))
         }) {
-            match.gravity = .note
+            match.severity = .note
             match.notes.append("a connection to this machine or a private network")
         }
         return match
@@ -216,7 +215,7 @@ extension CodeReview {
                 let text = text(ofWord: token)
                 guard text.hasPrefix("http://") else { return nil }
                 var match = Match(token..<token + 1)
-                if HostText.isLocal(HostText.host(of: text)) { match.gravity = .note }
+                if HostText.isLocal(HostText.host(of: text)) { match.severity = .note }
                 let written = file.text(source.tokens[token].range)
                 match.edits =
                     written.contains("http://")

@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let java = CodeSystem(
         name: "Java and Kotlin: JSSE, HttpsURLConnection, WebView, gRPC",
@@ -19,8 +18,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "a trust manager that refuses no certificate",
         label: "refuses nothing",
-        so: Consequence.anything,
-        mend: "delete the class and use the platform's trust manager; "
+        impact: Consequence.anything,
+        fix: "delete the class and use the platform's trust manager; "
             + "for a private authority one of a KeyStore with its certificate",
         find: { review in
             review.mentions("OkHttpClient") ? [] : review.trustManagers
@@ -34,8 +33,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "certificates of any name are accepted",
         label: "returns true for every host",
-        so: Consequence.anyName,
-        mend: "delete it: the platform compares names itself",
+        impact: Consequence.anyName,
+        fix: "delete it: the platform compares names itself",
         find: { review in
             // Their calls are told by this rule or by another.
             let told = review.callsWithPermissiveVerifier([
@@ -64,8 +63,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "certificates of any name are accepted in the whole process",
         label: "returns true for every host",
-        so: Consequence.anyName + ", in libraries too",
-        mend: "delete it: the platform compares names itself",
+        impact: Consequence.anyName + ", in libraries too",
+        fix: "delete it: the platform compares names itself",
         .deleteStatement,
         find: { review in
             review.callsWithPermissiveVerifier(["setDefaultHostnameVerifier"])
@@ -80,8 +79,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "the socket compares no name",
         label: "handshake without endpoint identification in this file",
-        so: Consequence.anyName,
-        mend: "before the handshake set endpointIdentificationAlgorithm = \"HTTPS\" in the "
+        impact: Consequence.anyName,
+        fix: "before the handshake set endpointIdentificationAlgorithm = \"HTTPS\" in the "
             + "socket's SSLParameters",
         find: { review in
             let isClient = review.mentions("SSLSocket") && review.mentions("createSocket")
@@ -105,8 +104,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "certificates that no authority signed are accepted",
         label: "trusts certificates of any maker",
-        so: Consequence.anything,
-        mend: "trust the authority's certificate instead",
+        impact: Consequence.anything,
+        fix: "trust the authority's certificate instead",
         find: { review in
             review.mentions(
                 of: "TrustSelfSignedStrategy",
@@ -126,8 +125,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "the web view goes on after each fault of a certificate",
         label: "goes on without a question",
-        so: "in the web view " + Consequence.anything,
-        mend: "cancel",
+        impact: "in the web view " + Consequence.anything,
+        fix: "cancel",
         .replace("cancel"),
         find: { $0.proceedingWebViews }
     )
@@ -139,8 +138,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "the connection is made without TLS",
         label: "no TLS",
-        so: Consequence.cleartext,
-        mend: "delete it: gRPC uses TLS by default",
+        impact: Consequence.cleartext,
+        fix: "delete it: gRPC uses TLS by default",
         .deleteMember,
         find: { review in
             review.calls("usePlaintext").map { review.loweredForLocalHost($0) }

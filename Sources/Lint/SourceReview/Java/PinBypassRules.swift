@@ -1,4 +1,3 @@
-
 extension CodeRule {
     static let javaOwnManager = CodeRule(
         "NSC-034",
@@ -7,9 +6,9 @@ extension CodeRule {
         in: [.java, .kotlin],
         "this trust manager asks for no pin of the network security configuration",
         label: "decides in the platform's place",
-        so: "the pins are part of the platform's trust manager: "
+        impact: "the pins are part of the platform's trust manager: "
             + "for connections with this one a certificate that it accepts passes unpinned",
-        mend: "trust the authority in the network security configuration, and delete this",
+        fix: "trust the authority in the network security configuration, and delete this",
         find: { review in
             let pinned = review.context.surroundings.files(.androidPins)
             guard !pinned.isEmpty, !review.mentions("CertificatePinner") else { return [] }
@@ -45,7 +44,7 @@ extension CodeReview {
         }.map { call in
             var match = Match(call.name..<call.last + 1)
             // Its key store may be one private authority for a host of its own.
-            match.gravity = .medium
+            match.severity = .medium
             match.label = "trusts the key store alone"
             return match
         }

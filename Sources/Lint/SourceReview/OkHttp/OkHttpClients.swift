@@ -1,4 +1,3 @@
-
 // Clients and pinners as code builds them.
 
 extension CodeReview {
@@ -72,7 +71,7 @@ extension CodeReview {
         return match
     }
 
-    /// The names of the members called one after the other behind a token, and the last token.
+    /// The names of the members called one after the other after a token, and the last token.
     func chain(from start: Int) -> (names: [String], last: Int) {
         var (names, last) = ([String](), start)
         while names.count < 256, source.isSign(source.next(last), ".") {

@@ -8,8 +8,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "a URL or a port stands where a host belongs",
         label: "no host",
-        so: "OkHttp from 4.3 ends the app here; earlier versions pin nothing for it",
-        mend: "name the host alone",
+        impact: "OkHttp from 4.3 ends the app here; earlier versions pin nothing for it",
+        fix: "name the host alone",
         find: { review in
             review.okHttpEntries.compactMap { entry in
                 guard let host = entry.host, host.contains("/") || host.contains(":") else {
@@ -25,8 +25,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "OkHttp refuses this pin",
         label: "no `sha256/` before the hash",
-        so: "the app ends where it builds the pinner",
-        mend: "write sha256/ and the base64 of 32 bytes",
+        impact: "the app ends where it builds the pinner",
+        fix: "write sha256/ and the base64 of 32 bytes",
         find: { $0.okHttpRefused }
     )
 
@@ -37,8 +37,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "the pin is no SHA-256 hash",
         label: "not the base64 of 32 bytes",
-        so: Consequence.neverMatches,
-        mend: "write the base64 of the 32 bytes of the key's SHA-256",
+        impact: Consequence.neverMatches,
+        fix: "write the base64 of the 32 bytes of the key's SHA-256",
         find: { $0.okHttpLengths }
     )
 
@@ -49,8 +49,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "the pin is a placeholder",
         label: "the hash of no key in use",
-        so: Consequence.neverMatches,
-        mend: "put the hash of a spare key of your own in its place",
+        impact: Consequence.neverMatches,
+        fix: "put the hash of a spare key of your own in its place",
         find: { review in
             let entries = review.okHttpEntries
             return entries.flatMap { entry in
@@ -68,8 +68,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "one pin, and no spare",
         label: "the only pin",
-        so: Consequence.outage,
-        mend: "add the hash of a spare key that is kept offline",
+        impact: Consequence.outage,
+        fix: "add the hash of a spare key that is kept offline",
         find: { $0.okHttpSingles }
     )
 
@@ -80,8 +80,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "a host is not pinned",
         label: "does not fit it",
-        so: "a certificate of any trusted authority passes for it",
-        mend: "pin the host, or the domain with all below it as `**.` (from OkHttp 4.3)",
+        impact: "a certificate of any trusted authority passes for it",
+        fix: "pin the host, or the domain with all below it as `**.` (from OkHttp 4.3)",
         find: { review in review.okHttpMissed { !$0.hasPrefix("*") } }
     )
 
@@ -92,14 +92,14 @@ extension CodeRule {
         in: [.java, .kotlin],
         "a host is not pinned",
         label: "stands for exactly one label",
-        so: "a certificate of any trusted authority passes for it",
-        mend: "write `**.` (from OkHttp 4.3)",
+        impact: "a certificate of any trusted authority passes for it",
+        fix: "write `**.` (from OkHttp 4.3)",
         find: { review in review.okHttpMissed { $0.hasPrefix("*.") } }
     )
 }
 
 extension String {
-    /// The hash behind `sha256/` or `sha1/`.
+    /// The hash after `sha256/` or `sha1/`.
     fileprivate var hash: String {
         for prefix in ["sha256/", "sha1/"] where hasPrefix(prefix) {
             return String(dropFirst(prefix.count))

@@ -1,4 +1,3 @@
-
 /// A call of `CertificatePinner.Builder.add`.
 struct OkHttpEntry: Sendable {
     typealias Pin = (tokens: Range<Int>, text: String)
@@ -27,7 +26,7 @@ extension CodeReview {
         }
     }
 
-    /// A pinner's builder stands before, or a pin behind.
+    /// A pinner's builder stands before, or a pin after.
     private func isPinning(_ call: Call) -> Bool {
         let isPin = call.arguments.dropFirst().contains {
             value($0.value).text.map { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") } ?? false

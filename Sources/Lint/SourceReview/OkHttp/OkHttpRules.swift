@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let okHttp = CodeSystem(
         name: "OkHttp",
@@ -25,9 +24,9 @@ extension CodeRule {
         in: [.java, .kotlin],
         "certificates of any name are accepted",
         label: "returns true for every host",
-        so: Consequence.anyName
+        impact: Consequence.anyName
             + "; for a host pinned to an authority one that this authority issued to any customer",
-        mend: "delete it: OkHttp compares names itself",
+        fix: "delete it: OkHttp compares names itself",
         .deleteMember,
         find: { $0.okHttpVerifiers }
     )
@@ -39,8 +38,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "a trust manager that refuses no certificate",
         label: "refuses nothing",
-        so: "for unpinned hosts " + Consequence.anything + "; for pinned hosts calls fail",
-        mend: "delete the class and its sslSocketFactory: OkHttp uses the platform's; "
+        impact: "for unpinned hosts " + Consequence.anything + "; for pinned hosts calls fail",
+        fix: "delete the class and its sslSocketFactory: OkHttp uses the platform's; "
             + "trust a private authority by HandshakeCertificates (okhttp-tls)",
         find: { review in review.mentions("OkHttpClient") ? review.trustManagers : [] }
     )
@@ -52,8 +51,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "the pinner is built, and no client has it",
         label: "built without .certificatePinner(…)",
-        so: "no pin is compared: a certificate of any trusted authority passes",
-        mend: "call .certificatePinner(…) with it before .build()",
+        impact: "no pin is compared: a certificate of any trusted authority passes",
+        fix: "call .certificatePinner(…) with it before .build()",
         find: { review in
             let isSet = review.mentions("certificatePinner", "setCertificatePinner")
             return isSet || !review.mentions("CertificatePinner") ? [] : review.okHttpBareClients
@@ -67,8 +66,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "a second client without the pins of the first",
         label: "not pinned",
-        so: "requests of this client accept a certificate of any trusted authority",
-        mend: "derive it from the pinned client by newBuilder()",
+        impact: "requests of this client accept a certificate of any trusted authority",
+        fix: "derive it from the pinned client by newBuilder()",
         find: { review in
             let isSet = !review.source.calls("certificatePinner").isEmpty
             guard isSet else { return [] }
@@ -88,8 +87,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "a pinner without pins",
         label: "pins nothing",
-        so: "no pin is compared: a certificate of any trusted authority passes",
-        mend: "add pins: .add(\"HOST\", \"sha256/…\")",
+        impact: "no pin is compared: a certificate of any trusted authority passes",
+        fix: "add pins: .add(\"HOST\", \"sha256/…\")",
         find: { $0.okHttpEmptyPinners }
     )
 
@@ -100,8 +99,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "the pins are set in debug builds only",
         label: "stands in a branch for debug builds",
-        so: "the release compares no pin: a certificate of any trusted authority passes",
-        mend: "set the pins in release builds: invert the condition",
+        impact: "the release compares no pin: a certificate of any trusted authority passes",
+        fix: "set the pins in release builds: invert the condition",
         find: { $0.okHttpDebugPinners }
     )
 
@@ -112,8 +111,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "http without TLS is allowed",
         label: "connections without TLS",
-        so: Consequence.cleartext + ", unless the app's network security config forbids http",
-        mend: "leave it out",
+        impact: Consequence.cleartext + ", unless the app's network security config forbids http",
+        fix: "leave it out",
         find: { review in
             guard !review.mentions("MockWebServer") else { return [] }
             return review.connectionSpecs("CLEARTEXT").map { match in
@@ -139,8 +138,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "TLS 1.0 and 1.1 are offered",
         label: "versions that RFC 8996 retired",
-        so: "an attacker on the path can choose a version with known breaks",
-        mend: "use MODERN_TLS",
+        impact: "an attacker on the path can choose a version with known breaks",
+        fix: "use MODERN_TLS",
         find: { review in
             review.connectionSpecs("COMPATIBLE_TLS").map { match in
                 var match = match
@@ -158,8 +157,8 @@ extension CodeRule {
         in: [.java, .kotlin],
         "a host with a final dot",
         label: "the pins of the name without the dot do not apply",
-        so: "an attacker with a mis-issued certificate passes for these requests",
-        mend: "leave the dot out",
+        impact: "an attacker with a mis-issued certificate passes for these requests",
+        fix: "leave the dot out",
         find: { review in
             guard review.mentions("CertificatePinner") else { return [] }
             return review.source.tokens.indices.filter { index in
@@ -186,8 +185,8 @@ extension CodeRule {
         in: [.java, .kotlin, .python],
         "this OkHttp compares pins with certificates that the server only sent along",
         label: "CVE-2016-2402",
-        so: "an attacker with a certificate for the host appends the pinned one: no pin holds",
-        mend: "update OkHttp",
+        impact: "an attacker with a certificate for the host appends the pinned one: no pin holds",
+        fix: "update OkHttp",
         find: { review in
             review.okHttpVersions.filter { version in
                 version.number < [2, 7, 4]
@@ -199,12 +198,12 @@ extension CodeRule {
     static let okHttpLate = CodeRule(
         "OKH-017",
         .medium,
-        "pins compared by an interceptor behind `proceed`",
+        "pins compared by an interceptor after `proceed`",
         in: [.java, .kotlin],
         "the interceptor compares pins when the request has been sent",
         label: "sends the request",
-        so: "an attacker with a certificate for the host reads the request and its cookies",
-        mend: "use a CertificatePinner: it compares before the request is sent",
+        impact: "an attacker with a certificate for the host reads the request and its cookies",
+        fix: "use a CertificatePinner: it compares before the request is sent",
         find: { $0.okHttpLateChecks }
     )
 
@@ -215,8 +214,8 @@ extension CodeRule {
         in: [.java, .kotlin, .python],
         "this OkHttp takes some names for the host's that are not",
         label: "CVE-2021-0341",
-        so: "a certificate with a name in other letters than ASCII passes for another host",
-        mend: "update OkHttp to 4.9.2 or later",
+        impact: "a certificate with a name in other letters than ASCII passes for another host",
+        fix: "update OkHttp to 4.9.2 or later",
         find: { review in
             review.okHttpVersions.filter { version in
                 let isOlder =
@@ -233,7 +232,7 @@ extension CodeReview {
     fileprivate var okHttpLateChecks: [Match] {
         let proceeds = source.calls("proceed")
         return source.bodies(of: "intercept").compactMap { _, body in
-            // A call that is not closed may end behind the body.
+            // A call that is not closed may end after the body.
             let called = proceeds.first { body.contains($0.name) && body.contains($0.last) }
             guard let proceed = called else { return nil }
             let after = (proceed.last..<body.upperBound).prefix(2_000)

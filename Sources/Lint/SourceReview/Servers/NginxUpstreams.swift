@@ -1,4 +1,3 @@
-
 // Upstreams of nginx by TLS, and the directives that hold for them.
 
 extension CodeReview {
@@ -20,7 +19,7 @@ extension CodeReview {
         else { return nil }
         var match = Match(index..<index + 2)
         let host = HostText.host(of: upstream)
-        if HostText.isLocal(host) { match.gravity = .note }
+        if HostText.isLocal(host) { match.severity = .note }
         match.edits = verification(at: index, name: serverName(ofUpstream: host), directives)
         if !host.contains(".") {
             match.notes = ["nginx compares the name `\(host)` unless proxy_ssl_name says another"]

@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let servers = CodeSystem(
         name: "nginx, Envoy, Kubernetes, Prometheus, Traefik, Ansible as clients",
@@ -20,8 +19,8 @@ extension CodeRule {
         in: [.nginx],
         "nginx accepts any certificate of this upstream",
         label: "not verified: the default is off",
-        so: "an attacker between nginx and the upstream reads and changes the traffic",
-        mend: "verify it, by the file of the authority that signs the upstream's certificate",
+        impact: "an attacker between nginx and the upstream reads and changes the traffic",
+        fix: "verify it, by the file of the authority that signs the upstream's certificate",
         find: { $0.unverifiedUpstreams }
     )
 
@@ -32,8 +31,8 @@ extension CodeRule {
         in: [.yaml],
         "Envoy accepts any certificate of this upstream",
         label: "no validation_context",
-        so: "an attacker between Envoy and the upstream reads and changes the traffic",
-        mend: "add common_tls_context.validation_context with trusted_ca and the upstream's name",
+        impact: "an attacker between Envoy and the upstream reads and changes the traffic",
+        fix: "add common_tls_context.validation_context with trusted_ca and the upstream's name",
         find: { review in
             review.upstreamContexts.filter { context in
                 !context.words.contains { $0.contains("validation_context") }
@@ -48,9 +47,9 @@ extension CodeRule {
         in: [.yaml],
         "Envoy accepts any certificate of this authority",
         label: "no match_typed_subject_alt_names",
-        so: "a certificate for any name that the authority signed is enough; "
+        impact: "a certificate for any name that the authority signed is enough; "
             + "with a private authority only its own clients gain",
-        mend: "add match_typed_subject_alt_names with the upstream's name",
+        fix: "add match_typed_subject_alt_names with the upstream's name",
         find: { review in
             let checks = [
                 "match_typed_subject_alt_names:", "match_subject_alt_names:",
@@ -71,8 +70,8 @@ extension CodeRule {
         in: [.yaml],
         "certificates are not checked",
         label: "accepts any certificate",
-        so: Consequence.anything,
-        mend:
+        impact: Consequence.anything,
+        fix:
             "check certificates; name a private authority's file: ca_file of Prometheus, rootCAs of "
             + "Traefik, certificate-authority of kubectl, caBundle of an APIService, ca_path of Ansible",
         find: { $0.uncheckedSettings }

@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let swiftNIO = CodeSystem(
         name: "SwiftNIO and AsyncHTTPClient",
@@ -24,8 +23,8 @@ extension CodeRule {
         in: [.swift],
         "any certificate is accepted",
         label: "certificates are not checked",
-        so: Consequence.anything,
-        mend: "check certificates; put a private authority's into trustRoots",
+        impact: Consequence.anything,
+        fix: "check certificates; put a private authority's into trustRoots",
         .replace(".fullVerification"),
         find: { $0.nioVerification("none") }
     )
@@ -37,13 +36,13 @@ extension CodeRule {
         in: [.swift],
         "certificates of any name are accepted",
         label: "names are not compared",
-        so: Consequence.anyName + "; with own trustRoots one of these authorities",
-        mend: "compare names",
+        impact: Consequence.anyName + "; with own trustRoots one of these authorities",
+        fix: "compare names",
         .replace(".fullVerification"),
         find: { review in
             review.nioVerification("noHostnameVerification").map { match in
                 var match = match
-                if !review.source.settings("trustRoots").isEmpty { match.gravity = .medium }
+                if !review.source.settings("trustRoots").isEmpty { match.severity = .medium }
                 return match
             }
         }
@@ -56,8 +55,8 @@ extension CodeRule {
         in: [.swift],
         "any certificate is accepted",
         label: "replaces every check, the name's too",
-        so: Consequence.anything,
-        mend: "evaluate the chain and the name in it, or leave it out",
+        impact: Consequence.anything,
+        fix: "evaluate the chain and the name in it, or leave it out",
         find: { review in
             review.source.settings("customVerificationCallback").compactMap { setting in
                 let inner = setting.value.prefix(400).map { review.source.tokens[$0].text }

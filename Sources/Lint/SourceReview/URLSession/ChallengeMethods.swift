@@ -1,4 +1,3 @@
-
 // Methods that answer challenges through a completion handler.
 
 /// A delegate's method for challenges.

@@ -1,4 +1,3 @@
-
 // Answers to challenges, as delegates write them.
 
 extension CodeReview {
@@ -75,7 +74,7 @@ extension CodeReview {
     private func judgedElsewhere(_ foreign: Int, at place: Range<Int>) -> Match {
         var match = Match(place)
         let line = file.lineNumber(at: source.tokens[foreign].range.lowerBound)
-        match.gravity = .note
+        match.severity = .note
         match.problem =
             "the answer depends on \(source.tokens[foreign].text) (line \(line)): not judged"
         match.label = "decided there"
@@ -134,11 +133,11 @@ extension CodeReview {
         }.map { Match($0.place) }
     }
 
-    /// `.performDefaultHandling` behind a look at the certificates, in the same method.
+    /// `.performDefaultHandling` after a look at the certificates, in the same method.
     ///
     /// Before it, and on paths that do not pass it, the same answer is right for challenges that
     /// are not about a server's trust.
-    var defaultsBehindPins: [Match] {
+    var defaultsAfterPins: [Match] {
         let looks = source.calls("SecTrustGetCertificateAtIndex", "SecTrustCopyCertificateChain")
             .prefix(Self.lookLimit)
         let leaving = Set(
@@ -163,7 +162,7 @@ extension CodeReview {
     /// - Parameters:
     ///   - start: the earlier token.
     ///   - end: the later token.
-    ///   - leaving: the braces that close behind a `return`.
+    ///   - leaving: the braces that close after a `return`.
     /// - Returns: whether nothing that the text says parts them.
     private func passes(_ start: Int, to end: Int, _ leaving: Set<Int>) -> Bool {
         var place = start
@@ -179,7 +178,7 @@ extension CodeReview {
         return true
     }
 
-    /// Whether a token stands in one of the `else` branches behind a brace.
+    /// Whether a token stands in one of the `else` branches after a brace.
     private func isInElse(_ index: Int, after brace: Int) -> Bool {
         var close = brace
         while close < index, source.token(source.next(close))?.is("else") ?? false {
@@ -246,7 +245,7 @@ extension CodeReview {
         }.map { call in
             var match = Match(call.name..<call.last + 1)
             guard let body = method(around: call.name), comparesLeaf(in: body) else { return match }
-            match.gravity = .low
+            match.severity = .low
             match.consequence =
                 "the comparison alone decides: the pinned certificate passes after it expired or "
                 + "was revoked"

@@ -1,4 +1,3 @@
-
 // Challenges without an answer or an evaluation, and connections that ask no delegate.
 
 extension CodeRule {
@@ -11,9 +10,9 @@ extension CodeRule {
         in: apple,
         "the chain is searched for a pin, and never evaluated",
         label: "the first thing that decides",
-        so: "with an authority pinned, what it issued to any customer passes for every host: "
+        impact: "with an authority pinned, what it issued to any customer passes for every host: "
             + "neither names nor dates nor the right to sign are checked",
-        mend: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
+        fix: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
         find: { $0.unevaluatedLooks(isSearched: true) }
     )
 
@@ -24,9 +23,9 @@ extension CodeRule {
         in: apple,
         "the server's certificate is compared with a copy, and the trust is never evaluated",
         label: "the first thing that decides",
-        so: "it passes after it expired or was revoked; with the next certificate every "
+        impact: "it passes after it expired or was revoked; with the next certificate every "
             + "connection fails until an update is out",
-        mend: "evaluate the trust first; compare the key, which can stay in the next certificate",
+        fix: "evaluate the trust first; compare the key, which can stay in the next certificate",
         find: { $0.unevaluatedLooks(isSearched: false) }
     )
 
@@ -37,8 +36,8 @@ extension CodeRule {
         in: apple,
         "a challenge gets no answer here",
         label: "leaves without a call of the completion handler",
-        so: "the request waits until it times out: proxies and client certificates ask too",
-        mend: "answer every challenge: .performDefaultHandling where it is about something else",
+        impact: "the request waits until it times out: proxies and client certificates ask too",
+        fix: "answer every challenge: .performDefaultHandling where it is about something else",
         find: { $0.unansweredChallenges }
     )
 
@@ -49,9 +48,9 @@ extension CodeRule {
         in: [.swift],
         "a session without the delegate that pins",
         label: "has no delegate",
-        so: "its requests are not pinned; the TLS session that it opens can be resumed by the "
+        impact: "its requests are not pinned; the TLS session that it opens can be resumed by the "
             + "pinned one, whose delegate is not asked then (Apple's QA1727)",
-        mend: "use one session for the host: URLSession(configuration:delegate:delegateQueue:)",
+        fix: "use one session for the host: URLSession(configuration:delegate:delegateQueue:)",
         find: { review in
             guard review.hasPinningDelegate else { return [] }
             return review.calls("URLSession") { call in
@@ -67,9 +66,9 @@ extension CodeRule {
         in: [.swift],
         "App Transport Security does not look at this connection",
         label: "not by URLSession",
-        so: "the pins of the Info.plist are not compared: "
+        impact: "the pins of the Info.plist are not compared: "
             + "a certificate of any trusted authority passes",
-        mend: "compare the key in sec_protocol_options_set_verify_block, or use URLSession",
+        fix: "compare the key in sec_protocol_options_set_verify_block, or use URLSession",
         find: { review in
             let pinned = review.context.surroundings.files(.pinnedDomains)
             guard !pinned.isEmpty, review.mentions("Network"),

@@ -1,4 +1,3 @@
-
 // Exceptions of a trust: those that it would need itself, and those that were stored for one certificate.
 
 extension CodeReview {
@@ -8,7 +7,7 @@ extension CodeReview {
         guard let exceptions = call.argument(at: 1)?.value,
             !areOwnExceptions(exceptions, before: call.name)
         else { return match }
-        match.gravity = .note
+        match.severity = .note
         match.problem = "exceptions that were stored are accepted"
         match.label = "decides by what was stored"
         match.consequence =

@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let urlSession = CodeSystem(
         name: "URLSession, Network.framework, WKWebView",
@@ -40,8 +39,8 @@ extension CodeRule {
         in: apple,
         "any certificate is accepted",
         label: "answers with the server's certificate, unchecked",
-        so: Consequence.anything,
-        mend: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
+        impact: Consequence.anything,
+        fix: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
         find: { review in review.uncheckedAnswers(inWebView: false) }
     )
 
@@ -52,8 +51,8 @@ extension CodeRule {
         in: apple,
         "any certificate is accepted in the web view",
         label: "answers with the server's certificate, unchecked",
-        so: "in the web view " + Consequence.anything,
-        mend: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
+        impact: "in the web view " + Consequence.anything,
+        fix: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
         find: { review in review.uncheckedAnswers(inWebView: true) }
     )
 
@@ -64,8 +63,8 @@ extension CodeRule {
         in: apple,
         "the result of the evaluation is not read",
         label: "its answer is dropped",
-        so: Consequence.anything,
-        mend: "refuse where SecTrustEvaluateWithError returns false",
+        impact: Consequence.anything,
+        fix: "refuse where SecTrustEvaluateWithError returns false",
         find: { $0.droppedEvaluations }
     )
 
@@ -76,22 +75,23 @@ extension CodeRule {
         in: [.swift],
         "any certificate is accepted where the pins cannot be read",
         label: "accepts after a failure",
-        so: "with a file that is missing or cannot be read " + Consequence.anything,
-        mend: "cancel there: completionHandler(.cancelAuthenticationChallenge, nil)",
+        impact: "with a file that is missing or cannot be read " + Consequence.anything,
+        fix: "cancel there: completionHandler(.cancelAuthenticationChallenge, nil)",
         find: { $0.answersAfterFailure }
     )
 
     static let urlDefault = CodeRule(
         "URL-004",
         .high,
-        "`.performDefaultHandling` behind a comparison of pins",
+        "`.performDefaultHandling` after a comparison of pins",
         in: [.swift],
         "a certificate that matches no pin is left to the system's check",
         label: "accepts by the system's rules",
-        so: "a certificate of any trusted authority passes, also of one that the user installed",
-        mend: "cancel there: completionHandler(.cancelAuthenticationChallenge, nil)",
+        impact:
+            "a certificate of any trusted authority passes, also of one that the user installed",
+        fix: "cancel there: completionHandler(.cancelAuthenticationChallenge, nil)",
         .replace("cancelAuthenticationChallenge"),
-        find: { $0.defaultsBehindPins }
+        find: { $0.defaultsAfterPins }
     )
 
     static let urlPolicy = CodeRule(
@@ -101,8 +101,8 @@ extension CodeRule {
         in: apple,
         "certificates of any name are accepted",
         label: "this policy compares no name",
-        so: Consequence.anyName,
-        mend: "use SecPolicyCreateSSL(true, host)",
+        impact: Consequence.anyName,
+        fix: "use SecPolicyCreateSSL(true, host)",
         find: { $0.namelessPolicies }
     )
 
@@ -113,8 +113,8 @@ extension CodeRule {
         in: apple,
         "any certificate is accepted",
         label: "excuses every fault of the certificate",
-        so: Consequence.anything,
-        mend: "delete it",
+        impact: Consequence.anything,
+        fix: "delete it",
         .deleteStatement,
         find: { review in
             guard review.mentions("SecTrustCopyExceptions") else { return [] }
@@ -130,8 +130,8 @@ extension CodeRule {
         in: [.swift],
         "other domains count as this host",
         label: "fits evil-names that end or contain it",
-        so: "the owner of a domain with such a name passes as this host",
-        mend: "compare the whole host with ==, or the end with its dot",
+        impact: "the owner of a domain with such a name passes as this host",
+        fix: "compare the whole host with ==, or the end with its dot",
         find: { $0.looseHosts }
     )
 
@@ -142,8 +142,9 @@ extension CodeRule {
         in: apple,
         "the own anchors stand beside those of the system",
         label: "keeps every authority of the system",
-        so: "a certificate of any trusted authority passes, also of one that the user installed",
-        mend: "trust the own anchors alone",
+        impact:
+            "a certificate of any trusted authority passes, also of one that the user installed",
+        fix: "trust the own anchors alone",
         find: { review in
             review.source.calls("SecTrustSetAnchorCertificatesOnly").compactMap { call in
                 guard let last = call.argument(at: 1),
@@ -164,8 +165,8 @@ extension CodeRule {
         in: [.swift],
         "the hash is of the bare key, not of its SubjectPublicKeyInfo",
         label: "without the header of the algorithm",
-        so: "pins that openssl or other tools made never match: every connection is refused",
-        mend: "put the header of the key's algorithm before the key, as TrustKit does",
+        impact: "pins that openssl or other tools made never match: every connection is refused",
+        fix: "put the header of the key's algorithm before the key, as TrustKit does",
         find: { review in
             let isHashed = review.mentions("SHA256", "CC_SHA256", "sha256")
             let names = ["rsa2048Asn1Header", "asn1Header", "header", "spkiHeader", "ASN1"]
@@ -184,8 +185,8 @@ extension CodeRule {
         in: [.swift],
         "this request does not ask the delegate",
         label: "has no delegate",
-        so: "no pin is compared for it: a certificate of any trusted authority passes",
-        mend: "use the session that was made with the delegate",
+        impact: "no pin is compared for it: a certificate of any trusted authority passes",
+        fix: "use the session that was made with the delegate",
         find: { review in
             guard review.hasPinningDelegate else { return [] }
             return review.source.occurrences(of: "shared").filter { index in
@@ -208,8 +209,8 @@ extension CodeRule {
         in: [.swift],
         "any certificate is accepted",
         label: "passes every certificate",
-        so: Consequence.anything,
-        mend: "evaluate the trust and complete with the result",
+        impact: Consequence.anything,
+        fix: "evaluate the trust and complete with the result",
         find: { $0.trustingBlocks }
     )
 
@@ -220,8 +221,8 @@ extension CodeRule {
         in: [.swift],
         "certificates that failed the evaluation are accepted",
         label: "a failure, not a success",
-        so: Consequence.anything,
-        mend: "accept .proceed and .unspecified alone",
+        impact: Consequence.anything,
+        fix: "accept .proceed and .unspecified alone",
         find: { review in
             review.source.occurrences(of: "recoverableTrustFailure").filter { index in
                 let before = review.source.token(index - 2)

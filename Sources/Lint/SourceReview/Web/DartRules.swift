@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let dart = CodeSystem(
         name: "Dart and Flutter",
@@ -16,8 +15,8 @@ extension CodeRule {
         in: [.dart],
         "any certificate is accepted",
         label: "returns true for every certificate",
-        so: Consequence.anything,
-        mend: "delete it; give a private authority's certificate to a SecurityContext",
+        impact: Consequence.anything,
+        fix: "delete it; give a private authority's certificate to a SecurityContext",
         .deleteStatement,
         find: { review in
             review.badCallbacks(giving: [.truth(true)])
@@ -31,8 +30,8 @@ extension CodeRule {
         in: [.dart],
         "the pins are compared only with certificates that were refused already",
         label: "asked only after a failure",
-        so: "a certificate of any trusted authority passes without a look at the pins",
-        mend: "trust the pinned authority alone: SecurityContext(withTrustedRoots: false) and "
+        impact: "a certificate of any trusted authority passes without a look at the pins",
+        fix: "trust the pinned authority alone: SecurityContext(withTrustedRoots: false) and "
             + "setTrustedCertificatesBytes",
         find: { $0.dartPinChecks(isStrict: false) }
     )
@@ -44,9 +43,10 @@ extension CodeRule {
         in: [.dart],
         "the callback may be given the issuer's certificate",
         label: "given the certificate at which the check failed",
-        so: "for a server that sends its chain the comparison fails: every connection is refused "
+        impact:
+            "for a server that sends its chain the comparison fails: every connection is refused "
             + "(dart-lang/sdk#39425)",
-        mend: "give the server's authority to setTrustedCertificatesBytes, without a callback",
+        fix: "give the server's authority to setTrustedCertificatesBytes, without a callback",
         find: { $0.dartPinChecks(isStrict: true) }
     )
 
@@ -57,9 +57,9 @@ extension CodeRule {
         in: [.dart],
         "the pin is compared on another connection than the request's",
         label: "opens a connection of its own",
-        so: "an attacker on the path lets the check through and answers the request: "
+        impact: "an attacker on the path lets the check through and answers the request: "
             + "for it a certificate of any trusted authority passes",
-        mend: "pin the client itself: SecurityContext(withTrustedRoots: false) with your authority",
+        fix: "pin the client itself: SecurityContext(withTrustedRoots: false) with your authority",
         find: { $0.dartProbes }
     )
 
@@ -70,8 +70,8 @@ extension CodeRule {
         in: [.dart],
         "the system's authorities are trusted beside the own one",
         label: "keeps every authority of the system",
-        so: "a certificate of any trusted authority passes: the own one is no pin",
-        mend: "trust the own authority alone",
+        impact: "a certificate of any trusted authority passes: the own one is no pin",
+        fix: "trust the own authority alone",
         .replace("false"),
         find: { review in
             guard
@@ -91,8 +91,8 @@ extension CodeRule {
         in: [.dart],
         "a private key stands in the app",
         label: "ships with every copy of the app",
-        so: "the key is public from the first release on: its holder impersonates the server",
-        mend: "make a new key for the server, and pin the certificate or its authority",
+        impact: "the key is public from the first release on: its holder impersonates the server",
+        fix: "make a new key for the server, and pin the certificate or its authority",
         find: { review in
             review.source.tokens.indices.filter {
                 review.source.tokens[$0].kind == .string
@@ -120,11 +120,11 @@ extension CodeReview {
                 ]
             }
             // Pins that it compares are another rule's.
-            return match?.gravity == .note && comparesPins(body) ? nil : match
+            return match?.severity == .note && comparesPins(body) ? nil : match
         }
     }
 
-    /// A closure in brackets without the cascade that goes on behind them.
+    /// A closure in brackets without the cascade that goes on after them.
     private func callback(_ value: Range<Int>) -> Range<Int> {
         guard source.isSign(value.lowerBound, "("), let close = source.counterpart(value.lowerBound)
         else { return value }

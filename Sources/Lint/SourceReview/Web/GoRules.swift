@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let go = CodeSystem(
         name: "Go: crypto/tls",
@@ -17,8 +16,8 @@ extension CodeRule {
         in: [.go],
         "any certificate is accepted with this configuration",
         label: "neither chain nor name is checked",
-        so: Consequence.anything,
-        mend: "delete it; put a private authority's certificate into RootCAs",
+        impact: Consequence.anything,
+        fix: "delete it; put a private authority's certificate into RootCAs",
         .replace("false"),
         find: { review in
             let checks = review.ownSettings
@@ -33,8 +32,8 @@ extension CodeRule {
         in: [.go],
         "the check in VerifyPeerCertificate is not made for resumed sessions",
         label: "leaves all to VerifyPeerCertificate",
-        so: "with a session cache a resumed connection is not checked; verifiedChains is empty",
-        mend: "check in VerifyConnection, which Go calls for resumed sessions too",
+        impact: "with a session cache a resumed connection is not checked; verifiedChains is empty",
+        fix: "check in VerifyConnection, which Go calls for resumed sessions too",
         find: { review in
             let checks = review.ownSettings
             return review.skips.filter {
@@ -50,8 +49,8 @@ extension CodeRule {
         in: [.go],
         "certificates of any name are accepted",
         label: "no DNSName",
-        so: Consequence.anyName,
-        mend: "set DNSName to the host that is asked for; VerifyConnection has it as cs.ServerName",
+        impact: Consequence.anyName,
+        fix: "set DNSName to the host that is asked for; VerifyConnection has it as cs.ServerName",
         find: { review in
             // Options that are made outside of the check may have the name.
             guard !review.mentions("DNSName", "VerifyHostname") else { return [] }
@@ -66,9 +65,9 @@ extension CodeRule {
         in: [.go],
         "a pinned certificate anywhere in the served list is enough",
         label: "the server may append any certificate",
-        so:
+        impact:
             "an attacker appends the pinned certificate, which is public, to a chain of their own",
-        mend: "verify the chain first and compare its certificates, or the first served one alone",
+        fix: "verify the chain first and compare its certificates, or the first served one alone",
         find: { $0.servedPinLoops }
     )
 
@@ -79,8 +78,8 @@ extension CodeRule {
         in: [.go],
         "the connection is made without TLS",
         label: "no TLS",
-        so: Consequence.cleartext,
-        mend: "use credentials.NewTLS",
+        impact: Consequence.cleartext,
+        fix: "use credentials.NewTLS",
         find: { review in
             review.calls("NewCredentials", "WithInsecure") { call in
                 call.arguments.isEmpty
@@ -165,7 +164,7 @@ extension CodeReview {
         }
     }
 
-    /// The first name in the brackets behind a token.
+    /// The first name in the brackets after a token.
     private func parameter(after index: Int) -> String? {
         guard source.isSign(index + 1, "("), let name = source.token(index + 2), name.kind == .name
         else { return nil }

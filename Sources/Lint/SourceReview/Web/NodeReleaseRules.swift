@@ -1,4 +1,3 @@
-
 // Checks of a server's identity that Node.js or a library passes over.
 
 extension CodeRule {
@@ -9,8 +8,8 @@ extension CodeRule {
         in: [.shell],
         "resumed TLS sessions skip checkServerIdentity in this Node.js",
         label: "CVE-2026-48934, CVE-2026-58040",
-        so: "a session that another name or request opened passes without the check of the pin",
-        mend: "use 22.23.2, 24.18.1, 26.5.1 or later",
+        impact: "a session that another name or request opened passes without the check of the pin",
+        fix: "use 22.23.2, 24.18.1, 26.5.1 or later",
         find: { $0.nodeReleases }
     )
 
@@ -21,9 +20,9 @@ extension CodeRule {
         in: [.javaScript],
         "the library `request` drops this check behind a proxy",
         label: "not handed to the tunnel",
-        so: "where HTTPS_PROXY or `proxy` is set no pin is compared: "
+        impact: "where HTTPS_PROXY or `proxy` is set no pin is compared: "
             + "a certificate of any trusted authority passes",
-        mend: "use https or undici; the library is not maintained (request/request#2872)",
+        fix: "use https or undici; the library is not maintained (request/request#2872)",
         find: { $0.nodeTunnelledChecks }
     )
 }

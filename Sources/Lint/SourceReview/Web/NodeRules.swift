@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let node = CodeSystem(
         name: "Node.js",
@@ -26,8 +25,8 @@ extension CodeRule {
         in: [.javaScript],
         "any certificate is accepted for these requests",
         label: "certificates are not checked",
-        so: Consequence.anything,
-        mend: "check certificates; for a private authority pass its certificate as `ca:`",
+        impact: Consequence.anything,
+        fix: "check certificates; for a private authority pass its certificate as `ca:`",
         .replace("true"),
         find: { review in
             review.clientSettings.filter { !review.hasOwnIdentityCheck($0) }
@@ -41,8 +40,8 @@ extension CodeRule {
         in: [.javaScript],
         "the check in checkServerIdentity refuses nothing",
         label: "an error of the check is passed over",
-        so: Consequence.anything,
-        mend: "check certificates; for a private authority pass its certificate as `ca:`",
+        impact: Consequence.anything,
+        fix: "check certificates; for a private authority pass its certificate as `ca:`",
         .replace("true"),
         find: { review in
             review.clientSettings.filter { review.hasOwnIdentityCheck($0) }
@@ -56,8 +55,8 @@ extension CodeRule {
         in: [.javaScript],
         "certificates of any name are accepted",
         label: "finds no fault with any name",
-        so: Consequence.anyName,
-        mend: "delete it: Node.js compares names itself",
+        impact: Consequence.anyName,
+        fix: "delete it: Node.js compares names itself",
         .deleteArgument,
         find: { review in
             let accepted: Set<Value> = [.nothing, .truth(true), .truth(false)]
@@ -80,8 +79,8 @@ extension CodeRule {
         in: [.javaScript, .shell, .yaml],
         "any certificate is accepted in the whole process",
         label: "turns checks off for every connection",
-        so: Consequence.anythingInProcess,
-        mend: "delete it; name a private authority in NODE_EXTRA_CA_CERTS",
+        impact: Consequence.anythingInProcess,
+        fix: "delete it; name a private authority in NODE_EXTRA_CA_CERTS",
         find: { $0.nodeEnvironment }
     )
 }
@@ -139,9 +138,9 @@ extension CodeReview {
         }.prefix(100).map { index in
             var match = Match(index..<index + 1)
             let written = file.text(source.tokens[index].range)
-            let mended = written.replacing(text, with: "")
+            let fixed = written.replacing(text, with: "")
             // Escapes can write the text otherwise than it reads.
-            match.edits = mended == written ? [] : [Edit(source.tokens[index].range, mended)]
+            match.edits = fixed == written ? [] : [Edit(source.tokens[index].range, fixed)]
             return match
         }
     }

@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let python = CodeSystem(
         name: "Python: requests, httpx, urllib3, ssl, aiohttp",
@@ -25,9 +24,9 @@ extension CodeRule {
         in: [.python],
         "any certificate is accepted for these requests",
         label: "certificates are not checked",
-        so: Consequence.anything
+        impact: Consequence.anything
             + "; before requests 2.32 later requests over the same connection too",
-        mend: "check certificates; for a private authority give the path of its certificate",
+        fix: "check certificates; for a private authority give the path of its certificate",
         .replace("True"),
         find: { review in
             review.settings("verify", [.truth(false)]).filter(review.isOfRequests)
@@ -42,8 +41,8 @@ extension CodeRule {
         in: [.python],
         "a context without checks of certificates",
         label: "neither chain nor name is checked",
-        so: Consequence.anything,
-        mend: "use ssl.create_default_context",
+        impact: Consequence.anything,
+        fix: "use ssl.create_default_context",
         .replace("create_default_context"),
         find: { review in
             review.mentions(of: "_create_unverified_context").map { match in
@@ -68,8 +67,8 @@ extension CodeRule {
         in: [.python],
         "any certificate is accepted with this context",
         label: "certificates are not checked",
-        so: Consequence.anything,
-        mend: "use ssl.create_default_context, which checks them",
+        impact: Consequence.anything,
+        fix: "use ssl.create_default_context, which checks them",
         find: { $0.pythonModes + $0.bareContexts }
     )
 
@@ -80,8 +79,8 @@ extension CodeRule {
         in: [.python],
         "certificates of any name are accepted",
         label: "names are not compared",
-        so: Consequence.anyName,
-        mend: "compare names",
+        impact: Consequence.anyName,
+        fix: "compare names",
         .replace("True"),
         find: { $0.pythonHostnames }
     )
@@ -93,8 +92,8 @@ extension CodeRule {
         in: [.python],
         "the whole certificate is pinned, not its key",
         label: "changes with each renewal",
-        so: "each renewal of the certificate is an outage; names are not compared beside it",
-        mend: "renew it in step with the certificate, or trust the authority alone",
+        impact: "each renewal of the certificate is an outage; names are not compared beside it",
+        fix: "renew it in step with the certificate, or trust the authority alone",
         find: { review in
             review.source.settings("assert_fingerprint").filter {
                 review.value($0.value).text != nil
@@ -109,8 +108,8 @@ extension CodeRule {
         in: [.python],
         "any certificate is accepted for these requests",
         label: "certificates are not checked",
-        so: Consequence.anything,
-        mend: "check certificates; for a private authority pass an ssl.SSLContext",
+        impact: Consequence.anything,
+        fix: "check certificates; for a private authority pass an ssl.SSLContext",
         .replace("True"),
         find: { review in
             guard review.mentions("aiohttp") else { return [] }
@@ -130,8 +129,8 @@ extension CodeRule {
         in: [.python, .shell, .yaml],
         "any certificate is accepted in the whole process",
         label: "turns checks off for every connection",
-        so: Consequence.anythingInProcess,
-        mend: "delete it; name a private authority in REQUESTS_CA_BUNDLE",
+        impact: Consequence.anythingInProcess,
+        fix: "delete it; name a private authority in REQUESTS_CA_BUNDLE",
         find: { review in
             guard !review.source.language.isOfShells else { return review.pythonSwitches }
             let all =

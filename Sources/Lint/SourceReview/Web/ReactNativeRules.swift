@@ -1,4 +1,3 @@
-
 extension CodeSystem {
     static let reactNative = CodeSystem(
         name: "React Native",
@@ -23,8 +22,8 @@ extension CodeRule {
         in: [.javaScript],
         "iOS accepts any certificate, and Android compares no pin",
         label: "turns the checks of the library off",
-        so: Consequence.anything,
-        mend: "check certificates",
+        impact: Consequence.anything,
+        fix: "check certificates",
         .replace("false"),
         find: { $0.settings("disableAllSecurity", [.truth(true)]) }
     )
@@ -36,8 +35,8 @@ extension CodeRule {
         in: [.javaScript],
         "this request goes past the pinning library",
         label: "not pinned",
-        so: "a certificate of any trusted authority passes for it",
-        mend: "use the fetch of react-native-ssl-pinning",
+        impact: "a certificate of any trusted authority passes for it",
+        fix: "use the fetch of react-native-ssl-pinning",
         find: { review in
             let imports = review.mentions("sslPinning")
             guard imports else { return [] }
@@ -54,14 +53,15 @@ extension CodeRule {
         in: [.javaScript],
         "the pins are set after a request",
         label: "a request goes before it",
-        so: "on iOS later requests resume the TLS session of that one: no pin is compared for them",
-        mend: "await initializeSslPinning before the first request",
+        impact:
+            "on iOS later requests resume the TLS session of that one: no pin is compared for them",
+        fix: "await initializeSslPinning before the first request",
         find: { $0.reactLatePins }
     )
 }
 
 extension CodeReview {
-    /// Calls of `initializeSslPinning` behind a request in the same braces.
+    /// Calls of `initializeSslPinning` after a request in the same braces.
     fileprivate var reactLatePins: [Match] {
         let requests = source.calls("fetch", "axios", "get", "post", "request").filter { call in
             ["fetch", "axios"].contains(source.tokens[call.name].text)

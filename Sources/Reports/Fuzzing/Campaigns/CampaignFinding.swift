@@ -10,7 +10,7 @@ package struct CampaignFinding: Sendable {
     private let seed: UInt64
     /// The number of the case.
     package let index: UInt64
-    private let shown: ShownWorld
+    private let shown: ShownSetup
     private let peers, parties: [String]
     /// The arguments that name programs.
     private let programs: String?
@@ -20,7 +20,7 @@ package struct CampaignFinding: Sendable {
     ///   - bucket: who says what of which defects.
     ///   - seed: of the campaign.
     ///   - index: the number of the case.
-    ///   - shown: the smallest world that shows it.
+    ///   - shown: the smallest setup that shows it.
     ///   - peers: the programs that judge chains, as `--peer` takes them.
     ///   - parties: the parties that judge, as `--party` takes them.
     ///   - programs: the arguments that name programs; nil for none.
@@ -29,7 +29,7 @@ package struct CampaignFinding: Sendable {
         _ bucket: Disagreement,
         seed: UInt64,
         index: UInt64,
-        shown: ShownWorld,
+        shown: ShownSetup,
         peers: [String],
         parties: [String],
         programs: String? = nil,
@@ -43,9 +43,9 @@ package struct CampaignFinding: Sendable {
     /// A folder's name from judge, verdicts and case; long words are cut.
     package var name: String {
         // A version is no part of the name; the second word of ours is a profile or a party.
-        let judge = bucket.judge.split(separator: " ").filter { $0.first?.isLetter == true }
+        let oracle = bucket.oracle.split(separator: " ").filter { $0.first?.isLetter == true }
         let words =
-            (kind.target.map { [$0[...]] } ?? []) + judge.prefix(3)
+            (kind.target.map { [$0[...]] } ?? []) + oracle.prefix(3)
             + [bucket.ours[...], bucket.theirs[...]]
         let plain = words.map { word in
             let kept = word.lowercased().prefix(48).map {
@@ -56,36 +56,36 @@ package struct CampaignFinding: Sendable {
         return (plain.filter { !$0.isEmpty } + ["\(seed)", "\(index)"]).joined(separator: "-")
     }
 
-    /// The scenario, where its format can say the world, and the report.
+    /// The scenario, where its format can say the setup, and the report.
     package var files: [String: [UInt8]] {
         var report = command + "\n\n" + said + "\n"
         if let remark { report += remark + "\n" }
         guard let scenario else {
-            report += "\nThe world cannot be written as a scenario.\n"
+            report += "\nThe setup cannot be written as a scenario.\n"
             return ["report.txt": Array(report.utf8)]
         }
         report += "\n\(scenario)"
         return ["report.txt": Array(report.utf8), "scenario.yaml": Array(scenario.utf8)]
     }
 
-    /// Why the world is not the smallest, in a sentence; nil where it is.
+    /// Why the setup is not the smallest, in a sentence; nil where it is.
     package var remark: String? {
-        shown.remark.map { "The world is not the smallest: \($0)." }
+        shown.remark.map { "The setup is not the smallest: \($0)." }
     }
 
-    /// The smallest world as a scenario file; nil where its format cannot say it.
+    /// The smallest setup as a scenario file; nil where its format cannot say it.
     package var scenario: String? { scenario(named: "scenario") }
 
-    /// The world as a scenario file; nil where its format cannot say it.
+    /// The setup as a scenario file; nil where its format cannot say it.
     func scenario(named name: String) -> String? {
-        var text = ScenarioText(name, about: said, in: shown.world)
+        var text = ScenarioText(name, about: said, in: shown.setup)
         if bucket.ours == "accept" {
             text.expect = [.init(Expectation(verdict: .accept))]
         } else if kind == .handshakes {
             // Which of the two it is depends on the place at which a client notices.
             let reasons: [Rejection.Code] = [.brokenHandshake, .handshakeSignature]
             text.expect = [.init(Expectation(verdict: .reject(reasons)))]
-            text.sources = HandshakeRules.sources(of: shown.world.handshake)
+            text.sources = HandshakeRules.sources(of: shown.setup.handshake)
         } else {
             guard let code = Rejection.Code(rawValue: bucket.ours) else { return nil }
             text.expect = [.init(Expectation(verdict: .reject([code])))]
@@ -97,12 +97,12 @@ package struct CampaignFinding: Sendable {
 
     /// The command that shows it again.
     package var command: String {
-        let judges =
+        let oracles =
             peers.map { " --peer " + Prose.shellQuoted($0) }
             + parties.map { " --party " + Prose.shellQuoted($0) }
             + [programs.map { " " + $0 } ?? ""]
         return kind.command.joined(separator: " ")
-            + " --campaign \(seed) --range \(index)..\(index)" + judges.joined()
+            + " --campaign \(seed) --range \(index)..\(index)" + oracles.joined()
     }
 
     /// The judges' verdicts, in sentences.
@@ -110,11 +110,11 @@ package struct CampaignFinding: Sendable {
         let ours = bucket.ours == "accept" ? "accepts" : "refuses it (\(bucket.ours))"
         let theirs = bucket.theirs == "accept" ? "accepts it" : "says \(bucket.theirs)"
         guard kind == .chains else {
-            let rule = bucket.ours == "accept" ? "may go on behind it" : "must refuse it"
+            let rule = bucket.ours == "accept" ? "may go on after it" : "must refuse it"
             return "\(bucket.defects.joined(separator: ", ")): a client \(rule), and "
-                + "\(bucket.judge) \(theirs). Case \(index) of campaign \(seed)."
+                + "\(bucket.oracle) \(theirs). Case \(index) of campaign \(seed)."
         }
-        return "The reference policy \(ours) where \(bucket.judge) \(theirs). "
+        return "The reference policy \(ours) where \(bucket.oracle) \(theirs). "
             + "Case \(index) of campaign \(seed)."
     }
 }

@@ -24,7 +24,7 @@ package enum CampaignKind: Sendable {
     /// The name where fuzz targets have theirs; nil for that of chains.
     var target: String? { self == .handshakes ? Self.handshakeTarget : nil }
 
-    /// The beginning of a report, behind the number of cases and the seed.
+    /// The beginning of a report, after the number of cases and the seed.
     var introduction: String {
         switch self {
         case .chains: "each judged by the profile `reference` and by others"
@@ -53,10 +53,10 @@ package enum CampaignKind: Sendable {
     }
 
     /// Those of the judge of this name.
-    func known(of judge: String) -> [Known] {
+    func known(of oracle: String) -> [Known] {
         switch self {
-        case .chains: KnownChainDifference.list(of: judge).map { Known($0) }
-        case .handshakes: KnownHandshakeDifference.list(of: judge).map { Known($0) }
+        case .chains: KnownChainDifference.list(of: oracle).map { Known($0) }
+        case .handshakes: KnownHandshakeDifference.list(of: oracle).map { Known($0) }
         }
     }
 }

@@ -2,7 +2,7 @@ import Basics
 import Campaigns
 import ScenarioFormat
 
-/// The results of a campaign: a table for the terminal, and Markdown with the smallest worlds.
+/// The results of a campaign: a table for the terminal, and Markdown with the smallest setups.
 package struct CampaignReport: Sendable {
     /// The kind of the cases.
     package let kind: CampaignKind
@@ -11,21 +11,21 @@ package struct CampaignReport: Sendable {
     /// All that was counted.
     package let ledger: Ledger
     /// The names of all that were asked.
-    package let judges: [String]
+    package let oracles: [String]
 
     /// - Parameters:
     ///   - seed: of the campaign.
     ///   - ledger: all that was counted.
-    ///   - judges: the names of all that were asked.
+    ///   - oracles: the names of all that were asked.
     ///   - kind: what the cases are.
-    package init(seed: UInt64, _ ledger: Ledger, judges: [String], kind: CampaignKind = .chains) {
+    package init(seed: UInt64, _ ledger: Ledger, oracles: [String], kind: CampaignKind = .chains) {
         self.kind = kind
-        (self.seed, self.ledger, self.judges) = (seed, ledger, judges)
+        (self.seed, self.ledger, self.oracles) = (seed, ledger, oracles)
     }
 
     /// Buckets that differ in their defects alone, together.
     struct Class: Hashable {
-        let judge, ours, theirs: String
+        let oracle, ours, theirs: String
         let explanation: String?
     }
 
@@ -36,7 +36,7 @@ package struct CampaignReport: Sendable {
     static func ordered(_ ledger: Ledger) -> [Counted] {
         ledger.entries.map { ($0.key, $0.value) }.sorted { left, right in
             let (one, other) = (left.0, right.0)
-            if left.1.count != right.1.count, one.judge == other.judge {
+            if left.1.count != right.1.count, one.oracle == other.oracle {
                 return left.1.count > right.1.count
             }
             return one.words.lexicographicallyPrecedes(other.words)
@@ -53,13 +53,13 @@ package struct CampaignReport: Sendable {
         var seen: Set<[String]> = []
         return ordered(ledger).filter { counted in
             guard let explanation = counted.bucket.explanation else { return false }
-            return seen.insert([counted.bucket.judge, explanation]).inserted
+            return seen.insert([counted.bucket.oracle, explanation]).inserted
         }
     }
 
     /// Buckets that differ in their defects alone, in words.
     package struct Row: Hashable, Sendable {
-        package let judge, ours, theirs: String
+        package let oracle, ours, theirs: String
         /// The name of the known difference that explains them; nil for findings.
         package let explanation: String?
         package let cases, buckets: Int
@@ -73,12 +73,12 @@ package struct CampaignReport: Sendable {
 
     /// Known differences that explain more cases than they did when they were counted, a sentence each.
     package var excesses: [String] {
-        ledger.excesses(of: seed).map { "\($0.judge): \(Self.sentence($0))" }
+        ledger.excesses(of: seed).map { "\($0.oracle): \(Self.sentence($0))" }
     }
 
     private func row(_ own: (name: Class, buckets: [Counted]), defects limit: Int) -> Row {
         Row(
-            judge: own.name.judge,
+            oracle: own.name.oracle,
             ours: own.name.ours,
             theirs: own.name.theirs,
             explanation: own.name.explanation,
@@ -96,7 +96,7 @@ package struct CampaignReport: Sendable {
         var lines = ["\(Prose.count(ledger.cases, "case")) of campaign \(seed)"]
         for row in classes.map({ row($0, defects: 3) }) {
             lines.append(
-                "\(row.judge): we say \(row.ours), it says \(row.theirs): \(row.cases) in "
+                "\(row.oracle): we say \(row.ours), it says \(row.theirs): \(row.cases) in "
                     + "\(Prose.count(row.buckets, "bucket")) (\(row.defects)), "
                     + "such as case \(row.first): \(row.explanation ?? "FINDING")"
             )
@@ -136,11 +136,11 @@ package struct CampaignReport: Sendable {
 
     // MARK: As Markdown
 
-    /// Every class of every judge, with the smallest world that shows it.
+    /// Every class of every judge, with the smallest setup that shows it.
     ///
-    /// - Parameter examples: the smallest worlds, by bucket.
+    /// - Parameter examples: the smallest setups, by bucket.
     /// - Returns: the text of the file.
-    package func markdown(_ examples: [Disagreement: ShownWorld]) -> String {
+    package func markdown(_ examples: [Disagreement: ShownSetup]) -> String {
         var text = """
             # Differences
 
@@ -150,20 +150,20 @@ package struct CampaignReport: Sendable {
             defects; cases are made again by `\(command) --campaign \(seed) --range K..K`.
 
             """
-        for judge in Set(ledger.entries.keys.map(\.judge)).union(judges).sorted() {
-            text += section(of: judge, examples)
+        for oracle in Set(ledger.entries.keys.map(\.oracle)).union(oracles).sorted() {
+            text += section(of: oracle, examples)
         }
         return text
     }
 
     private var command: String { kind.command.joined(separator: " ") }
 
-    private func section(of judge: String, _ examples: [Disagreement: ShownWorld]) -> String {
-        let classes = classes.filter { $0.name.judge == judge }
-        var text = "\n## \(judge)\n"
+    private func section(of oracle: String, _ examples: [Disagreement: ShownSetup]) -> String {
+        let classes = classes.filter { $0.name.oracle == oracle }
+        var text = "\n## \(oracle)\n"
         guard !classes.isEmpty else { return text + "\nNo disagreement.\n" }
-        let known = kind.known(of: judge)
-        let excesses = ledger.excesses(of: seed).filter { $0.judge == judge }
+        let known = kind.known(of: oracle)
+        let excesses = ledger.excesses(of: seed).filter { $0.oracle == oracle }
         for difference in known {
             let mine = classes.filter { $0.name.explanation == difference.name }
             guard !mine.isEmpty else { continue }
@@ -181,7 +181,7 @@ package struct CampaignReport: Sendable {
 
     private func rows(
         of classes: [(name: Class, buckets: [Counted])],
-        _ examples: [Disagreement: ShownWorld]
+        _ examples: [Disagreement: ShownSetup]
     ) -> String {
         var text = "| We say | It says | Cases | Buckets | Defects | First |\n"
         text += "| --- | --- | --- | --- | --- | --- |\n"
@@ -197,10 +197,10 @@ package struct CampaignReport: Sendable {
         return text
     }
 
-    /// The smallest world that shows a bucket, as a scenario.
+    /// The smallest setup that shows a bucket, as a scenario.
     private func scenario(
         of counted: Counted,
-        _ examples: [Disagreement: ShownWorld]
+        _ examples: [Disagreement: ShownSetup]
     ) -> String? {
         guard let shown = examples[counted.bucket] else { return nil }
         let finding = CampaignFinding(
@@ -224,14 +224,14 @@ package struct CampaignReport: Sendable {
 extension Disagreement {
     /// Everything that tells it from others, in the order of reports.
     fileprivate var words: [String] {
-        [judge, ours, theirs, defects.joined(separator: "+"), explanation ?? ""]
+        [oracle, ours, theirs, defects.joined(separator: "+"), explanation ?? ""]
     }
 }
 
 extension CampaignReport.Class {
     fileprivate init(_ bucket: Disagreement) {
         self.init(
-            judge: bucket.judge,
+            oracle: bucket.oracle,
             ours: bucket.ours,
             theirs: bucket.theirs,
             explanation: bucket.explanation

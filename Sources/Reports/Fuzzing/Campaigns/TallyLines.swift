@@ -29,7 +29,7 @@ package enum TallyLines {
             writer.object { writer in
                 writer.member("campaign", seed)
                 if let target = kind.target { writer.member("target", target) }
-                writer.member("judge", bucket.judge)
+                writer.member("judge", bucket.oracle)
                 writer.member("ours", bucket.ours)
                 writer.member("theirs", bucket.theirs)
                 writer.member("defects", bucket.defects)
@@ -59,14 +59,14 @@ package enum TallyLines {
             ledger.cases = Ledger.sum([ledger.cases, number])
             return true
         }
-        guard let judge = value["judge"]?.string, let ours = value["ours"]?.string,
+        guard let oracle = value["judge"]?.string, let ours = value["ours"]?.string,
             let theirs = value["theirs"]?.string, let defects = value["defects"]?.strings,
             let count = value["count"]?.integer(Int.self), count >= 0,
             let first = value["first"]?.strings
         else { return false }
         // A name that no list has today explains nothing.
         let explanation = value["explanation"]?.string.flatMap { name in
-            kind.known(of: judge).first { $0.name == name }?.name
+            kind.known(of: oracle).first { $0.name == name }?.name
         }
         var entry = Ledger.Entry()
         entry.count = count
@@ -75,7 +75,7 @@ package enum TallyLines {
         ledger.add(
             entry,
             to: Disagreement(
-                judge: judge,
+                oracle: oracle,
                 ours: ours,
                 theirs: theirs,
                 defects: defects,

@@ -61,14 +61,14 @@ package enum FuzzEnd: Hashable, Sendable {
         }
     }
 
-    /// Fits behind "ended: ".
+    /// Fits after "ended: ".
     package var text: String {
         switch self {
         case .time: "its time is over"
         case .interrupted: "interrupted"
-        case .committedInput: "a committed input breaks it; mend it first"
-        case .newFindings(let count): "\(count) new findings; mend them first"
-        case .tooManyCrashes: "it breaks faster than its inputs can be told apart; mend it first"
+        case .committedInput: "a committed input breaks it; fix it first"
+        case .newFindings(let count): "\(count) new findings; fix them first"
+        case .tooManyCrashes: "it breaks faster than its inputs can be told apart; fix it first"
         case .diskLimit(let megabytes): "its folders take more than \(megabytes) MB"
         case .diskFull(let folder): "the disk of \(Shown.escaped(folder)) is nearly full"
         case .byItself: "as many runs as were asked for"

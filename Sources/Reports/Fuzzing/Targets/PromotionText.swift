@@ -14,7 +14,7 @@ package enum PromotionRecord: Hashable, Sendable {
             return [
                 "wrote \(file), which \(runs) of the target replays first",
                 "added a line to \(list); complete it: what was wrong, and why it mattered",
-                "next: \(command) fails until the fault is mended",
+                "next: \(command) fails until the fault is fixed",
             ]
         case .scenario(let file):
             return [

@@ -11,9 +11,9 @@ struct FindingArticle {
     let sharesFix: Bool
 
     func write(to html: inout HTML) {
-        html.element("article", .data(.gravity, finding.gravity.rawValue)) { html in
+        html.element("article", .data(.severity, finding.severity.rawValue)) { html in
             html.element("h3") { html in
-                html.element("span", .style(finding.gravity.style), text: finding.severity)
+                html.element("span", .style(finding.severity.style), text: finding.severity)
                 html.escape(" \(finding.problem) ")
                 html.element("small", text: finding.rule)
             }
@@ -22,10 +22,10 @@ struct FindingArticle {
             for related in finding.related { quotation(related.place, related.label, &html) }
             html.element("dl") { html in
                 html.fact("So", finding.consequence)
-                if let mend = finding.mend { html.fact("Mend", mend.words) }
+                if let fix = finding.fix { html.fact("Fix", fix.words) }
                 for note in finding.notes { html.fact("Also", note) }
             }
-            mended(&html)
+            fixed(&html)
         }
     }
 
@@ -46,14 +46,14 @@ struct FindingArticle {
         }
     }
 
-    private func mended(_ html: inout HTML) {
-        guard !sharesFix, let lines = finding.mend?.lines, !lines.isEmpty else { return }
+    private func fixed(_ html: inout HTML) {
+        guard !sharesFix, let lines = finding.fix?.lines, !lines.isEmpty else { return }
         let text = lines.map { "\($0.number) | \($0.text)" }.joined(separator: "\n")
-        html.folded("the lines after the mend", text)
+        html.folded("the lines after the fix", text)
     }
 }
 
-/// A weakness: worlds that a configuration or a system accepts, and a correct client refuses.
+/// A weakness: setups that a configuration or a system accepts, and a correct client refuses.
 struct WeaknessArticle {
     let weakness: Audit.Weakness
     /// The words for what fixes it.
@@ -62,11 +62,11 @@ struct WeaknessArticle {
     let again: String?
 
     func write(to html: inout HTML) {
-        let gravity = weakness.exposure.gravity.rawValue
-        html.element("article", .data(.gravity, gravity)) { html in
+        let severity = weakness.exposure.severity.rawValue
+        html.element("article", .data(.severity, severity)) { html in
             html.element("h3") { html in
-                let style = Gravity(rawValue: gravity)?.style ?? "odd"
-                html.element("span", .style(style), text: gravity)
+                let style = Severity(rawValue: severity)?.style ?? "odd"
+                html.element("span", .style(style), text: severity)
                 html.escape(" an attacker needs \(weakness.exposure.attackerNeeds)")
             }
             html.element("dl") { html in
@@ -88,7 +88,7 @@ struct WeaknessArticle {
     }
 }
 
-extension Gravity {
+extension Severity {
     /// The class of its word.
     var style: StaticString {
         switch self {

@@ -32,19 +32,19 @@ struct AuditPage {
 
     /// Of mistakes and weaknesses that are the configurations' own.
     private var gravities: [String] {
-        results.reviews.flatMap(\.findings).map(\.gravity.rawValue)
-            + results.audits.filter(\.acceptsNothing).map { _ in Gravity.high.rawValue }
-            + results.audits.flatMap(\.weaknesses).map(\.exposure.gravity.rawValue)
+        results.reviews.flatMap(\.findings).map(\.severity.rawValue)
+            + results.audits.filter(\.acceptsNothing).map { _ in Severity.high.rawValue }
+            + results.audits.flatMap(\.weaknesses).map(\.exposure.severity.rawValue)
     }
 
     private var systemGravities: [String] {
-        systems.flatMap(\.weaknesses).map(\.exposure.gravity.rawValue)
+        systems.flatMap(\.weaknesses).map(\.exposure.severity.rawValue)
     }
 
     // MARK: The summary
 
     private var verdict: String {
-        let faults = gravities.filter { $0 != Gravity.note.rawValue }
+        let faults = gravities.filter { $0 != Severity.note.rawValue }
         if results.audits.contains(where: \.acceptsNothing) {
             return "A configuration accepts nothing, valid servers included"
         }
@@ -52,23 +52,23 @@ struct AuditPage {
             let isRead = results.scope.readFiles > 0 || !results.audits.isEmpty
             return isRead ? "No weakness found" : "Nothing was read"
         }
-        let gravest = Gravity.allCases.first { faults.contains($0.rawValue) }
+        let mostSevere = Severity.allCases.first { faults.contains($0.rawValue) }
         let count = Prose.count(faults.count, "weakness", plural: "weaknesses")
-        return "\(count) found, the gravest \(gravest?.rawValue ?? "unknown")"
+        return "\(count) found, the most severe \(mostSevere?.rawValue ?? "unknown")"
     }
 
     private func header(_ html: inout HTML) {
         html.element("ul", .style("counts")) { html in
-            for gravity in Gravity.allCases {
-                let count = gravities.count { $0 == gravity.rawValue }
+            for severity in Severity.allCases {
+                let count = gravities.count { $0 == severity.rawValue }
                 guard count > 0 else { continue }
                 html.element("li") { html in
                     html.element(
                         "a",
-                        .style(gravity.style),
-                        .to(Anchor(filter: ["gravity": gravity.rawValue])),
-                        text: gravity == .note
-                            ? Prose.count(count, "note") : "\(count) \(gravity.rawValue)"
+                        .style(severity.style),
+                        .to(Anchor(filter: ["severity": severity.rawValue])),
+                        text: severity == .note
+                            ? Prose.count(count, "note") : "\(count) \(severity.rawValue)"
                     )
                 }
             }
@@ -97,7 +97,7 @@ struct AuditPage {
                     FindingArticle(
                         finding: finding,
                         file: review.file,
-                        sharesFix: fixes.first(with: finding.mend, at: number) != nil
+                        sharesFix: fixes.first(with: finding.fix, at: number) != nil
                     )
                     .write(to: &html)
                 }
@@ -121,7 +121,7 @@ struct AuditPage {
                     if let hosts = audit.hostWords { html.escape(" for \(hosts)") }
                 }
                 if audit.acceptsNothing {
-                    html.element("article", .data(.gravity, Gravity.high.rawValue)) { html in
+                    html.element("article", .data(.severity, Severity.high.rawValue)) { html in
                         for line in audit.verdictLines { html.element("p", text: line) }
                     }
                 } else {
@@ -173,6 +173,6 @@ extension AuditFormat {
     /// For people, with a browser.
     package static let html = AuditFormat(
         name: "html",
-        about: "One web page: mistakes, weaknesses and their mends."
+        about: "One web page: mistakes, weaknesses and their fixes."
     ) { AuditPage(results: $0).document }
 }

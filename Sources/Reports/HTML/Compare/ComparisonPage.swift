@@ -4,18 +4,18 @@ import ScenarioFormat
 
 /// A comparison as one web page: a map of parties and groups, and each way to disagree.
 package struct ComparisonPage {
-    /// Worlds on which the parties' verdicts are these.
+    /// Setups on which the parties' verdicts are these.
     struct Difference {
         let truth: String
         /// In the order of the parties.
         let verdicts: [String]
-        let worlds: [(id: String, words: String)]
+        let setups: [(id: String, words: String)]
     }
 
     private let parties: [String]
     private let ways: [Difference]
     private let judged, leftOut: Int
-    private let worlds: [ComparedWorld]
+    private let setups: [ComparedSetup]
 
     package init(_ comparison: Comparison) {
         self.init(
@@ -24,7 +24,7 @@ package struct ComparisonPage {
                 Difference(
                     truth: difference.truth,
                     verdicts: difference.verdicts,
-                    worlds: difference.scenarios.map { ($0.id, $0.words) }
+                    setups: difference.scenarios.map { ($0.id, $0.words) }
                 )
             },
             judged: comparison.judged,
@@ -35,29 +35,29 @@ package struct ComparisonPage {
     init(parties: [String], _ differences: [Difference], judged: Int, leftOut: Int) {
         (self.parties, ways) = (parties, differences)
         (self.judged, self.leftOut) = (judged, leftOut)
-        worlds = differences.flatMap { difference in
-            difference.worlds.map { ComparedWorld(id: $0.id, difference) }
+        setups = differences.flatMap { difference in
+            difference.setups.map { ComparedSetup(id: $0.id, difference) }
         }
     }
 
-    private var groups: [(name: String, worlds: [ComparedWorld])] {
-        Dictionary(grouping: worlds, by: \.group).sorted { $0.key < $1.key }
+    private var groups: [(name: String, setups: [ComparedSetup])] {
+        Dictionary(grouping: setups, by: \.group).sorted { $0.key < $1.key }
             .map { ($0.key, $0.value) }
     }
 
     /// The document.
     package var document: String {
         var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
-        if !worlds.isEmpty {
+        if !setups.isEmpty {
             page.sections = [
                 ("map", "Parties and attacks"), ("differences", "Differences"),
-                ("results", "All worlds"),
+                ("results", "All setups"),
             ]
         }
         return page.document { html in
             html.element("dl", .style("facts")) { facts(&$0) }
         } main: { html in
-            guard !worlds.isEmpty else { return }
+            guard !setups.isEmpty else { return }
             FilterForm(
                 outcomes: ("Decision", Agreement.allCases.map(\.words).filter(isSeen)),
                 parties: parties,
@@ -72,20 +72,20 @@ package struct ComparisonPage {
     // MARK: The summary
 
     private var verdict: String {
-        let all = Prose.count(judged, "world")
-        guard !worlds.isEmpty else { return "No difference in \(all)" }
+        let all = Prose.count(judged, "setup")
+        guard !setups.isEmpty else { return "No difference in \(all)" }
         return
-            "\(worlds.count) of \(all) \(worlds.count == 1 ? "is" : "are") decided differently"
+            "\(setups.count) of \(all) \(setups.count == 1 ? "is" : "are") decided differently"
     }
 
     private func facts(_ html: inout HTML) {
         html.fact("Parties", parties.beginning)
-        html.fact("Judged", Prose.count(judged, "world"))
+        html.fact("Judged", Prose.count(judged, "setup"))
         html.fact("Left out", leftOut > 0 ? "\(leftOut), not applicable to one of them" : "")
     }
 
     private func isSeen(_ words: String) -> Bool {
-        worlds.contains { $0.agreements.contains { $0.words == words } }
+        setups.contains { $0.agreements.contains { $0.words == words } }
     }
 
     // MARK: The sections
@@ -96,8 +96,8 @@ package struct ComparisonPage {
             html.element("p", .style("faint")) { html in
                 html.literal(
                     """
-                    Of the worlds that are decided differently: ✗ attacks that a party accepts, \
-                    ! valid servers that it refuses. A cell opens its worlds.
+                    Of the setups that are decided differently: ✗ attacks that a party accepts, \
+                    ! valid servers that it refuses. A cell opens its setups.
                     """
                 )
             }
@@ -109,17 +109,17 @@ package struct ComparisonPage {
                 foot: "All groups"
             ).write(to: &html) { row, column in
                 let group = row < groups.count ? groups[row] : nil
-                return tile(group?.worlds ?? worlds, of: group?.name, column)
+                return tile(group?.setups ?? setups, of: group?.name, column)
             }
         }
     }
 
     private func tile(
-        _ worlds: [ComparedWorld],
+        _ setups: [ComparedSetup],
         of group: String?,
         _ column: Int
     ) -> MapTable.Tile {
-        let agreements = worlds.map { $0.agreements[column] }
+        let agreements = setups.map { $0.agreements[column] }
         let counts = Agreement.allCases.map { kind in
             (kind, agreements.count { $0 == kind })
         }
@@ -151,40 +151,40 @@ package struct ComparisonPage {
             columns: ["Decision", "Case", "Party", "Verdict", "A correct client"],
             groups: groups.map { group in
                 (
-                    group.name, Prose.count(group.worlds.count, "world"),
-                    group.worlds.flatMap { world in parties.indices.map { (world, $0) } }
+                    group.name, Prose.count(group.setups.count, "setup"),
+                    group.setups.flatMap { setup in parties.indices.map { (setup, $0) } }
                 )
             }
         ).write(
-            "All worlds",
-            about: "Every world that is decided differently, by each party.",
+            "All setups",
+            about: "Every setup that is decided differently, by each party.",
             to: &html
         ) { row, html in
             write(row.0, row.1, to: &html)
         }
     }
 
-    private func write(_ world: ComparedWorld, _ party: Int, to html: inout HTML) {
-        let agreement = world.agreements[party]
+    private func write(_ setup: ComparedSetup, _ party: Int, to html: inout HTML) {
+        let agreement = setup.agreements[party]
         html.row(
             agreement.words,
             agreement.style,
             [
-                "\(agreement.glyph) \(agreement.words)", world.id, parties[party],
-                world.verdicts[party], world.truth,
+                "\(agreement.glyph) \(agreement.words)", setup.id, parties[party],
+                setup.verdicts[party], setup.truth,
             ]
         )
     }
 }
 
-/// A way to disagree: who decides how, and on which worlds.
+/// A way to disagree: who decides how, and on which setups.
 private struct DifferenceArticle {
     let difference: ComparisonPage.Difference
     let parties: [String]
 
     func write(to html: inout HTML) {
         html.element("article") { html in
-            html.element("h3", text: Prose.count(difference.worlds.count, "world"))
+            html.element("h3", text: Prose.count(difference.setups.count, "setup"))
             html.element("dl") { html in
                 for (party, verdict) in zip(parties, difference.verdicts) {
                     let agreement = Agreement(of: verdict, truth: difference.truth)
@@ -201,11 +201,11 @@ private struct DifferenceArticle {
                 html.fact("Correct", difference.truth)
             }
             html.element("details") { html in
-                html.element("summary") { $0.literal("the worlds") }
+                html.element("summary") { $0.literal("the setups") }
                 html.element("ul", .style("ids")) { html in
-                    for world in difference.worlds {
+                    for setup in difference.setups {
                         html.begin("li")
-                        html.escape(world.words)
+                        html.escape(setup.words)
                     }
                 }
             }
@@ -213,8 +213,8 @@ private struct DifferenceArticle {
     }
 }
 
-/// A world and everyone's verdict.
-private struct ComparedWorld {
+/// A setup and everyone's verdict.
+private struct ComparedSetup {
     let id: String
     let truth: String
     let verdicts: [String]
@@ -228,7 +228,7 @@ private struct ComparedWorld {
     var group: String { id.caseFolder }
 }
 
-/// How a verdict compares with that of a correct client; the gravest first.
+/// How a verdict compares with that of a correct client; the most severe first.
 private enum Agreement: CaseIterable {
     case acceptsAttack, refusesServer, otherReason, noVerdict, agrees
 

@@ -1,7 +1,7 @@
 import Basics
 import Campaigns
 
-/// A campaign as one web page: what nothing explains, with the smallest worlds, and the differences
+/// A campaign as one web page: what nothing explains, with the smallest setups, and the differences
 /// that are known.
 package struct CampaignPage {
     private let report: CampaignReport
@@ -10,7 +10,7 @@ package struct CampaignPage {
 
     /// - Parameters:
     ///   - report: all that was counted.
-    ///   - findings: the disagreements that nothing explains, with their smallest worlds.
+    ///   - findings: the disagreements that nothing explains, with their smallest setups.
     ///   - rate: cases that this run has judged in a second; nil where it has judged none.
     package init(_ report: CampaignReport, _ findings: [CampaignFinding], rate: Int?) {
         (self.report, self.findings, self.rate) = (report, findings, rate)
@@ -27,7 +27,7 @@ package struct CampaignPage {
         } main: { html in
             if hasFindings { findings(&html) }
             guard !rows.isEmpty else { return }
-            // Behind the findings, which it does not filter.
+            // After the findings, which it does not filter.
             FilterForm(
                 outcomes: ("Standing", Set(rows.map(\.standing)).sorted()),
                 groups: ("Judge", Self.judges(of: rows))
@@ -93,11 +93,11 @@ package struct CampaignPage {
             }
             guard let scenario = finding.scenario else {
                 html.element("p", .style("faint")) {
-                    $0.literal("The world cannot be written as a scenario.")
+                    $0.literal("The setup cannot be written as a scenario.")
                 }
                 return
             }
-            html.folded("the smallest world", scenario)
+            html.folded("the smallest setup", scenario)
         }
     }
 

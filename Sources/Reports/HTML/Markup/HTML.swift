@@ -80,7 +80,7 @@ package struct HTML: Sink, Sendable {
     /// Writes text.
     package mutating func escape(_ value: String) {
         var xml = XMLText()
-        // In UTF-8 a text has no fewer octets than scalars, and their count is at hand.
+        // In UTF-8 a text has no fewer bytes than scalars, and their count is at hand.
         if value.utf8.count <= Self.longestValue {
             xml.escape(value)
         } else {
@@ -150,7 +150,7 @@ package struct Attribute: Sendable {
 
     /// The attributes that the script reads.
     enum DataName {
-        case id, outcome, party, group, tags, gravity
+        case id, outcome, party, group, tags, severity
 
         fileprivate var attribute: StaticString {
             switch self {
@@ -159,7 +159,7 @@ package struct Attribute: Sendable {
             case .party: "data-p"
             case .group: "data-g"
             case .tags: "data-t"
-            case .gravity: "data-v"
+            case .severity: "data-v"
             }
         }
     }

@@ -23,7 +23,7 @@ struct MapTable {
     ///
     /// - Parameters:
     ///   - html: the page.
-    ///   - tile: the cell in a row and a column; the row behind the last is that of totals. Nil for
+    ///   - tile: the cell in a row and a column; the row after the last is that of totals. Nil for
     ///     a cell without a result.
     func write(to html: inout HTML, tile: (_ row: Int, _ column: Int) -> Tile?) {
         html.element(

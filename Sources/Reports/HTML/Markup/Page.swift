@@ -1,4 +1,3 @@
-
 /// A whole page: its head, its landmarks, its style and its script.
 struct Page {
     /// Of the window, and the first heading.

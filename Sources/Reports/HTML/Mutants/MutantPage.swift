@@ -87,7 +87,7 @@ package struct MutantPage {
                         html.fact("Source", entry.mutant.source)
                         html.fact("By", entry.killer?.pair ?? "")
                         html.fact("Because", entry.proof ?? "")
-                        html.fact("Mend", entry.mend)
+                        html.fact("Fix", entry.fix)
                     }
                 }
             }

@@ -4,7 +4,7 @@
   const form = document.getElementById("filter");
   const shown = document.getElementById("shown");
   const none = document.getElementById("none");
-  const names = ["q", "outcome", "party", "group", "tag", "gravity"];
+  const names = ["q", "outcome", "party", "group", "tag", "severity"];
   let items = null;
 
   const itemOf = (element, values) => ({ element, ...values, text: values.text.toLowerCase() });
@@ -12,13 +12,13 @@
     const cell = (index) => row.cells[index].textContent.trim();
     return itemOf(row, {
       outcome: row.dataset.o || "pass", party: cell(2), group, tags: row.dataset.t || "",
-      gravity: cell(4), id: cell(1) + "@" + cell(2), isRow: true,
+      severity: cell(4), id: cell(1) + "@" + cell(2), isRow: true,
       text: [cell(1), cell(2), cell(3), row.dataset.t || ""].join(" "),
     });
   };
   const articleItem = (article) => itemOf(article, {
     outcome: article.dataset.o, party: article.dataset.p, group: article.dataset.g,
-    tags: article.dataset.t || "", gravity: article.dataset.v, id: article.dataset.id,
+    tags: article.dataset.t || "", severity: article.dataset.v, id: article.dataset.id,
     isRow: false, text: article.textContent + " " + (article.dataset.t || ""),
   });
   const all = () => {
@@ -42,7 +42,7 @@
     (!filter.outcome || item.outcome === filter.outcome) &&
     (!filter.party || item.party === filter.party) &&
     (!filter.group || item.group === filter.group) &&
-    (!filter.gravity || item.gravity === filter.gravity) &&
+    (!filter.severity || item.severity === filter.severity) &&
     (!filter.tag || item.tags.split(" ").includes(filter.tag)) &&
     words.every((word) => item.text.includes(word));
 

@@ -1,4 +1,3 @@
-
 /// The chain as a picture made of lists: the highest issuer on top, each signing the one below it.
 struct ChainFigure {
     private let chain: ChainRecord
@@ -16,7 +15,7 @@ struct ChainFigure {
                 if let server = chain.server { column("The server has", server, &html) }
                 column("The client received", chain.received, &html)
             }
-            if !chain.changes.isEmpty || !judgement.behaviours.isEmpty { notes(&html) }
+            if !chain.changes.isEmpty || !judgement.serverFaults.isEmpty { notes(&html) }
         }
     }
 
@@ -79,8 +78,8 @@ struct ChainFigure {
     private func notes(_ html: inout HTML) {
         html.element("figcaption") { html in
             html.literal("Besides: ")
-            let behaviours = judgement.behaviours.map { "the server: \($0)" }
-            html.element("code", text: (chain.changes + behaviours).joined(separator: ", "))
+            let serverFaults = judgement.serverFaults.map { "the server: \($0)" }
+            html.element("code", text: (chain.changes + serverFaults).joined(separator: ", "))
         }
     }
 }

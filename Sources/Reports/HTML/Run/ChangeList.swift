@@ -1,4 +1,3 @@
-
 /// The pairs that became weaker, stronger or otherwise different since an earlier run.
 struct ChangeList {
     private let before: EarlierJudgements

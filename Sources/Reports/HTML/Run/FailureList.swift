@@ -1,7 +1,7 @@
 import Basics
 import Runner
 
-/// The failures of a run, the gravest first.
+/// The failures of a run, the most severe first.
 struct FailureList {
     /// A failure, and those that it stands for.
     private struct Entry {
@@ -26,11 +26,11 @@ struct FailureList {
         let sorted = failures.enumerated().sorted { left, right in
             let ranks = [left, right].map { order[$0.element.outcome] ?? 0 }
             if ranks[0] != ranks[1] { return ranks[0] < ranks[1] }
-            let harms = [left, right].map { Self.rank($0.element.gravity) }
+            let harms = [left, right].map { Self.rank($0.element.severity) }
             return harms[0] != harms[1] ? harms[0] > harms[1] : left.offset < right.offset
         }
         for (_, judgement) in sorted {
-            guard judgement.outcome == .void else {
+            guard judgement.outcome == .inconclusive else {
                 entries.append(Entry(judgement: judgement))
                 continue
             }
@@ -44,8 +44,8 @@ struct FailureList {
         }
     }
 
-    private static func rank(_ gravity: String?) -> Int {
-        ["low", "medium", "high", "critical"].firstIndex(of: gravity) ?? -1
+    private static func rank(_ severity: String?) -> Int {
+        ["low", "medium", "high", "critical"].firstIndex(of: severity) ?? -1
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -58,7 +58,7 @@ struct FailureList {
             if entries.count > RunPage.fullResults {
                 html.element(
                     "p",
-                    text: "The \(RunPage.fullResults) gravest of \(count) are shown in full; "
+                    text: "The \(RunPage.fullResults) most severe of \(count) are shown in full; "
                         + "all are in the results below, and hatpin show CASE shows each."
                 )
             }
@@ -90,7 +90,7 @@ private struct FailureArticle {
             .data(.party, judgement.party),
             .data(.group, judgement.group),
             .data(.tags, judgement.tags.joined(separator: " ")),
-            .data(.gravity, judgement.gravity ?? "")
+            .data(.severity, judgement.severity ?? "")
         ) { html in
             title(&html)
             html.element("p", text: Prose.firstSentence(of: judgement.about))
@@ -121,7 +121,7 @@ private struct FailureArticle {
         }
         html.fact("Got", words.got)
         html.fact("Because", because(words))
-        html.fact("Gravity", judgement.gravity ?? "")
+        html.fact("Severity", judgement.severity ?? "")
         html.fact("Wire", wire)
         html.fact("Says", judgement.error)
         html.fact("Fails before connecting", judgement.configurationError)
@@ -131,9 +131,9 @@ private struct FailureArticle {
     }
 
     private func because(_ words: JudgementWords) -> String {
-        guard judgement.outcome == .void else { return words.because }
+        guard judgement.outcome == .inconclusive else { return words.because }
         let more = others > 0 ? ", nor do \(Prose.count(others, "more rejection")) by it" : ""
-        return "the party does not accept the world without the defect either, "
+        return "the party does not accept the setup without the defect either, "
             + "so this does not count" + more
     }
 

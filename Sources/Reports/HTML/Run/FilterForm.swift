@@ -12,7 +12,7 @@ struct FilterForm {
             ("Party", "party", Set(judgements.map(\.party)).sorted()),
             ("Group", "group", Set(judgements.map(\.group)).sorted()),
             ("Tag", "tag", Set(judgements.flatMap(\.tags)).sorted()),
-            ("Gravity", "gravity", Self.gravities(judgements.compactMap(\.gravity))),
+            ("Severity", "severity", Self.gravities(judgements.compactMap(\.severity))),
         ]
     }
 
@@ -33,9 +33,9 @@ struct FilterForm {
         ]
     }
 
-    /// Filters of other articles, by their gravity.
+    /// Filters of other articles, by their severity.
     init(gravities: [String]) {
-        choices = [("Gravity", "gravity", Self.gravities(gravities))]
+        choices = [("Severity", "severity", Self.gravities(gravities))]
     }
 
     private static func gravities(_ gravities: [String]) -> [String] {

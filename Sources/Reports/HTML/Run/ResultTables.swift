@@ -16,7 +16,7 @@ struct ResultTables {
         let groups = Dictionary(grouping: judgements, by: \.group).sorted { $0.key < $1.key }
         ResultGroups(
             style: "results",
-            columns: ["Outcome", "Case", "Party", "Verdict", "Gravity", "Time"],
+            columns: ["Outcome", "Case", "Party", "Verdict", "Severity", "Time"],
             groups: groups.map { (name: $0.key, summary: summary($0.value), rows: $0.value) }
         ).write(
             "All results",
@@ -55,7 +55,7 @@ struct ResultTables {
         html.begin("td")
         html.escape(judgement.verdictWord)
         html.begin("td")
-        html.escape(judgement.gravity ?? "")
+        html.escape(judgement.severity ?? "")
         html.begin("td")
         html.escape(Prose.duration(judgement.elapsed) + "\n")
     }

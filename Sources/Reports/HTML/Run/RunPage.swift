@@ -118,7 +118,7 @@ struct RunPage {
 }
 
 extension Outcome.Kind {
-    /// From the gravest to what was not judged.
+    /// From the most severe to what was not judged.
     static let inOrder = allCases.filter(\.isFailure) + allCases.filter { !$0.isFailure }
 
     /// The class of its marks; the glyph and the word say the same.
@@ -126,7 +126,9 @@ extension Outcome.Kind {
         switch self {
         case .pass: "good"
         case .known, .notApplicable, .notDelivered: "faint"
-        case .staleDeparture, .void, .timeout, .crash, .closed, .clientError, .harnessError: "odd"
+        case .staleDifference, .inconclusive, .timeout, .crash, .closed, .clientError,
+            .harnessError:
+            "odd"
         case .falseAccept, .falseReject, .wrongReason, .wrongObservation: "bad"
         }
     }
@@ -152,8 +154,8 @@ extension JudgementRecord {
     /// The folder of its scenario, by which pages group.
     var group: String { scenario.caseFolder }
 
-    /// The harm: of a weakness its gravity, of a failure the scenario's importance.
-    var gravity: String? {
-        weakness?.gravity ?? (outcome.isFailure ? importance : nil)
+    /// The harm: of a weakness its severity, of a failure the scenario's importance.
+    var severity: String? {
+        weakness?.severity ?? (outcome.isFailure ? importance : nil)
     }
 }

@@ -1,4 +1,3 @@
-
 /// Gathers the records of a run for its page.
 struct RunReporter: Reporter {
     private let options: ReportOptions

@@ -1,9 +1,9 @@
 import Basics
 
-/// The worlds that parties accept as their scenarios say, and a correct client rejects.
+/// The setups that parties accept as their scenarios say, and a correct client rejects.
 struct WeaknessList {
     private struct Kind: Hashable {
-        let gravity, attackerNeeds, advice: String
+        let severity, attackerNeeds, advice: String
     }
 
     private let kinds: [(kind: Kind, judgements: [JudgementRecord])]
@@ -11,14 +11,14 @@ struct WeaknessList {
     init(_ judgements: [JudgementRecord]) {
         let grouped = Dictionary(grouping: judgements) { judgement in
             Kind(
-                gravity: judgement.weakness?.gravity ?? "",
+                severity: judgement.weakness?.severity ?? "",
                 attackerNeeds: judgement.weakness?.attackerNeeds ?? "",
                 advice: judgement.weakness?.advice ?? ""
             )
         }
         let ranks = ["critical", "high", "medium", "low"]
         kinds = grouped.sorted { left, right in
-            let places = [left, right].map { ranks.firstIndex(of: $0.key.gravity) ?? ranks.count }
+            let places = [left, right].map { ranks.firstIndex(of: $0.key.severity) ?? ranks.count }
             return places[0] != places[1]
                 ? places[0] < places[1] : left.key.attackerNeeds < right.key.attackerNeeds
         }
@@ -37,11 +37,11 @@ struct WeaknessList {
     private func write(_ kind: Kind, _ judgements: [JudgementRecord], to html: inout HTML) {
         html.element("article") { html in
             html.element("h3") { html in
-                html.element("span", .style("odd"), text: kind.gravity)
+                html.element("span", .style("odd"), text: kind.severity)
                 html.escape(" an attacker needs \(kind.attackerNeeds)")
             }
             html.element("dl") { html in
-                html.fact("To mend", kind.advice)
+                html.fact("To fix", kind.advice)
                 html.fact("By", Set(judgements.map(\.party)).sorted().joined(separator: ", "))
             }
             html.element("details") { html in

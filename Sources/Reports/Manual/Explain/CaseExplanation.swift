@@ -8,7 +8,7 @@ import X509
 
 /// The explanation of a case.
 ///
-/// It has the story, the differences from the standard world with their places, both chains, the
+/// It has the story, the differences from the baseline setup with their places, both chains, the
 /// expectation and the control.
 package struct CaseExplanation {
     private let scenario: Scenario
@@ -17,13 +17,13 @@ package struct CaseExplanation {
 
     /// - Parameters:
     ///   - scenario: the case.
-    ///   - origins: where the fields of its world come from.
+    ///   - origins: where the fields of its setup come from.
     ///   - hasColour: whether the stream gets colours.
     package init(scenario: Scenario, origins: [FieldOrigin], hasColour: Bool) {
         (self.scenario, self.origins, self.hasColour) = (scenario, origins, hasColour)
     }
 
-    private var world: World { scenario.world }
+    private var setup: Setup { scenario.setup }
 
     /// The lines.
     package var text: String {
@@ -44,7 +44,7 @@ package struct CaseExplanation {
     }
 
     private func differences(_ text: inout TerminalText) {
-        text.literal("differs from the standard world in", .strong)
+        text.literal("differs from the baseline setup in", .strong)
         text.newLine()
         let values = origins.map { $0.value?.shortened(to: 40) ?? "(taken away)" }
         let paths = min(32, origins.map(\.path.count).max() ?? 0) + 4
@@ -65,17 +65,17 @@ package struct CaseExplanation {
     }
 
     private func chains(_ text: inout TerminalText) {
-        guard let proxy = world.proxy else {
-            column("the client receives", drawing(of: world.presented), &text)
+        guard let proxy = setup.proxy else {
+            column("the client receives", drawing(of: setup.presented), &text)
             return
         }
         let shown: [String] =
             switch proxy {
             case .serves(let entities): drawing(of: entities)
             case .mintsUnder(let entity):
-                drawing(of: [entity]) + [" └ a look-alike of \(world.serve.first ?? "nothing")"]
+                drawing(of: [entity]) + [" └ a look-alike of \(setup.serve.first ?? "nothing")"]
             }
-        column("the server has", drawing(of: world.serve), &text)
+        column("the server has", drawing(of: setup.serve), &text)
         column("the client receives", shown, &text)
     }
 
@@ -102,14 +102,14 @@ package struct CaseExplanation {
     }
 
     private func facts(_ text: inout TerminalText) {
-        var facts: [(StaticString, String)] = world.earlier.map { step in
+        var facts: [(StaticString, String)] = setup.earlier.map { step in
             (
                 "connected to",
                 "\(step.connect.host), which shows \(step.serve.joined(separator: ", "))"
             )
         }
         facts += [
-            ("connects to", world.connect.host),
+            ("connects to", setup.connect.host),
             ("expected", "\(scenario.expectedWords)   \(scenario.file):\(scenario.line)"),
         ]
         if let secure = scenario.secure {
@@ -125,8 +125,8 @@ package struct CaseExplanation {
                 scenario.party.map(Self.words(of:)) ?? "every party that can express it"
             )
         )
-        for departure in scenario.known {
-            facts.append(("known", "\(departure.party.fullName): \(departure.because)"))
+        for difference in scenario.known {
+            facts.append(("known", "\(difference.party.fullName): \(difference.because)"))
         }
         if !scenario.sources.isEmpty {
             facts.append(("sources", scenario.sources.joined(separator: "; ")))
@@ -146,7 +146,7 @@ package struct CaseExplanation {
     private var control: String {
         guard let control = scenario.control else { return "none is needed" }
         let chain = control.presented.joined(separator: " ← ")
-        return "the same party must accept \(chain), the world without the defect"
+        return "the same party must accept \(chain), the setup without the defect"
     }
 }
 

@@ -11,19 +11,19 @@ import X509
 package struct TraceText {
     package let text: String
 
-    /// Forges the world of `scenario` and lets `reference` judge the chain that a client receives.
+    /// Forges the setup of `scenario` and lets `reference` judge the chain that a client receives.
     ///
     /// Keys and serial numbers are those of a run without options that begins at `now`.
     ///
-    /// - Throws: `HarnessError` or `WireError` if the world cannot be made.
+    /// - Throws: `HarnessError` or `WireError` if the setup cannot be made.
     package init(_ scenario: Scenario, now: Instant, hasColour: Bool) throws {
-        let challenge = try Challenge(scenario.world, seed: 1, now: now)
+        let challenge = try Challenge(scenario.setup, seed: 1, now: now)
         let presented = challenge.presented(try challenge.received().shown)
         var text = TerminalText(hasColour: hasColour)
         text.newLine()
         text.literal("what reference asks", .strong)
         text.newLine()
-        for step in presented.trace(for: scenario.world.connect)?.steps ?? [] {
+        for step in presented.trace(for: scenario.setup.connect)?.steps ?? [] {
             Self.write(step, challenge, &text)
         }
         self.text = text.text

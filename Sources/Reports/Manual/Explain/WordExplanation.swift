@@ -11,7 +11,7 @@ package enum WordExplanation {
     package static var words: [String] { catalogues.flatMap(\.entries).map(\.name) }
 
     private static let catalogues = [
-        Catalogue.reasons, .mutations, .behaviours, .deviations, .parties, .profiles,
+        Catalogue.reasons, .mutations, .serverFaults, .violations, .parties, .profiles,
     ]
 
     /// The meaning of a word; nil for a word that has none.
@@ -84,7 +84,7 @@ package enum WordExplanation {
         text.heading("mistake", rule.id)
         text.paragraph("The mistake: \(rule.about).")
         text.paragraph("Found in: \(table.system).")
-        text.paragraph("Gravity: \(rule.gravity.words(isOutage: rule.isOutage)).")
+        text.paragraph("Severity: \(rule.severity.words(isOutage: rule.isOutage)).")
         text.paragraph(
             "A comment hatpin:allow \(rule.id) REASON on its line, or on the line before, takes its "
                 + "finding out."

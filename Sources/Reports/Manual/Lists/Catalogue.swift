@@ -7,7 +7,7 @@ import TLS
 
 /// The words that scenario files and options may use.
 package enum Catalogue: String, CaseIterable {
-    case mutations, behaviours, deviations, defects, parties, profiles, reasons
+    case mutations, serverFaults, violations, defects, parties, profiles, reasons
 
     package struct Entry {
         package let name, about: String
@@ -25,8 +25,8 @@ package enum Catalogue: String, CaseIterable {
     var singular: StaticString {
         switch self {
         case .mutations: "mutation"
-        case .behaviours: "behaviour"
-        case .deviations: "deviation"
+        case .serverFaults: "server-fault"
+        case .violations: "violation"
         case .defects: "defect"
         case .parties: "party"
         case .profiles: "profile"
@@ -42,10 +42,10 @@ package enum Catalogue: String, CaseIterable {
                 let gain = $0.isHarmless ? nil : $0.gain
                 return Entry(name: $0.name, about: $0.about, gain: gain)
             }
-        case .behaviours:
-            Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about, gain: $0.gain) }
-        case .deviations:
-            Deviation.catalogue.map {
+        case .serverFaults:
+            NamedServerFault.catalogue.map { Entry(name: $0.name, about: $0.about, gain: $0.gain) }
+        case .violations:
+            Violation.catalogue.map {
                 Entry(
                     name: $0.name,
                     about: $0.about,

@@ -7,13 +7,13 @@ extension ManualPage {
         title: "Mistakes in configurations",
         about: """
             The mistakes in files of applications and servers that Hatpin names, each with its line, \
-            its consequence and its mend. A comment `hatpin:allow ID reason` on the line of a \
+            its consequence and its fix. A comment `hatpin:allow ID reason` on the line of a \
             mistake, or on the line before, takes its finding out. In tests, in debug builds and for \
             hosts of one's own machine or network a finding weighs less.
             """
     ) {
         let gravities = """
-            | gravity | meaning |
+            | severity | meaning |
             | --- | --- |
             | critical | an attacker on the path needs nothing, or a certificate for any name |
             | high | pins do nothing, or http is allowed |
@@ -27,12 +27,12 @@ extension ManualPage {
         let tables = Review.tables.map { table in
             let rows = table.rules.sorted { $0.id < $1.id }.map { rule in
                 [
-                    Markdown.code(rule.id), rule.gravity.words(isOutage: rule.isOutage),
+                    Markdown.code(rule.id), rule.severity.words(isOutage: rule.isOutage),
                     rule.about.replacing("|", with: "\\|"),
                 ]
             }
             return "\n## \(table.system)\n\n"
-                + Markdown.table(["id", "gravity", "mistake"], rows)
+                + Markdown.table(["id", "severity", "mistake"], rows)
         }
         return gravities + tables.joined()
     }

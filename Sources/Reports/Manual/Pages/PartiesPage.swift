@@ -50,7 +50,7 @@ extension ManualPage {
     private static func text(of scope: ModelScope) -> String {
         let lists = [
             ("Modelled", scope.modelled), ("Inferred, not read or tried", scope.inferred),
-            ("Decides differently from the original", scope.deviations),
+            ("Decides differently from the original", scope.violations),
             ("Not modelled", scope.notModelled),
         ]
         return lists.filter { !$0.1.isEmpty }.map { heading, sentences in

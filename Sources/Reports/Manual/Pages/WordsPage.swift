@@ -7,7 +7,7 @@ extension ManualPage {
         title: "Words of scenario files",
         about: """
             The catalogues that scenarios choose from. `hatpin list reasons` (or `mutations`, \
-            `behaviours`, `deviations`, `profiles`) shows one, `hatpin explain pin-mismatch` a word of it.
+            `behaviours`, `violations`, `profiles`) shows one, `hatpin explain pin-mismatch` a word of it.
             """
     ) {
         """
@@ -24,14 +24,14 @@ extension ManualPage {
         \(tableOfDefects(Catalogue.mutations.entries))
         ## Behaviours
 
-        Misconduct of the server, for `server.behave`.
+        Server fault of the server, for `server.behave`.
 
-        \(tableOfDefects(Catalogue.behaviours.entries))
-        ## Deviations
+        \(tableOfDefects(Catalogue.serverFaults.entries))
+        ## Violations
 
         Faults of the server's handshake, for `server.handshake`; see [Handshakes](../handshakes.md).
 
-        \(tableOfDefects(Catalogue.deviations.entries))
+        \(tableOfDefects(Catalogue.violations.entries))
         ## Profiles
 
         For the party `reference:profile=…`; see [Profiles](../profiles.md).

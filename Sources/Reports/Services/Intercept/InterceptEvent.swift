@@ -5,15 +5,15 @@ import TLS
 package enum InterceptEvent: Sendable {
     /// The proxy takes connections here; for CONNECT where there is no target.
     case listening(NetworkAddress, transparentFor: ConnectTarget?)
-    case settled(InterceptVisitor, AttackRecord, AttackVerdict)
+    case settled(InterceptedClient, AttackRecord, AttackVerdict)
     /// A connection is passed through untouched.
-    case passed(InterceptVisitor)
+    case passed(InterceptedClient)
     /// The host cannot be reached, or its connections cannot be attacked.
     case failed(host: String, InterceptObstacle)
 }
 
 /// A client and a host that it connects to.
-package struct InterceptVisitor: Hashable, Sendable {
+package struct InterceptedClient: Hashable, Sendable {
     /// The client's address, without its port.
     package let client: String
     /// The User-Agent of its CONNECT; nil for none.

@@ -14,15 +14,15 @@ package enum InterceptLines {
                 json.member("event", "listening")
                 json.member("address", address.text)
                 json.member("transparentFor", target?.text)
-            case .settled(let visitor, let attack, let verdict):
+            case .settled(let remoteClient, let attack, let verdict):
                 json.member("event", verdict.word)
-                json.visitor(visitor)
+                json.remoteClient(remoteClient)
                 json.member("attack", attack.name)
-                json.member("gravity", attack.exposure.gravity.rawValue)
+                json.member("severity", attack.exposure.severity.rawValue)
                 json.detail(of: verdict)
-            case .passed(let visitor):
+            case .passed(let remoteClient):
                 json.member("event", "passed")
-                json.visitor(visitor)
+                json.remoteClient(remoteClient)
             case .failed(let host, let obstacle):
                 json.member("event", "failed")
                 json.member("host", Untrusted(host))
@@ -57,10 +57,10 @@ package enum InterceptLines {
 }
 
 extension JSONWriter {
-    fileprivate mutating func visitor(_ visitor: InterceptVisitor) {
-        member("host", Untrusted(visitor.host))
-        member("client", visitor.client)
-        member("agent", visitor.agent.map(Untrusted.init))
+    fileprivate mutating func remoteClient(_ remoteClient: InterceptedClient) {
+        member("host", Untrusted(remoteClient.host))
+        member("client", remoteClient.client)
+        member("agent", remoteClient.agent.map(Untrusted.init))
     }
 
     fileprivate mutating func detail(of verdict: AttackVerdict) {
@@ -74,7 +74,7 @@ extension JSONWriter {
         _ account: InterceptSummary.Account,
         _ attacks: [AttackRecord]
     ) {
-        visitor(account.visitor)
+        remoteClient(account.remoteClient)
         member("passed", account.passed)
         member("obstacle", account.obstacle.map { Untrusted($0.words) })
         key("attacks")

@@ -2,7 +2,7 @@
 package struct InterceptSummary: Sendable {
     /// All that is known of a client and a host.
     package struct Account: Hashable, Sendable {
-        package let visitor: InterceptVisitor
+        package let remoteClient: InterceptedClient
         /// By attack; nil for one that has no verdict.
         package let verdicts: [AttackVerdict?]
         /// Connections that were passed through untouched.
@@ -12,17 +12,17 @@ package struct InterceptSummary: Sendable {
 
         /// Each parameter is the property of its name.
         package init(
-            visitor: InterceptVisitor,
+            remoteClient: InterceptedClient,
             verdicts: [AttackVerdict?],
             passed: Int,
             obstacle: InterceptObstacle?
         ) {
-            (self.visitor, self.verdicts) = (visitor, verdicts)
+            (self.remoteClient, self.verdicts) = (remoteClient, verdicts)
             (self.passed, self.obstacle) = (passed, obstacle)
         }
     }
 
-    /// The numbers of verdicts, over all visitors.
+    /// The numbers of verdicts, over all remote clients.
     package struct Counts: Hashable, Sendable {
         package var accepted = 0, refused = 0, unclear = 0, notTried = 0, passed = 0
 
@@ -31,7 +31,7 @@ package struct InterceptSummary: Sendable {
     }
 
     package let attacks: [AttackRecord]
-    /// In the order in which the visitors came.
+    /// In the order in which the remote clients came.
     package let accounts: [Account]
     package private(set) var counts = Counts()
 

@@ -15,13 +15,13 @@ package struct InterceptText {
 
     /// One line or more for standard output; nil for an event that has none there.
     package func lines(of event: InterceptEvent) -> String? {
-        guard case .settled(let visitor, let attack, let verdict) = event else { return nil }
+        guard case .settled(let remoteClient, let attack, let verdict) = event else { return nil }
         var text = TerminalText(hasColour: hasColour)
         text.verdict(verdict, of: attack)
         text.pad(to: 46)
-        text.value(Untrusted(visitor.host), .strong)
+        text.value(Untrusted(remoteClient.host), .strong)
         text.literal("  from ")
-        text.value(visitor.origin)
+        text.value(remoteClient.origin)
         text.newLine()
         if case .accepted = verdict {
             text.literal("            ")
@@ -47,8 +47,9 @@ package struct InterceptText {
             return
                 "hatpin: listens on \(address.text) \(use ?? "as a proxy: http://\(address.text)")\n"
         case .settled: return nil
-        case .passed(let visitor):
-            return isVerbose ? "hatpin: \(Shown.escaped(visitor.host)) is passed through\n" : nil
+        case .passed(let remoteClient):
+            return isVerbose
+                ? "hatpin: \(Shown.escaped(remoteClient.host)) is passed through\n" : nil
         case .failed(let host, let obstacle):
             return "hatpin: \(Shown.escaped(host)): \(Shown.escaped(obstacle.words))\n"
         }
@@ -66,9 +67,9 @@ package struct InterceptText {
         var text = TerminalText(hasColour: hasColour)
         for account in summary.accounts {
             text.newLine()
-            text.value(Untrusted(account.visitor.host), .strong)
+            text.value(Untrusted(account.remoteClient.host), .strong)
             text.literal("  from ")
-            text.value(account.visitor.origin)
+            text.value(account.remoteClient.origin)
             text.newLine()
             write(account, summary.attacks, to: &text)
         }
@@ -121,7 +122,7 @@ extension TerminalText {
     /// Mark, attack, and what came of it.
     fileprivate mutating func verdict(_ verdict: AttackVerdict?, of attack: AttackRecord) {
         switch verdict {
-        case .accepted: settled("✗ ACCEPTED", attack, attack.exposure.gravity.rawValue, .bad)
+        case .accepted: settled("✗ ACCEPTED", attack, attack.exposure.severity.rawValue, .bad)
         case .refused: settled("✓ refused", attack, verdict?.detail, .good)
         case .unclear: settled("! unclear", attack, verdict?.detail, .odd)
         case .impossible: settled("○ impossible", attack, verdict?.detail, .faint)

@@ -55,7 +55,7 @@ extension InterceptObstacle {
     }
 }
 
-extension InterceptVisitor {
+extension InterceptedClient {
     /// The client's address, and the program that it says it is.
     var origin: Untrusted {
         Untrusted(client + (agent.map { " (\($0))" } ?? ""))

@@ -6,20 +6,20 @@ import TLS
 // `hatpin intercept`, for people and for programs. Its values are what the services pass; it serves
 // nothing and judges nothing.
 
-/// The cases of a service, and the places where visitors meet them.
+/// The cases of a service, and the places where remote clients meet them.
 package struct ServePlan: Sendable {
     /// A server for a case or for a control.
     package struct Place: Hashable, Sendable {
         /// A name, or an address without brackets.
         package let host: String
         package let port: UInt16
-        /// Whether other places have this port too, told apart by the name that a visitor indicates.
+        /// Whether other places have this port too, told apart by the name that a remote client indicates.
         package let isShared: Bool
         /// The path to ask for.
         package let path: String
         /// The whole of it for a browser.
         package let url: String
-        /// Base64 SHA-256 of the public keys that a visitor must pin; nil for none.
+        /// Base64 SHA-256 of the public keys that a remote client must pin; nil for none.
         package let pins: [String]?
 
         /// Each parameter is the property of its name.
@@ -36,7 +36,7 @@ package struct ServePlan: Sendable {
         }
     }
 
-    /// A case that visitors are put before.
+    /// A case that remote clients are put before.
     package struct Case: Hashable, Sendable {
         /// The scenario's, with the case's name.
         package let id: String
@@ -61,7 +61,7 @@ package struct ServePlan: Sendable {
 
     package let cases: [Case]
     package let places: [Place]
-    /// Cases that no visitor can be put before, by id.
+    /// Cases that no remote client can be put before, by id.
     package let excluded: [(id: String, reason: VisitObstacle)]
 
     /// Each parameter is the property of its name.
@@ -100,20 +100,20 @@ package struct ServeOpening: Sendable {
     }
 }
 
-/// The verdict of a visitor's connections to one place.
+/// The verdict of a remote client's connections to one place.
 package enum VisitVerdict: String, Hashable, Sendable {
     case accept
     case reject
-    /// The visitor gave no occasion for the attack.
+    /// The remote client gave no occasion for the attack.
     case undelivered
-    /// The visitor came, and let the time pass.
+    /// The remote client came, and let the time pass.
     case silent = "none"
 }
 
-/// The verdicts on a visitor at a place, and where it came from.
+/// The verdicts on a remote client at a place, and where it came from.
 package struct VisitRecord: Sendable {
-    /// The visitor's IP address.
-    package let visitor: String
+    /// The remote client's IP address.
+    package let remoteClient: String
     /// The last `User-Agent` that it named.
     package let agent: Untrusted?
     /// The number of the place.
@@ -126,14 +126,14 @@ package struct VisitRecord: Sendable {
 
     /// Each parameter is the property of its name.
     package init(
-        visitor: String,
+        remoteClient: String,
         agent: Untrusted?,
         place: Int,
         verdict: VisitVerdict,
         alert: String?,
         outcomes: [(case: Int, outcome: Outcome.Kind)]
     ) {
-        (self.visitor, self.agent, self.place) = (visitor, agent, place)
+        (self.remoteClient, self.agent, self.place) = (remoteClient, agent, place)
         (self.verdict, self.alert, self.outcomes) = (verdict, alert, outcomes)
     }
 

@@ -57,7 +57,7 @@ package struct ServeLines {
         let served = plan.servedCase(at: visit.place)
         var json = JSONWriter()
         json.line("visit") { line in
-            line.member("visitor", visit.visitor)
+            line.member("remote-client", visit.remoteClient)
             if let served {
                 line.member("case", served.case.id)
             } else {
@@ -76,27 +76,27 @@ package struct ServeLines {
     package static func line(_ stray: StrayRecord) -> String {
         var json = JSONWriter()
         json.line("stray") { line in
-            line.member("visitor", stray.address)
+            line.member("remote-client", stray.address)
             line.member("reason", ServeText.hint(stray))
         }
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The line of a visitor at the end.
+    /// The line of a remote client at the end.
     ///
     /// - Parameters:
-    ///   - visitor: its IP address.
+    ///   - remoteClient: its IP address.
     ///   - summary: of its run.
     ///   - runFile: where the run was written.
     /// - Returns: the line.
     package static func summary(
-        of visitor: String,
+        of remoteClient: String,
         _ summary: SummaryRecord,
         runFile: String
     ) -> String {
         var json = JSONWriter()
         json.line("summary") { line in
-            line.member("visitor", visitor)
+            line.member("remote-client", remoteClient)
             line.key("counts")
             line.object { counts in
                 for outcome in Outcome.Kind.allCases where summary.tally[outcome] > 0 {

@@ -41,8 +41,8 @@ package enum ServePageJSON {
     /// All visits so far.
     ///
     /// - Parameters:
-    ///   - visits: of all visitors.
-    ///   - reader: the address of the visitor who reads the page.
+    ///   - visits: of all remote clients.
+    ///   - reader: the address of the remote client who reads the page.
     /// - Returns: one JSON object.
     package static func visits(_ visits: [VisitRecord], for reader: String) -> [UInt8] {
         var json = JSONWriter()
@@ -64,7 +64,7 @@ package enum ServePageJSON {
     }
 
     private static func write(_ visit: VisitRecord, to object: inout JSONWriter) {
-        object.member("visitor", visit.visitor)
+        object.member("remote-client", visit.remoteClient)
         object.member("agent", visit.agent)
         object.member("stand", visit.place)
         object.member("verdict", visit.verdict.rawValue)

@@ -37,7 +37,7 @@ package struct ServeText {
         text.newLine()
         text.literal("names     ")
         text.value(opening.folder + "/hosts")
-        text.literal("  (what visitors must resolve)")
+        text.literal("  (what remote clients must resolve)")
         text.newLine()
         addExcluded(to: &text)
         text.literal("Ctrl-C ends")
@@ -86,7 +86,7 @@ package struct ServeText {
         if let outcome, outcome.isFailure, let served {
             text.literal("  ")
             text.value(
-                outcome == .void
+                outcome == .inconclusive
                     ? "void until the control is accepted"
                     : "expected " + served.case.expected.verdictWords,
                 .bad
@@ -97,12 +97,12 @@ package struct ServeText {
             text.value(alert)
         }
         text.literal("  ")
-        text.value(visit.visitor, .faint)
+        text.value(visit.remoteClient, .faint)
         text.newLine()
         return text.text
     }
 
-    /// A hint for a visitor that reaches no case; nil where there is none to give.
+    /// A hint for a remote client that reaches no case; nil where there is none to give.
     package static func hint(_ stray: StrayRecord) -> String? {
         let address = stray.address
         switch stray.end {
@@ -118,16 +118,16 @@ package struct ServeText {
 
     // MARK: The end
 
-    /// The report of a visitor's run at the end.
+    /// The report of a remote client's run at the end.
     ///
     /// - Parameters:
-    ///   - visitor: its IP address.
+    ///   - remoteClient: its IP address.
     ///   - records: its run.
     ///   - runFile: where the run was written.
     ///   - width: of the terminal in columns.
     /// - Returns: whole lines.
     package func ending(
-        of visitor: String,
+        of remoteClient: String,
         _ records: [RunRecord],
         runFile: String,
         width: Int
@@ -135,13 +135,13 @@ package struct ServeText {
         var reporter = ReportFormat.human.reporter(
             ReportOptions(hasColour: hasColour, width: width)
         )
-        return "\n\(visitor)\n" + records.map { reporter.receive($0) }.joined()
+        return "\n\(remoteClient)\n" + records.map { reporter.receive($0) }.joined()
             + "run file \(Shown.escaped(runFile))\n"
     }
 }
 
 extension VisitVerdict {
-    /// Said of the visitor.
+    /// Said of the remote client.
     fileprivate var word: String {
         switch self {
         case .accept: "accepted"
@@ -157,7 +157,7 @@ extension Outcome.Kind {
     fileprivate var mark: String {
         switch self {
         case .pass: "✓"
-        case .void: "?"
+        case .inconclusive: "?"
         default: isFailure ? "✗" : "·"
         }
     }

@@ -1,4 +1,3 @@
-
 /// Words as a POSIX shell splits them (XCU 2.2 and 2.6.5): quotes and backslashes, no expansion.
 enum ShellWords {
     /// The words of a text.

@@ -1,4 +1,3 @@
-
 /// Text with placeholders, such as `--cacert={ca}`; `{{` and `}}` stand for braces.
 package struct Template: Hashable, Sendable {
     enum Part: Hashable, Sendable {

@@ -1,4 +1,3 @@
-
 // Clients is how a program becomes a relying party: the definitions of programs, their format and
 // where they are found. It starts no program and judges nothing.
 
@@ -58,7 +57,7 @@ package struct ClientDefinition: Hashable, Sendable {
     package var install = InstallNote()
     /// A program that answers many cases, a line of JSON each; nil for none.
     package var worker: ClientCommand?
-    package var known: [KnownDeviation] = []
+    package var known: [KnownRuleDifference] = []
     /// The file as it was named or found; nil for a bare command.
     package var file: String?
     /// Whether its program may be started: not where it lies in a folder that the user neither named

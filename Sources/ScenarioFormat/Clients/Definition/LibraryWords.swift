@@ -26,7 +26,7 @@ package enum MessageOrigin: String, CaseIterable, Hashable, Sendable {
 
     package var about: String {
         switch self {
-        case .library: "those of its TLS library too, whose reasons are tried behind its own"
+        case .library: "those of its TLS library too, whose reasons are tried after its own"
         case .own: "its own alone"
         }
     }

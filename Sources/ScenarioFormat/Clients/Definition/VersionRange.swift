@@ -1,4 +1,3 @@
-
 /// Versions between bounds, such as `>=1.2 <2.0`.
 package struct VersionRange: Hashable, Sendable {
     private enum Comparison: String, CaseIterable, Hashable {

@@ -1,4 +1,3 @@
-
 extension DiagnosticCode {
     /// The codes of definitions, beside those of any file.
     package static let ofClients: [DiagnosticCode] = [

@@ -1,4 +1,3 @@
-
 // The sentences about definitions of clients.
 
 extension Fault {
@@ -34,7 +33,7 @@ extension Fault {
         Fault(
             .badCommand,
             "'\(word)' contains {options}, which stands for several words",
-            help: "write {options} as a word of its own, behind the program"
+            help: "write {options} as a word of its own, after the program"
         )
     }
 

@@ -150,7 +150,7 @@ extension ClientForms {
         ),
         Member(
             "otherwise",
-            "reasons behind those of its library, for words that say little",
+            "reasons after those of its library, for words that say little",
             .list(of: reason),
             sets: \.otherwise,
             examples: ["[{ says: verify failed, reason: [unknown-issuer, expired] }]"]
@@ -172,7 +172,7 @@ extension ClientForms {
         Member(
             "known",
             "cases that it is known to decide otherwise; an entry that no longer applies fails the run",
-            .list(of: deviation),
+            .list(of: violation),
             sets: \.known,
             examples: [
                 "[{ cases: names/common-name-*, accept: true, because: reported to its maintainers }]"

@@ -62,9 +62,9 @@ extension ClientForms {
         if end.exit == nil, end.says == nil { throw .patternWithoutText }
     }
 
-    static let deviation = Form<KnownDeviation>.mapping(
-        "a known deviation",
-        from: KnownDeviation(),
+    static let violation = Form<KnownRuleDifference>.mapping(
+        "a known difference",
+        from: KnownRuleDifference(),
         [
             Member(
                 "cases",

@@ -41,7 +41,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
 
     package var severity: Severity { code.severity }
 
-    /// The limit for one document; far more than a person mends before the next run.
+    /// The limit for one document; far more than a person fixes before the next run.
     ///
     /// Each diagnostic quotes its line, so that a hostile file could make an output of any size.
     package static let maximumPerDocument = 100

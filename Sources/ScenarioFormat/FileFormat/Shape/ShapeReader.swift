@@ -1,4 +1,4 @@
-/// Compares a document with its shape and reports every departure.
+/// Compares a document with its shape and reports every difference.
 package struct ShapeReader {
     private var found = Diagnostics()
 

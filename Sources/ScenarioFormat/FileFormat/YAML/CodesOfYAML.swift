@@ -36,7 +36,7 @@ extension DiagnosticCode {
     package static let mergeKey = DiagnosticCode(
         "Y005",
         about:
-            "Merge keys (<<) are not part of the format; base starts from another scenario's world."
+            "Merge keys (<<) are not part of the format; base starts from another scenario's setup."
     )
 
     package static let complexKey = DiagnosticCode(

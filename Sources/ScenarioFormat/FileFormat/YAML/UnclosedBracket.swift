@@ -1,6 +1,6 @@
 /// A bracket or brace that the rest of the file does not close.
 ///
-/// The parser notices it at the next key, lines below the one that the author has to mend.
+/// The parser notices it at the next key, lines below the one that the author has to fix.
 struct UnclosedBracket {
     let bracket: Unicode.Scalar
     let mark: Mark
@@ -19,7 +19,7 @@ struct UnclosedBracket {
         (self.bracket, self.mark) = (bracket, mark)
     }
 
-    /// How many brackets are open behind a line, or 0 as soon as all are closed.
+    /// How many brackets are open after a line, or 0 as soon as all are closed.
     private static func change(in line: [Unicode.Scalar], startingAt depth: Int) -> Int {
         var (depth, index) = (depth, 0)
         var quote: Unicode.Scalar?

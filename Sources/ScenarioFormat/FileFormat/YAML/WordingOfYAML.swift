@@ -31,7 +31,7 @@ extension Fault {
         Fault(
             .alias,
             "anchor '\(text)'; anchors and aliases are not part of the format",
-            help: "start from another world with base, or quote the text if it begins with &"
+            help: "start from another setup with base, or quote the text if it begins with &"
         )
     }
 
@@ -39,7 +39,7 @@ extension Fault {
         Fault(
             .alias,
             "alias '\(text)'; anchors and aliases are not part of the format",
-            help: "start from another world with base, or quote the text if it begins with *"
+            help: "start from another setup with base, or quote the text if it begins with *"
         )
     }
 
@@ -54,7 +54,7 @@ extension Fault {
     static let mergeKey = Fault(
         .mergeKey,
         "merge keys are not part of the format",
-        help: "start from another scenario's world with base"
+        help: "start from another scenario's setup with base"
     )
 
     static let complexKey = Fault(.complexKey, "a key must be one word")

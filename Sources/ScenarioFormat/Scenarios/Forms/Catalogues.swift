@@ -6,14 +6,14 @@ import TLS
 // Catalogues of the lower floors, as scenario files name their entries.
 
 extension Vocabulary {
-    static let behaviours = Vocabulary(
-        "behaviour",
-        Behaviour.catalogue.map { Word(name: $0.name, about: $0.about) }
+    static let serverFaults = Vocabulary(
+        "server-fault",
+        NamedServerFault.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
 
-    static let deviations = Vocabulary(
-        "deviation",
-        Deviation.catalogue.map { Word(name: $0.name, about: $0.about) }
+    static let violations = Vocabulary(
+        "violation",
+        Violation.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
 
     static let mutations = Vocabulary(

@@ -1,4 +1,3 @@
-
 extension Forms {
     /// Documents by their paths.
     static let documents = Form<[String: WebDocument]>.table(
@@ -27,10 +26,10 @@ extension Forms {
                 at: \.list,
                 examples: ["intermediate"]
             ),
-            Member("octets", "its octets in hex", .text(.hex), at: \.octets, examples: ["00*1024"]),
+            Member("bytes", "its bytes in hex", .text(.hex), at: \.bytes, examples: ["00*1024"]),
             Member(
                 "times",
-                "how many times over its octets stand; 1 unless stated",
+                "how many times over its bytes stand; 1 unless stated",
                 .text(.number(1...1_000)),
                 sets: \.times
             ),

@@ -5,7 +5,7 @@ import X509
 enum Forms {}
 
 extension Forms {
-    /// An entity; its role follows from what the world's other entities say.
+    /// An entity; its role follows from what the setup's other entities say.
     static let entity = Form<Entity>.mapping(
         "an entity",
         definition: "entity",
@@ -189,7 +189,7 @@ extension Forms {
         ),
         Member(
             "serial",
-            "the serial number, as a number or its octets in hex",
+            "the serial number, as a number or its bytes in hex",
             .text(.serial),
             at: \.serial,
             examples: ["1", "0x00ff"]
@@ -220,10 +220,10 @@ extension Forms {
         ),
         Member(
             "flip",
-            "the octet of the finished certificate whose lowest bit is flipped, counted from 0, and from"
+            "the byte of the finished certificate whose lowest bit is flipped, counted from 0, and from"
                 + " the beginning again where it ends",
             .text(.number(0...65_535)),
-            at: \.flippedOctet,
+            at: \.flippedByte,
             examples: ["17"]
         ),
     ]

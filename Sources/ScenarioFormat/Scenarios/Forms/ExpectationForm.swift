@@ -11,7 +11,7 @@ struct StatedVerdict: Sendable {
 }
 
 /// The keys of an entry of `known`; only one of the first two may stand.
-struct StatedDeparture: Sendable {
+struct StatedDifference: Sendable {
     var accept: String?
     var reject: [Rejection.Code]?
     var because: String?
@@ -85,7 +85,7 @@ extension Forms {
         ),
         Member(
             "heartbeat",
-            "whether the client sends a heartbeat, which may hold octets of its memory: sent or none",
+            "whether the client sends a heartbeat, which may hold bytes of its memory: sent or none",
             .word(.heartbeats),
             at: \.expectation.heartbeat
         ),
@@ -131,10 +131,10 @@ extension Forms {
     }
 
     /// The value of an entry of `known`.
-    static let departure = Form<StatedDeparture>.mapping(
-        "a known departure",
-        definition: "departure",
-        from: StatedDeparture(),
+    static let difference = Form<StatedDifference>.mapping(
+        "a known difference",
+        definition: "difference",
+        from: StatedDifference(),
         [
             Member("accept", "why the party accepts", .text(.prose("accept")), at: \.accept),
             Member(

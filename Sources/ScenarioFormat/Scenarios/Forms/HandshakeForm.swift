@@ -2,15 +2,15 @@ import TLS
 
 /// The elements of `server.handshake`: words of the catalogue, and operations on messages.
 enum HandshakeForm {
-    /// By the name of the deviation that it means.
+    /// By the name of the violation that it means.
     static let step = Form<String>.choice(
-        text: .word(.deviations, name: { known.contains($0) ? $0 : nil }) {
+        text: .word(.violations, name: { known.contains($0) ? $0 : nil }) {
             known.contains($0) ? $0 : nil
         },
         mapping: operation
     )
 
-    private static let known = Set(Vocabulary.deviations.names)
+    private static let known = Set(Vocabulary.violations.names)
 
     /// The keys of an operation, of which one of the first four stands.
     private struct Stated: Sendable {

@@ -3,7 +3,7 @@ import Forge
 import X509
 
 extension Forms {
-    /// The CRLs of a world, by name; the issuer is the entity of the list's own name unless stated.
+    /// The CRLs of a setup, by name; the issuer is the entity of the list's own name unless stated.
     static let lists = Form<[String: RevocationList]>.table(
         "crls",
         key: .name,

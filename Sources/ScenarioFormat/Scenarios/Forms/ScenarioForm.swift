@@ -49,7 +49,7 @@ extension Forms {
             "class",
             "practical unless stated; formal for what only the letter of a standard demands, and no "
                 + "attacker gains from unless an authority or the server breaks its own rules: to "
-                + "accept it is of low gravity; strict for what hardly any program refuses, "
+                + "accept it is of low severity; strict for what hardly any program refuses, "
                 + "besides: programs are asked it by --strict only",
             .word(.classes),
             sets: \.class
@@ -58,7 +58,7 @@ extension Forms {
             "gains",
             "what an attacker gains from a client that accepts what must be refused: he passes for the "
                 + "server, he reads or changes the connection, or a rule is broken and he gains "
-                + "nothing; needed where neither the reason nor a mutation, deviation or behaviour "
+                + "nothing; needed where neither the reason nor a mutation, violation or behaviour "
                 + "tells it",
             .word(.gains),
             at: \.gains
@@ -92,7 +92,7 @@ extension Shape {
                 Forms.about.field,
                 Field(
                     "base",
-                    "id of the scenario whose world this one starts from",
+                    "id of the scenario whose setup this one starts from",
                     .text(Syntax.scenarioID.shape),
                     examples: ["standard/good-site"]
                 ),
@@ -119,18 +119,18 @@ extension Shape {
         )
     )
 
-    /// The keys that a case may state: the world, notes and verdicts.
+    /// The keys that a case may state: the setup, notes and verdicts.
     static let overlay = Shape.mapping(
         MappingShape("a case", definition: "overlay", overlayFields)
     )
 
     /// The keys that `control` may state.
     private static let control = Shape.mapping(
-        MappingShape("a control", definition: "control", Forms.worldMembers.map(\.field))
+        MappingShape("a control", definition: "control", Forms.setupMembers.map(\.field))
     )
 
     private static let overlayFields: [Field] =
-        Forms.worldMembers.map(\.field) + Forms.notes.map(\.field) + [
+        Forms.setupMembers.map(\.field) + Forms.notes.map(\.field) + [
             Field(
                 "party",
                 "the relying party, with settings, that this is about",
@@ -154,15 +154,15 @@ extension Shape {
             ),
             Field(
                 "known",
-                "documented departures of parties, each with its reason",
+                "documented differences of parties, each with its reason",
                 .table(
                     noun: "known",
                     key: Syntax.party.shape,
-                    value: Forms.departure.shape
+                    value: Forms.difference.shape
                 ),
                 examples: ["{ \"alamofire:policy=disable-evaluation\": { accept: by design } }"]
             ),
-            Field("control", "overlay for the control twin", control),
+            Field("control", "overlay for the control", control),
         ]
 
     /// Any node; its own checks come elsewhere.

@@ -4,7 +4,7 @@ import TLS
 // MARK: The server
 
 extension Forms {
-    static let serverMembers: [Member<World>] = [
+    static let serverMembers: [Member<Setup>] = [
         Member(
             "tls",
             "the versions it offers",
@@ -50,19 +50,19 @@ extension Forms {
         Member(
             "scts",
             "the timestamps of logs in the handshake, by the entity whose certificate they come with",
-            timestampsByEntity,
-            sets: \.timestamps,
+            sctsByEntity,
+            sets: \.scts,
             examples: ["{ leaf: [first, second] }"]
         ),
         Member(
-            "behave",
+            "fault",
             "words of the behaviour catalogue",
-            .list(of: .word(.behaviours), orOne: true),
+            .list(of: .word(.serverFaults), orOne: true),
             sets: \.behave
         ),
         Member(
             "handshake",
-            "what it does wrong in the handshake, by words of the deviation catalogue and by "
+            "what it does wrong in the handshake, by words of the violation catalogue and by "
                 + "operations on messages",
             .list(of: HandshakeForm.step, orOne: true),
             sets: \.handshake,
@@ -84,7 +84,7 @@ extension Forms {
         ),
         Member(
             "starttls",
-            "the protocol in clear that goes over to TLS; TLS at once unless stated",
+            "the protocol in plaintext that goes over to TLS; TLS at once unless stated",
             .word(.upgradedProtocols),
             at: \.startTLS
         ),
@@ -150,14 +150,14 @@ extension Forms {
                 switch staple {
                 case nil: .nothing
                 case .response(let entity): .response(entity)
-                case .bytes(let octets): .bytes(octets)
+                case .bytes(let bytes): .bytes(bytes)
                 }
             },
-            { staple -> World.DeclaredStaple?? in
+            { staple -> Setup.DeclaredStaple?? in
                 switch staple {
                 case .nothing: .some(nil)
                 case .response(let entity): .response(entity)
-                case .bytes(let octets): .bytes(octets)
+                case .bytes(let bytes): .bytes(bytes)
                 }
             }
         )

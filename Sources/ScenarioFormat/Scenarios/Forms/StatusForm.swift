@@ -25,8 +25,8 @@ extension Forms {
             "scts",
             "the timestamps of logs in this certificate: names of logs, mappings, or bytes:HEX; made "
                 + "before any damage is done to it",
-            timestamps,
-            at: \.timestamps,
+            scts,
+            at: \.scts,
             examples: ["[first, second]", "[{ log: first, at: -30d }]"]
         ),
         Member(
@@ -114,8 +114,8 @@ extension Forms {
             Member(
                 "scts",
                 "the timestamps of logs in the entry about this certificate",
-                timestamps,
-                at: \.timestamps,
+                scts,
+                at: \.scts,
                 examples: ["[first, second]"]
             ),
             Member(

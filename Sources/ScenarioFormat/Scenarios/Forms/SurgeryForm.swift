@@ -38,18 +38,18 @@ extension Forms {
             Member(
                 "set",
                 "puts an encoding in the element's place",
-                operands(path, "hex", "the new element", .text(.hex), at: \.octets)
-            ) { $0.append(.set(path: $1.path, encoding: $1.octets)) },
+                operands(path, "hex", "the new element", .text(.hex), at: \.bytes)
+            ) { $0.append(.set(path: $1.path, encoding: $1.bytes)) },
             Member(
                 "retag",
-                "replaces the identifier octet",
-                operands(path, "tag", "the octet in hex", .text(.tag), at: \.tag)
+                "replaces the identifier byte",
+                operands(path, "tag", "the byte in hex", .text(.tag), at: \.tag)
             ) { $0.append(.retag(path: $1.path, tag: $1.tag)) },
             Member(
                 "relength",
-                "replaces the length octets",
-                operands(path, "hex", "the octets", .text(.hex), at: \.octets)
-            ) { $0.append(.relength(path: $1.path, octets: $1.octets)) },
+                "replaces the length bytes",
+                operands(path, "hex", "the bytes", .text(.hex), at: \.bytes)
+            ) { $0.append(.relength(path: $1.path, bytes: $1.bytes)) },
             Member(
                 "swap",
                 "swaps two elements",
@@ -61,7 +61,7 @@ extension Forms {
                 operands(
                     path,
                     "to",
-                    "the octets that stay",
+                    "the bytes that stay",
                     .text(.number(0...1_048_576)),
                     at: \.count
                 )
@@ -75,7 +75,7 @@ extension Forms {
     /// The path of an operation and what it needs besides.
     private struct Operands: Sendable {
         var path = ""
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var tag: UInt8 = 0
         var other = ""
         var count = 0

@@ -107,11 +107,11 @@ extension Syntax where Parsed == DeclaredName {
 extension Syntax where Parsed == [UInt8] {
     static var hex: Syntax {
         Syntax(
-            "octets in hex",
+            "bytes in hex",
             pattern: #"^([0-9A-Fa-f]{2}[ :]*|[0-9A-Fa-f]{2}\*[0-9]+ *)*$"#,
             readings: .textOrNumber,
-            write: { .text(writtenOctets($0)) }
-        ) { text throws(Fault) in try repeatedOctets(text) }
+            write: { .text(writtenBytes($0)) }
+        ) { text throws(Fault) in try repeatedBytes(text) }
     }
 
     static var serial: Syntax {
@@ -125,16 +125,16 @@ extension Syntax where Parsed == [UInt8] {
 }
 
 extension Syntax where Parsed == UInt8 {
-    /// One octet.
+    /// One byte.
     static var tag: Syntax {
         Syntax(
-            "an identifier octet in hex",
+            "an identifier byte in hex",
             pattern: "^[0-9A-Fa-f]{2}$",
             readings: .textOrNumber,
             write: { .text([$0].hex) }
         ) { text throws(Fault) in
-            guard let octets = [UInt8](hex: text), octets.count == 1 else { throw .badOctet(text) }
-            return octets[0]
+            guard let bytes = [UInt8](hex: text), bytes.count == 1 else { throw .badByte(text) }
+            return bytes[0]
         }
     }
 }
@@ -200,7 +200,7 @@ extension Entity.KeyID {
         switch text {
         case "auto": self = .automatic
         case "none": self = .none
-        default: self = .octets(try ScenarioFormat.octets(text))
+        default: self = .bytes(try ScenarioFormat.bytes(text))
         }
     }
 
@@ -209,7 +209,7 @@ extension Entity.KeyID {
         switch self {
         case .automatic: "auto"
         case .none: "none"
-        case .octets(let octets): octets.hex
+        case .bytes(let bytes): bytes.hex
         }
     }
 }

@@ -1,9 +1,8 @@
-
-/// A field of a world that is not as the standard world has it, and who set it.
+/// A field of a setup that is not as the baseline setup has it, and who set it.
 package struct FieldOrigin: Hashable, Sendable {
-    /// One of the layers that a world is made of.
+    /// One of the layers that a setup is made of.
     package enum Layer: Hashable, Sendable {
-        /// The scenario of this id, which the world starts from.
+        /// The scenario of this id, which the setup starts from.
         case base(String)
         case scenario
         /// The case of this name.
@@ -23,7 +22,7 @@ package struct FieldOrigin: Hashable, Sendable {
 }
 
 extension ScenarioLibrary {
-    /// The fields of a scenario's world that differ from the standard world, each with the last
+    /// The fields of a scenario's setup that differ from the baseline setup, each with the last
     /// layer that set it, in the order in which they were first set.
     ///
     /// The files are read afresh, so that a run need not keep what only an explanation needs; none
@@ -35,7 +34,7 @@ extension ScenarioLibrary {
         guard let point = reader.points().first(where: { $0.suffix == suffix }) else { return [] }
         var origins = OriginList()
         for base in bases(of: document).reversed() {
-            origins.lay(base.worldOverlay, as: .base(base.id))
+            origins.lay(base.setupOverlay, as: .base(base.id))
         }
         origins.lay(document.overlay, as: .scenario)
         for (layer, value) in zip(point.layerNames, point.layers) {
@@ -78,7 +77,7 @@ private struct OriginList {
     private(set) var all: [FieldOrigin] = []
 
     mutating func lay(_ value: Value, as layer: FieldOrigin.Layer) {
-        for entry in value.entries where Shape.worldKeys.contains(entry.key) {
+        for entry in value.entries where Shape.setupKeys.contains(entry.key) {
             lay(entry, at: entry.key, as: layer)
         }
     }

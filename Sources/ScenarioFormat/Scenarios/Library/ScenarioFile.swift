@@ -121,7 +121,7 @@ struct ScenarioFile: Sendable {
     private static func doubledEntities(_ document: Value) -> [Diagnostic] {
         let overlays = [document] + (document["cases"]?.entries.map(\.value) ?? [])
         return (overlays + overlays.compactMap { $0["control"] }).flatMap { overlay in
-            StandardWorld.entities.compactMap { name in
+            BaselineSetup.entities.compactMap { name in
                 guard let short = overlay.entry(name), overlay[["pki", name]] != nil else {
                     return nil
                 }

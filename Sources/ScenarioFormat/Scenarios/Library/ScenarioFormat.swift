@@ -1,4 +1,3 @@
-
 // The format of scenario files, as editors and `explain` have it.
 
 extension ScenarioLibrary {

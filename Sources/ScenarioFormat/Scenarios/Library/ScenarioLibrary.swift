@@ -34,7 +34,7 @@ package struct ScenarioLibrary: Sendable {
     ///   - paths: the files and folders.
     ///   - others: files in these folders that are no scenarios, and are not read.
     ///   - clients: the names of all clients, so that others are diagnosed; nil if they are not known.
-    ///   - isKnown: the files in which no fault is looked for; the worlds of their cases are unfolded
+    ///   - isKnown: the files in which no fault is looked for; the setups of their cases are unfolded
     ///     when they are needed.
     /// - Returns: the scenarios and their diagnostics.
     package static func load(
@@ -56,7 +56,7 @@ package struct ScenarioLibrary: Sendable {
         Set(scenarios.flatMap(\.namedParties).compactMap(\.program))
     }
 
-    /// The scenarios of a text that is on no disk; all of them start from the standard world or from
+    /// The scenarios of a text that is on no disk; all of them start from the baseline setup or from
     /// each other, for no other file is looked at but those that parties and pins name.
     ///
     /// - Parameters:
@@ -72,7 +72,7 @@ package struct ScenarioLibrary: Sendable {
         var diagnostics = file.diagnostics + bases.diagnostics
         var scenarios: [Scenario] = []
         for document in file.documents {
-            let (lower, fault) = bases.world(below: document)
+            let (lower, fault) = bases.setup(below: document)
             diagnostics += fault.map { [$0] } ?? []
             guard let lower else { continue }
             let expanded = DocumentExpander.expand(document, startingFrom: lower)
@@ -130,7 +130,7 @@ package struct ScenarioLibrary: Sendable {
         var foundations: [(document: Document, lower: Value, isSound: Bool)] = []
         for file in files {
             for document in file.documents {
-                let (lower, fault) = bases.world(below: document)
+                let (lower, fault) = bases.setup(below: document)
                 diagnostics += fault.map { [$0] } ?? []
                 guard let lower, asked.contains(file.file.path) else { continue }
                 foundations.append((document, lower, bases.areKnown(from: document)))
@@ -176,12 +176,12 @@ package struct ScenarioLibrary: Sendable {
     }
 }
 
-/// Documents by id, and the worlds that others start from.
+/// Documents by id, and the setups that others start from.
 struct Bases {
     private(set) var diagnostics: [Diagnostic] = []
     private var documents: [String: Document] = [:]
-    /// Worlds of bases, once they were made.
-    private var worlds: [String: Value] = [:]
+    /// Setups of bases, once they were made.
+    private var setups: [String: Value] = [:]
     private let unsoundIDs: Set<String>
 
     init(_ files: [ScenarioFile]) {
@@ -202,12 +202,12 @@ struct Bases {
         }
     }
 
-    /// The world that a document starts from; nil, with the reason, where its base has none.
-    mutating func world(below document: Document) -> (Value?, Diagnostic?) {
+    /// The setup that a document starts from; nil, with the reason, where its base has none.
+    mutating func setup(below document: Document) -> (Value?, Diagnostic?) {
         var chain: [Document] = []
         var current = document
         while let base = current.base, let id = base.text {
-            if let made = worlds[id] { return (world(made, under: chain), nil) }
+            if let made = setups[id] { return (setup(made, under: chain), nil) }
             guard let next = documents[id] else {
                 // A base that was not understood has its own diagnostics.
                 if unsoundIDs.contains(id) { return (nil, nil) }
@@ -221,7 +221,7 @@ struct Bases {
             }
             current = next
         }
-        return (world(StandardWorld.value, under: chain), nil)
+        return (setup(BaselineSetup.value, under: chain), nil)
     }
 
     /// Whether the files of a document, which is in no circle of bases, and of all that it starts from
@@ -235,10 +235,10 @@ struct Bases {
         return current.isKnown
     }
 
-    private mutating func world(_ lowest: Value, under chain: [Document]) -> Value {
-        chain.reversed().reduce(lowest) { world, document in
-            let made = world.layered(under: document.worldOverlay)
-            worlds[document.id] = made
+    private mutating func setup(_ lowest: Value, under chain: [Document]) -> Value {
+        chain.reversed().reduce(lowest) { setup, document in
+            let made = setup.layered(under: document.setupOverlay)
+            setups[document.id] = made
             return made
         }
     }

@@ -173,7 +173,7 @@ extension PartyReference {
     /// The same with what its files hold, by paths relative to the working directory.
     ///
     /// - Throws: where a file cannot be read, or the setting `domain` names no entry of it. There
-    ///   is no host that such a domain could be meant for: the party is tried in every world.
+    ///   is no host that such a domain could be meant for: the party is tried in every setup.
     package func readingDocuments() throws(Fault) -> PartyReference {
         var files = DocumentFiles()
         let party: PartyReference
@@ -228,11 +228,11 @@ extension MarkupElement {
     }
 }
 
-/// SHA-256 of octets, or the octets themselves where OpenSSL cannot hash: equal ones stay equal.
-func fingerprint(_ octets: [UInt8]) -> [UInt8] {
+/// SHA-256 of bytes, or the bytes themselves where OpenSSL cannot hash: equal ones stay equal.
+func fingerprint(_ bytes: [UInt8]) -> [UInt8] {
     do {
-        return try Digest.sha256.hash(octets)
+        return try Digest.sha256.hash(bytes)
     } catch {
-        return octets
+        return bytes
     }
 }

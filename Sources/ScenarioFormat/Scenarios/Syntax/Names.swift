@@ -5,16 +5,16 @@ extension DeclaredName {
     /// Reads an item of `san`: a DNS name, or a name with its kind in front.
     init(san text: String) throws(Fault) {
         try self.init(text) { address throws(Fault) in
-            guard let octets = IPAddress.octets(address) else { throw .badAddress(address) }
-            return octets
+            guard let bytes = IPAddress.bytes(address) else { throw .badAddress(address) }
+            return bytes
         }
     }
 
     /// Reads an item of `name-constraints`, where `ip:` takes a prefix.
     init(subtree text: String) throws(Fault) {
         try self.init(text) { address throws(Fault) in
-            guard let octets = IPAddress.subtree(address) else { throw .badPrefix(address) }
-            return octets
+            guard let bytes = IPAddress.subtree(address) else { throw .badPrefix(address) }
+            return bytes
         }
     }
 
@@ -30,8 +30,8 @@ extension DeclaredName {
         case "uri": self = .uri(try rest.printable(.badGeneralName(text)))
         case "dn": self = .directory(try distinguishedName(rest))
         case "other": self = try Self.other(rest)
-        case "dns-bytes": self = .dnsBytes(try octets(rest))
-        case "ip-bytes": self = .ipBytes(try octets(rest))
+        case "dns-bytes": self = .dnsBytes(try bytes(rest))
+        case "ip-bytes": self = .ipBytes(try bytes(rest))
         case let kind: throw .unknownNameKind(String(kind), in: text, known: Self.kinds)
         }
     }
@@ -44,25 +44,25 @@ extension DeclaredName {
             throw .badGeneralName("other:" + text)
         }
         let type = try objectIdentifier(String(text[..<equals]))
-        return .other(type, try octets(String(text[text.index(after: equals)...])))
+        return .other(type, try bytes(String(text[text.index(after: equals)...])))
     }
 }
 
 extension DeclaredName {
     /// As `san` has it.
     func writtenAsName() throws(Unwritable) -> String {
-        try written { octets in IPAddress.text(octets) }
+        try written { bytes in IPAddress.text(bytes) }
     }
 
     /// As `name-constraints` have it.
     func writtenAsSubtree() throws(Unwritable) -> String {
-        try written { octets in
-            let half = octets.count / 2
-            let mask = Array(octets.dropFirst(half))
-            let address = IPAddress.text(Array(octets.prefix(half)))
+        try written { bytes in
+            let half = bytes.count / 2
+            let mask = Array(bytes.dropFirst(half))
+            let address = IPAddress.text(Array(bytes.prefix(half)))
             let bits = mask.reduce(0) { $0 + $1.nonzeroBitCount }
             let prefix = "\(address)/\(bits)"
-            return IPAddress.subtree(prefix) == octets
+            return IPAddress.subtree(prefix) == bytes
                 ? prefix : "\(address)/\(IPAddress.text(mask))"
         }
     }
@@ -70,9 +70,9 @@ extension DeclaredName {
     private func written(address: ([UInt8]) -> String) throws(Unwritable) -> String {
         switch self {
         case .dns(let name): name
-        case .dnsBytes(let octets): "dns-bytes:" + octets.hex
-        case .ip(let octets): "ip:" + address(octets)
-        case .ipBytes(let octets): "ip-bytes:" + octets.hex
+        case .dnsBytes(let bytes): "dns-bytes:" + bytes.hex
+        case .ip(let bytes): "ip:" + address(bytes)
+        case .ipBytes(let bytes): "ip-bytes:" + bytes.hex
         case .email(let mailbox): "email:" + mailbox
         case .uri(let uri): "uri:" + uri
         case .directory(let name): "dn:" + (try writtenName(name))
@@ -92,8 +92,8 @@ func writtenName(_ name: Name) throws(Unwritable) -> String {
 extension ReferenceIdentity {
     /// Reads a DNS name in A-labels or an IP address.
     init(_ text: String) throws(Fault) {
-        if let octets = IPAddress.octets(text) {
-            self = .ip(octets)
+        if let bytes = IPAddress.bytes(text) {
+            self = .ip(bytes)
             return
         }
         let isName = text.utf8.allSatisfy { byte in
@@ -114,10 +114,10 @@ extension ReferenceIdentity {
     }
 }
 
-/// Octets from pairs of hexadecimal digits; none at all is an empty string of octets.
-func octets(_ text: String) throws(Fault) -> [UInt8] {
-    guard let octets = [UInt8](hex: text) else { throw .badHex(text) }
-    return octets
+/// Bytes from pairs of hexadecimal digits; none at all is an empty string of bytes.
+func bytes(_ text: String) throws(Fault) -> [UInt8] {
+    guard let bytes = [UInt8](hex: text) else { throw .badHex(text) }
+    return bytes
 }
 
 func distinguishedName(_ text: String) throws(Fault) -> Name {

@@ -9,7 +9,7 @@ extension Surgery {
         case .duplicate(let path): .fields(["duplicate": .text(path)])
         case .set(let path, let encoding): Self.written("set", path, "hex", encoding)
         case .retag(let path, let tag): Self.written("retag", path, "tag", [tag])
-        case .relength(let path, let octets): Self.written("relength", path, "hex", octets)
+        case .relength(let path, let bytes): Self.written("relength", path, "hex", bytes)
         case .swap(let path, let other):
             .fields(["swap": .fields(["at": .text(path), "with": .text(other)])])
         case .truncate(let path, let count):
@@ -22,10 +22,10 @@ extension Surgery {
         _ operation: String,
         _ path: String,
         _ key: String,
-        _ octets: [UInt8]
+        _ bytes: [UInt8]
     ) -> Written {
         let operands: KeyValuePairs<String, Written?> = [
-            "at": .text(path), key: .text(writtenOctets(octets)),
+            "at": .text(path), key: .text(writtenBytes(bytes)),
         ]
         return .fields([operation: .fields(operands)])
     }

@@ -13,10 +13,10 @@ enum WrittenPin: Hashable, Sendable {
         if let pin = EntityPin(text) {
             self = .entity(pin)
         } else if text.hasPrefix("sha256/") {
-            guard let octets = Base64.decode(text.dropFirst(7).utf8), octets.count == 32 else {
+            guard let bytes = Base64.decode(text.dropFirst(7).utf8), bytes.count == 32 else {
                 throw .badPinHash(text)
             }
-            self = .sha256(octets)
+            self = .sha256(bytes)
         } else if Self.fileEndings.contains(where: text.hasSuffix) {
             self = .file(text)
         } else {
@@ -30,7 +30,7 @@ enum WrittenPin: Hashable, Sendable {
     var written: String {
         switch self {
         case .entity(let pin): pin.written
-        case .sha256(let octets): "sha256/" + Base64.text(octets)
+        case .sha256(let bytes): "sha256/" + Base64.text(bytes)
         case .file(let path): path
         }
     }

@@ -1,25 +1,25 @@
 import X509
 
-/// The content octets of a serial number: decimal digits (with a sign) mean the number, hex digits
-/// that are not all decimal, or follow `0x`, the octets themselves.
+/// The content bytes of a serial number: decimal digits (with a sign) mean the number, hex digits
+/// that are not all decimal, or follow `0x`, the bytes themselves.
 func serialNumber(_ text: String) throws(Fault) -> [UInt8] {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     if !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) {
         guard digits.count <= 200 else { throw .badSerial(text) }
         return twosComplement(digits, isNegative: text.hasPrefix("-"))
     }
-    guard let octets = [UInt8](hex: text.hasPrefix("0x") ? text.dropFirst(2) : text[...]),
-        !octets.isEmpty
+    guard let bytes = [UInt8](hex: text.hasPrefix("0x") ? text.dropFirst(2) : text[...]),
+        !bytes.isEmpty
     else { throw .badSerial(text) }
-    return octets
+    return bytes
 }
 
-/// Content octets as a file has them: the number where it is small and has no shorter encoding.
-func writtenSerial(_ octets: [UInt8]) -> String {
-    let isSmall = (1...4).contains(octets.count)
-    let number = octets.reduce(octets.first.map { $0 < 0x80 ? 0 : -1 } ?? 0) { $0 << 8 | Int($1) }
+/// Content bytes as a file has them: the number where it is small and has no shorter encoding.
+func writtenSerial(_ bytes: [UInt8]) -> String {
+    let isSmall = (1...4).contains(bytes.count)
+    let number = bytes.reduce(bytes.first.map { $0 < 0x80 ? 0 : -1 } ?? 0) { $0 << 8 | Int($1) }
     let decimal = String(number)
     let digits = decimal.drop { $0 == "-" }
-    return isSmall && twosComplement(digits, isNegative: number < 0) == octets
-        ? decimal : "0x" + octets.hex
+    return isSmall && twosComplement(digits, isNegative: number < 0) == bytes
+        ? decimal : "0x" + bytes.hex
 }

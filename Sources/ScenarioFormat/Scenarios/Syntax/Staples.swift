@@ -19,7 +19,7 @@ enum WrittenStaple: Hashable, Sendable {
         } else if text.hasPrefix(prefix) {
             let parts = text.dropFirst(prefix.count)
                 .split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
-            let unit = try octets(String(parts[0]))
+            let unit = try bytes(String(parts[0]))
             let count = parts.count == 2 ? wholeNumber(String(parts[1])) : 1
             guard let count, !unit.isEmpty,
                 (1...Self.maximumLength / unit.count).contains(count)
@@ -35,20 +35,20 @@ enum WrittenStaple: Hashable, Sendable {
         switch self {
         case .nothing: return "none"
         case .response(let entity): return entity
-        case .bytes(let octets):
-            let unit = Self.unit(of: octets)
-            let count = octets.count / max(1, unit.count)
-            return "bytes:" + (count < 4 ? octets.hex : "\(unit.hex)*\(count)")
+        case .bytes(let bytes):
+            let unit = Self.unit(of: bytes)
+            let count = bytes.count / max(1, unit.count)
+            return "bytes:" + (count < 4 ? bytes.hex : "\(unit.hex)*\(count)")
         }
     }
 
-    /// The shortest octets whose repetition these are.
-    private static func unit(of octets: [UInt8]) -> ArraySlice<UInt8> {
-        let period = octets.indices.dropFirst().first { period in
-            octets.count.isMultiple(of: period)
-                && octets.dropFirst(period).elementsEqual(octets.dropLast(period))
+    /// The shortest bytes whose repetition these are.
+    private static func unit(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let period = bytes.indices.dropFirst().first { period in
+            bytes.count.isMultiple(of: period)
+                && bytes.dropFirst(period).elementsEqual(bytes.dropLast(period))
         }
-        return octets.prefix(period ?? octets.count)
+        return bytes.prefix(period ?? bytes.count)
     }
 }
 

@@ -2,9 +2,9 @@ extension ScenarioText {
     /// A case as a scenario of its own: the rules of `expect` that can decide it, and its control where
     /// one is needed.
     ///
-    /// Steps before its world are not written.
+    /// Steps before its setup are not written.
     package init(_ scenario: Scenario) {
-        self.init("it", about: scenario.about, in: scenario.world)
+        self.init("it", about: scenario.about, in: scenario.setup)
         sources = scenario.sources
         covers = scenario.covers
         tags = scenario.tags

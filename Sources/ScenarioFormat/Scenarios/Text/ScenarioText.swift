@@ -1,8 +1,8 @@
 import Crypto
 
-/// A scenario to be written: a world, the decision that is expected in it, and notes on both.
+/// A scenario to be written: a setup, the decision that is expected in it, and notes on both.
 ///
-///     var scenario = ScenarioText("expired-leaf", about: "An expired leaf is refused.", in: world)
+///     var scenario = ScenarioText("expired-leaf", about: "An expired leaf is refused.", in: setup)
 ///     scenario.sources = ["RFC 5280 §6.1.3 (a)(2)"]
 ///     scenario.expect = [.init(Expectation(verdict: .reject([.expired])))]
 ///     let text = try scenario.file()
@@ -37,38 +37,38 @@ package struct ScenarioText: Sendable {
     package var importance = Scenario.Importance.medium
     /// The gain of an attacker from a wrong decision.
     package var `class` = Scenario.Class.practical
-    /// The same where neither the world nor the reasons tell it.
+    /// The same where neither the setup nor the reasons tell it.
     package var gains: Gain?
     /// The relying party that it is about; of documents the paths stay as they are.
     package var party: PartyReference?
-    /// The world that the parties judge.
-    package var world: World
+    /// The setup that the parties judge.
+    package var setup: Setup
     /// The first that applies decides; the last must be about all parties.
     package var expect = [Rule(Expectation(verdict: .accept))]
     /// The decision of a correct client, where `expect` says another.
     package var secure: Expectation?
-    /// The world that must be accepted before a reject counts; the standard one where nil.
-    package var control: World?
+    /// The setup that must be accepted before a reject counts; the standard one where nil.
+    package var control: Setup?
 
-    /// A scenario that expects everybody to accept a world.
-    package init(_ name: String, about: String, in world: World) {
+    /// A scenario that expects everybody to accept a setup.
+    package init(_ name: String, about: String, in setup: Setup) {
         self.name = name
         self.about = about
-        self.world = world
+        self.setup = setup
     }
 }
 
 extension ScenarioText {
-    /// The text of the scenario's file, as short as an author would write it: of the world only what
+    /// The text of the scenario's file, as short as an author would write it: of the setup only what
     /// differs from the standard one.
     ///
-    /// The text is read back and the worlds are compared, so that it never means another one.
+    /// The text is read back and the setups are compared, so that it never means another one.
     ///
     /// - Parameter path: where the file will be, so that the documents of `party` are found; the
     ///   working folder unless stated.
     /// - Returns: all of the file, its last line ended.
-    /// - Throws: `UnwritableWorld` for what the format cannot say.
-    package func file(at path: String? = nil) throws(UnwritableWorld) -> String {
+    /// - Throws: `UnwritableSetup` for what the format cannot say.
+    package func file(at path: String? = nil) throws(UnwritableSetup) -> String {
         let text = try draft()
         try requireReadBack(text, at: path ?? name + ".yaml")
         return text
@@ -76,16 +76,16 @@ extension ScenarioText {
 
     /// The text, before it is read back.
     ///
-    /// - Throws: `UnwritableWorld.part` for values that the format has no text for.
-    package func draft() throws(UnwritableWorld) -> String {
+    /// - Throws: `UnwritableSetup.part` for values that the format has no text for.
+    package func draft() throws(UnwritableSetup) -> String {
         var layout = Layout(isTall: Self.isTall)
         layout.add(Written.Entry(key: "scenario", value: .text(name)))
         layout.addProse("about", about)
-        let world = try WorldText.overlay(for: world)
-        let control = try control.map { control throws(UnwritableWorld) in
-            try WorldText.overlay(for: control, on: self.world)
+        let setup = try SetupText.overlay(for: setup)
+        let control = try control.map { control throws(UnwritableSetup) in
+            try SetupText.overlay(for: control, on: self.setup)
         }
-        for entry in said.entries + world.entries + verdicts.entries { layout.add(entry) }
+        for entry in said.entries + setup.entries + verdicts.entries { layout.add(entry) }
         if let control { layout.add(Written.Entry(key: "control", value: control)) }
         return layout.text
     }
@@ -127,11 +127,11 @@ extension ScenarioText {
         ])
     }
 
-    private func requireReadBack(_ text: String, at path: String) throws(UnwritableWorld) {
+    private func requireReadBack(_ text: String, at path: String) throws(UnwritableSetup) {
         let library = ScenarioLibrary(of: Array(text.utf8), at: path)
         let errors = library.diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty, let read = library.scenarios.first else { throw .refused(errors) }
-        guard read.world == world else { throw .differs(world.differences(from: read.world)) }
+        guard read.setup == setup else { throw .differs(setup.differences(from: read.setup)) }
         if let control, let other = read.control, other != control {
             throw .differs(control.differences(from: other))
         }

@@ -16,28 +16,28 @@ package struct ByteReader {
     /// Whether nothing is left.
     package var isAtEnd: Bool { next == end }
 
-    /// A big-endian number of so many octets, at most four.
+    /// A big-endian number of so many bytes, at most four.
     package mutating func number(_ count: Int) -> Int? {
         take(count).map { bytes[$0].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// So many octets.
-    package mutating func octets(_ count: Int) -> [UInt8]? { take(count).map { Array(bytes[$0]) } }
+    /// So many bytes.
+    package mutating func bytes(_ count: Int) -> [UInt8]? { take(count).map { Array(bytes[$0]) } }
 
-    /// A vector behind its length of so many octets (RFC 8446 §3.4).
-    package mutating func vector(_ lengthOctets: Int) -> [UInt8]? {
-        number(lengthOctets).flatMap { octets($0) }
+    /// A vector after its length of so many bytes (RFC 8446 §3.4).
+    package mutating func vector(_ lengthBytes: Int) -> [UInt8]? {
+        number(lengthBytes).flatMap { bytes($0) }
     }
 
     /// The same, to be read in place.
-    package mutating func nested(_ lengthOctets: Int) -> ByteReader? {
-        number(lengthOctets).flatMap { take($0) }.map { ByteReader(bytes, $0) }
+    package mutating func nested(_ lengthBytes: Int) -> ByteReader? {
+        number(lengthBytes).flatMap { take($0) }.map { ByteReader(bytes, $0) }
     }
 
     /// All that is left.
     package var rest: [UInt8] { Array(bytes[next..<end]) }
 
-    /// The numbers of two octets that fill the rest; nil if an octet is left.
+    /// The numbers of two bytes that fill the rest; nil if a byte is left.
     package mutating func pairs() -> [UInt16]? {
         var numbers: [UInt16] = []
         while !isAtEnd {

@@ -15,7 +15,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case malformed(message: UInt8)
     /// An extension of this type stands twice in a message.
     case repeatedExtension(UInt16)
-    /// Another extension stands behind the client's pre_shared_key.
+    /// Another extension stands after the client's pre_shared_key.
     case preSharedKeyNotLast
     /// A record or message of this type is out of place.
     case unexpected(type: UInt8)

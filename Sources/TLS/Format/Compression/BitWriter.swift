@@ -1,7 +1,7 @@
-/// Writes bits as DEFLATE and brotli pack them: the lowest bit of an octet first.
+/// Writes bits as DEFLATE and brotli pack them: the lowest bit of a byte first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
-    /// Bits of the last octet that are taken; 0 where it is full.
+    /// Bits of the last byte that are taken; 0 where it is full.
     private var used = 0
 
     /// A number, its lowest bit first.
@@ -18,10 +18,10 @@ struct BitWriter {
         for place in (0..<count).reversed() { put(code >> place & 1, count: 1) }
     }
 
-    /// Octets, behind bits of zero to the end of the last one.
-    mutating func append(_ octets: some Collection<UInt8>) {
+    /// Bytes, after bits of zero to the end of the last one.
+    mutating func append(_ whole: some Collection<UInt8>) {
         used = 0
-        bytes += octets
+        bytes += whole
     }
 }
 
@@ -34,9 +34,9 @@ package struct Adler32 {
 
     package var value: Int { sums << 16 | sum }
 
-    package mutating func append(_ octets: some Sequence<UInt8>) {
-        for octet in octets {
-            sum = (sum + Int(octet)) % Self.modulus
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            sum = (sum + Int(byte)) % Self.modulus
             sums = (sums + sum) % Self.modulus
         }
     }
@@ -48,8 +48,8 @@ package struct Adler32 {
 }
 
 extension [UInt8] {
-    /// Appends the lowest octets of a number, the lowest of all first.
-    mutating func putLittle(_ number: Int, octets: Int) {
-        for shift in 0..<octets { append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
+    /// Appends the lowest bytes of a number, the lowest of all first.
+    mutating func putLittle(_ number: Int, bytes: Int) {
+        for shift in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
     }
 }

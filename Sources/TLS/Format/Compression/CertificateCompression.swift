@@ -6,35 +6,35 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
     case zlib = 1
     case brotli, zstd
 
-    /// A stream of these octets and of so many zeros behind them, at most 2^24, which take little
+    /// A stream of these bytes and of so many zeros after them, at most 2^24, which take little
     /// place.
-    package func stream(of octets: [UInt8], zeros: Int = 0) -> [UInt8] {
+    package func stream(of bytes: [UInt8], zeros: Int = 0) -> [UInt8] {
         switch self {
-        case .zlib: Self.zlibStream(octets, zeros)
-        case .brotli: Self.brotliStream(octets, zeros)
-        case .zstd: Self.zstandardFrame(octets, zeros)
+        case .zlib: Self.zlibStream(bytes, zeros)
+        case .brotli: Self.brotliStream(bytes, zeros)
+        case .zstd: Self.zstandardFrame(bytes, zeros)
         }
     }
 
     // MARK: zlib
 
     /// RFC 1950 §2.2, with stored blocks and one of fixed codes (RFC 1951 §3.2.4, §3.2.6).
-    private static func zlibStream(_ octets: [UInt8], _ zeros: Int) -> [UInt8] {
+    private static func zlibStream(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         // A window of 32 KiB, the fastest compression.
         var stream: [UInt8] = [0x78, 0x01]
-        let pieces = octets.pieces(of: 0xffff)
+        let pieces = bytes.pieces(of: 0xffff)
         for (index, piece) in pieces.enumerated() {
             let isLast = index == pieces.count - 1 && zeros == 0
             stream.append(isLast ? 1 : 0)
-            stream.putLittle(piece.count, octets: 2)
-            stream.putLittle(~piece.count, octets: 2)
+            stream.putLittle(piece.count, bytes: 2)
+            stream.putLittle(~piece.count, bytes: 2)
             stream += piece
         }
         if zeros > 0 { stream += fixedBlock(ofZeros: zeros) }
         var checksum = Adler32()
-        checksum.append(octets)
+        checksum.append(bytes)
         checksum.append(zeros: zeros)
-        stream.put(checksum.value, octets: 4)
+        stream.put(checksum.value, bytes: 4)
         return stream
     }
 
@@ -56,11 +56,11 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
     // MARK: brotli
 
     /// RFC 7932 §9, with meta-blocks that are not compressed and one of a single command.
-    private static func brotliStream(_ octets: [UInt8], _ zeros: Int) -> [UInt8] {
+    private static func brotliStream(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         var bits = BitWriter()
         // A window of 64 KiB.
         bits.put(0, count: 1)
-        for piece in octets.pieces(of: 1 << 16) where !piece.isEmpty {
+        for piece in bytes.pieces(of: 1 << 16) where !piece.isEmpty {
             bits.put(0, count: 1)
             bits.put(0, count: 2)
             bits.put(piece.count - 1, count: 16)
@@ -75,21 +75,21 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 
     // MARK: zstd
 
-    /// RFC 8878 §3.1.1, with raw blocks and blocks of one octet; without the content's size.
-    private static func zstandardFrame(_ octets: [UInt8], _ zeros: Int) -> [UInt8] {
+    /// RFC 8878 §3.1.1, with raw blocks and blocks of one byte; without the content's size.
+    private static func zstandardFrame(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         // The magic number, no checksum, and a window of 128 KiB, which no block exceeds.
         var frame: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]
         let longest = 1 << 17
-        for piece in octets.pieces(of: longest) {
-            frame.putLittle(piece.count << 3, octets: 3)
+        for piece in bytes.pieces(of: longest) {
+            frame.putLittle(piece.count << 3, bytes: 3)
             frame += piece
         }
         for start in stride(from: 0, to: zeros, by: longest) {
-            frame.putLittle(min(longest, zeros - start) << 3 | 0b010, octets: 3)
+            frame.putLittle(min(longest, zeros - start) << 3 | 0b010, bytes: 3)
             frame.append(0)
         }
         // The last block, raw and empty.
-        frame.putLittle(1, octets: 3)
+        frame.putLittle(1, bytes: 3)
         return frame
     }
 }
@@ -97,7 +97,7 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 extension BitWriter {
     /// A meta-block of so many zeros: a literal and its copy, all codes of one symbol.
     fileprivate mutating func putBrotliZeros(_ count: Int) {
-        // The least that copy length code 23 stands for, behind the literal (RFC 7932 §5).
+        // The least that copy length code 23 stands for, after the literal (RFC 7932 §5).
         let least = 2_119
         guard (least...1 << 24).contains(count) else {
             let zeros = [UInt8](repeating: 0, count: count)
@@ -125,7 +125,7 @@ extension BitWriter {
 }
 
 extension [UInt8] {
-    /// These octets in pieces of at most so many; one empty piece where there are none.
+    /// These bytes in pieces of at most so many; one empty piece where there are none.
     fileprivate func pieces(of longest: Int) -> [ArraySlice<UInt8>] {
         guard !isEmpty else { return [[]] }
         return stride(from: 0, to: count, by: longest).map {

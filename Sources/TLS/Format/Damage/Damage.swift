@@ -1,17 +1,17 @@
 import Crypto
 
-/// A change to octets that are otherwise as they should be.
+/// A change to bytes that are otherwise as they should be.
 package enum Damage: Hashable, Sendable {
     /// Nothing is left.
     case empty
-    /// The last octets are missing.
+    /// The last bytes are missing.
     case cut(Int)
     case append([UInt8])
-    /// All octets are zero.
+    /// All bytes are zero.
     case zero
-    /// The lowest bit of the last octet is the other one.
+    /// The lowest bit of the last byte is the other one.
     case flip
-    /// The octet at this place has another value; negative places count from the end.
+    /// The byte at this place has another value; negative places count from the end.
     case change(at: Int, by: UInt8)
     /// The signature's numbers, or how they are written, are others.
     case signature(SignatureDamage)
@@ -33,7 +33,7 @@ package enum Damage: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// These octets with each damage done, in order.
+    /// These bytes with each damage done, in order.
     package func damaged(by damage: [Damage]) -> [UInt8] {
         var bytes = self
         for item in damage { item.apply(to: &bytes) }

@@ -1,4 +1,4 @@
-/// A Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2); any octets stand for certificates.
+/// A Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2); any bytes stand for certificates.
 package struct CertificateList: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var certificate: [UInt8]
@@ -25,12 +25,12 @@ package struct CertificateList: Hashable, Sendable {
         var list: [UInt8] = []
         list.reserveCapacity(entries.reduce(0) { $0 + $1.certificate.count + 8 })
         for entry in entries {
-            list.putVector(entry.certificate, lengthOctets: 3)
+            list.putVector(entry.certificate, lengthBytes: 3)
             if context != nil { list += entry.extensions.encoded }
         }
         var bytes: [UInt8] = []
-        if let context { bytes.putVector(context, lengthOctets: 1) }
-        bytes.putVector(list, lengthOctets: 3)
+        if let context { bytes.putVector(context, lengthBytes: 1) }
+        bytes.putVector(list, lengthBytes: 3)
         return bytes
     }
 }
@@ -39,7 +39,7 @@ package struct CertificateList: Hashable, Sendable {
 package enum CertificateStatus {
     package static func encoded(_ response: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [1]
-        bytes.putVector(response, lengthOctets: 3)
+        bytes.putVector(response, lengthBytes: 3)
         return bytes
     }
 }

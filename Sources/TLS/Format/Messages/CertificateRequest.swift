@@ -2,19 +2,19 @@
 package enum CertificateRequest: Hashable, Sendable {
     /// TLS 1.3's.
     case extensions(context: [UInt8], [Extension])
-    /// TLS 1.2's, with the octets of its list of authorities; any authority where it is empty.
+    /// TLS 1.2's, with the bytes of its list of authorities; any authority where it is empty.
     case types([UInt8], schemes: [UInt16], authorities: [UInt8] = [])
 
     package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         switch self {
         case .extensions(let context, let extensions):
-            bytes.putVector(context, lengthOctets: 1)
+            bytes.putVector(context, lengthBytes: 1)
             bytes += extensions.encoded
         case .types(let types, let schemes, let authorities):
-            bytes.putVector(types, lengthOctets: 1)
-            bytes.putVector(schemes.flatMap { [UInt8]($0) }, lengthOctets: 2)
-            bytes.putVector(authorities, lengthOctets: 2)
+            bytes.putVector(types, lengthBytes: 1)
+            bytes.putVector(schemes.flatMap { [UInt8]($0) }, lengthBytes: 2)
+            bytes.putVector(authorities, lengthBytes: 2)
         }
         return bytes
     }

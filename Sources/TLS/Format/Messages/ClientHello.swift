@@ -3,7 +3,7 @@ package struct ClientHello: Hashable, Sendable {
     /// A client's share of a key exchange.
     package struct Share: Hashable, Sendable {
         package let group: UInt16
-        package let octets: [UInt8]
+        package let bytes: [UInt8]
     }
 
     package let legacyVersion: UInt16
@@ -35,7 +35,7 @@ package struct ClientHello: Hashable, Sendable {
         let malformed = ProtocolFailure.malformed(message: HandshakeType.clientHello.rawValue)
         var message = ByteReader(bytes)
         guard message.number(1) == 1, var body = message.nested(3), message.isAtEnd,
-            let version = body.number(2), let random = body.octets(32),
+            let version = body.number(2), let random = body.bytes(32),
             let sessionID = body.vector(1), sessionID.count <= 32,
             var suites = body.nested(2), let codes = suites.pairs(), !codes.isEmpty,
             let compressions = body.vector(1), !compressions.isEmpty
@@ -84,7 +84,7 @@ package struct ClientHello: Hashable, Sendable {
         case Extension.serverName:
             guard var names = data.nested(2), data.isAtEnd, names.number(1) == 0,
                 let name = names.vector(2), names.isAtEnd,
-                // RFC 6066 §3: ASCII, of at most 255 octets as all names of the DNS.
+                // RFC 6066 §3: ASCII, of at most 255 bytes as all names of the DNS.
                 (1...255).contains(name.count), name.allSatisfy({ (0x21...0x7e).contains($0) })
             else { return false }
             serverName = String(decoding: name, as: UTF8.self).lowercased()
@@ -113,10 +113,10 @@ package struct ClientHello: Hashable, Sendable {
     private mutating func readShares(_ data: inout ByteReader) -> Bool {
         guard var list = data.nested(2), data.isAtEnd else { return false }
         while !list.isAtEnd {
-            guard let group = list.number(2), let octets = list.vector(2), !octets.isEmpty else {
+            guard let group = list.number(2), let bytes = list.vector(2), !bytes.isEmpty else {
                 return false
             }
-            shares.append(Share(group: UInt16(group), octets: octets))
+            shares.append(Share(group: UInt16(group), bytes: bytes))
         }
         return true
     }

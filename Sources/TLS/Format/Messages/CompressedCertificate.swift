@@ -12,8 +12,8 @@ package struct CompressedCertificate: Hashable, Sendable {
 
     package var encoded: [UInt8] {
         var bytes = [UInt8](algorithm)
-        bytes.put(length, octets: 3)
-        bytes.putVector(stream, lengthOctets: 3)
+        bytes.put(length, bytes: 3)
+        bytes.putVector(stream, lengthBytes: 3)
         return bytes
     }
 }

@@ -19,13 +19,13 @@ package struct DelegatedCredential: Hashable, Sendable {
     /// The fields before the signature.
     private var fields: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.put(validTime, octets: 4)
+        bytes.put(validTime, bytes: 4)
         bytes += [UInt8](proofScheme)
-        bytes.putVector(key, lengthOctets: 3)
+        bytes.putVector(key, lengthBytes: 3)
         return bytes + [UInt8](scheme)
     }
 
-    /// The octets that the signature is of, under a certificate.
+    /// The bytes that the signature is of, under a certificate.
     package func signed(under certificate: [UInt8]) -> [UInt8] {
         [UInt8](repeating: 0x20, count: 64) + Array("TLS, server delegated credentials".utf8)
             + [0] + certificate + fields
@@ -34,7 +34,7 @@ package struct DelegatedCredential: Hashable, Sendable {
     /// The content of the extension.
     package func encoded(_ signature: [UInt8]) -> [UInt8] {
         var bytes = fields
-        bytes.putVector(signature, lengthOctets: 2)
+        bytes.putVector(signature, lengthBytes: 2)
         return bytes
     }
 }

@@ -15,7 +15,7 @@ package struct Extension: Hashable, Sendable {
     package static let signatureAlgorithms: UInt16 = 13
     package static let protocols: UInt16 = 16
     package static let statusRequestOfSeveral: UInt16 = 17
-    package static let certificateTimestamps: UInt16 = 18
+    package static let certificateSCTs: UInt16 = 18
     package static let serverCertificateType: UInt16 = 20
     package static let encryptThenMAC: UInt16 = 22
     package static let extendedMasterSecret: UInt16 = 23
@@ -44,7 +44,7 @@ package struct Extension: Hashable, Sendable {
         pointFormats: "ec_point_formats", 15: "heartbeat",
         protocols: "application_layer_protocol_negotiation",
         statusRequestOfSeveral: "status_request_v2",
-        certificateTimestamps: "signed_certificate_timestamp",
+        certificateSCTs: "signed_certificate_timestamp",
         19: "client_certificate_type",
         serverCertificateType: "server_certificate_type",
         extendedMasterSecret: "extended_master_secret",
@@ -60,9 +60,9 @@ package struct Extension: Hashable, Sendable {
     /// The application protocol that a server chose (RFC 7301 §3.1).
     package static func applicationProtocol(_ name: String) -> Extension {
         var list: [UInt8] = []
-        list.putVector(Array(name.utf8), lengthOctets: 1)
+        list.putVector(Array(name.utf8), lengthBytes: 1)
         var data: [UInt8] = []
-        data.putVector(list, lengthOctets: 2)
+        data.putVector(list, lengthBytes: 2)
         return Extension(protocols, data)
     }
 
@@ -72,23 +72,23 @@ package struct Extension: Hashable, Sendable {
     }
 
     /// A server's key share (RFC 8446 §4.2.8).
-    package static func share(_ group: UInt16, _ octets: [UInt8]) -> Extension {
+    package static func share(_ group: UInt16, _ bytes: [UInt8]) -> Extension {
         var data = [UInt8](group)
-        data.putVector(octets, lengthOctets: 2)
+        data.putVector(bytes, lengthBytes: 2)
         return Extension(keyShare, data)
     }
 }
 
 extension [Extension] {
-    /// The list behind its length.
+    /// The list after its length.
     package var encoded: [UInt8] {
         var list: [UInt8] = []
         for item in self {
-            list.put(Int(item.type), octets: 2)
-            list.putVector(item.data, lengthOctets: 2)
+            list.put(Int(item.type), bytes: 2)
+            list.putVector(item.data, lengthBytes: 2)
         }
         var bytes: [UInt8] = []
-        bytes.putVector(list, lengthOctets: 2)
+        bytes.putVector(list, lengthBytes: 2)
         return bytes
     }
 

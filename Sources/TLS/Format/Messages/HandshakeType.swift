@@ -68,7 +68,7 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 4)
         bytes.append(rawValue)
-        bytes.put(body.count + lengthError, octets: 3)
+        bytes.put(body.count + lengthError, bytes: 3)
         bytes += body
         return bytes
     }

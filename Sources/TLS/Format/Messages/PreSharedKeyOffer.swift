@@ -38,7 +38,7 @@ package struct PreSharedKeyOffer: Hashable, Sendable {
         _ key: [UInt8],
         at place: Int,
         _ digest: Digest,
-        behind transcript: [UInt8] = []
+        after transcript: [UInt8] = []
     ) -> Bool {
         guard let hash = try? digest.hash(transcript + truncatedHello),
             let binder = try? Derivation.binder(of: key, digest, over: hash)

@@ -30,8 +30,8 @@ package struct ServerHello: Hashable, Sendable {
     package var encoded: [UInt8] {
         var bytes = [UInt8](legacyVersion)
         bytes += random
-        bytes.putVector(sessionID, lengthOctets: 1)
-        bytes.put(Int(suite), octets: 2)
+        bytes.putVector(sessionID, lengthBytes: 1)
+        bytes.put(Int(suite), bytes: 2)
         bytes.append(compression)
         if let extensions { bytes += extensions.encoded }
         return bytes

@@ -26,12 +26,12 @@ package struct SessionTicket: Hashable, Sendable {
 
     package var encoded: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.put(Int(lifetime), octets: 4)
+        bytes.put(Int(lifetime), bytes: 4)
         if let newest {
-            bytes.put(Int(newest.ageAdd), octets: 4)
-            bytes.putVector(newest.nonce, lengthOctets: 1)
+            bytes.put(Int(newest.ageAdd), bytes: 4)
+            bytes.putVector(newest.nonce, lengthBytes: 1)
         }
-        bytes.putVector(ticket, lengthOctets: 2)
+        bytes.putVector(ticket, lengthBytes: 2)
         if let newest { bytes += newest.extensions.encoded }
         return bytes
     }

@@ -48,9 +48,9 @@ package final class Derivation {
     ) throws(OpenSSLError) -> [UInt8] {
         let count = count ?? digest.length
         var info: [UInt8] = []
-        info.put(count, octets: 2)
-        info.putVector(Array("tls13 \(label)".utf8), lengthOctets: 1)
-        info.putVector(context, lengthOctets: 1)
+        info.put(count, bytes: 2)
+        info.putVector(Array("tls13 \(label)".utf8), lengthBytes: 1)
+        info.putVector(context, lengthBytes: 1)
         return try expand(secret, info: info, count: count)
     }
 

@@ -7,7 +7,7 @@ package struct EngineSuite: Hashable, Sendable {
         case aead(RecordCipher.Algorithm)
         /// CBC and an HMAC (RFC 5246 §6.2.3.2).
         case cbc(RecordCipher.Algorithm, mac: Digest)
-        /// A stream of octets and an HMAC (RFC 5246 §6.2.3.1).
+        /// A stream of bytes and an HMAC (RFC 5246 §6.2.3.1).
         case stream(RecordCipher.Algorithm, mac: Digest)
     }
 

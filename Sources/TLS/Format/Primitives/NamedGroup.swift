@@ -39,8 +39,8 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The key of these private octets, of which there are at least 66.
-    package func key(private octets: [UInt8]) throws(OpenSSLError) -> KeyAgreement {
+    /// The key of these private bytes, of which there are at least 66.
+    package func key(private bytes: [UInt8]) throws(OpenSSLError) -> KeyAgreement {
         let group: KeyAgreement.Group =
             switch self {
             case .secp256r1: .curve(.p256)
@@ -57,7 +57,7 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
             case .ffdhe6144: .field(try .ffdhe(6144))
             case .ffdhe8192: .field(try .ffdhe(8192))
             }
-        return try KeyAgreement(group, private: octets)
+        return try KeyAgreement(group, private: bytes)
     }
 }
 
@@ -74,7 +74,7 @@ extension CurveNumbers {
     package func parameters(share: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [1]
         for number in [prime, a, b, generator, order, cofactor, share] {
-            bytes.putVector(number, lengthOctets: 1)
+            bytes.putVector(number, lengthBytes: 1)
         }
         return bytes
     }
@@ -84,7 +84,7 @@ extension FiniteField {
     /// ServerDHParams with this public number (RFC 5246 §7.4.3).
     package func parameters(share: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
-        for number in [prime, generator, share] { bytes.putVector(number, lengthOctets: 2) }
+        for number in [prime, generator, share] { bytes.putVector(number, lengthBytes: 2) }
         return bytes
     }
 }

@@ -29,10 +29,10 @@ enum SSL3 {
         return try digest.hash(key + padding(0x5c, digest) + inner)
     }
 
-    /// The content of a Finished behind these messages (RFC 6101 §5.6.9).
+    /// The content of a Finished after these messages (RFC 6101 §5.6.9).
     static func finished(
         ofClient isClient: Bool,
-        behind messages: [UInt8],
+        after messages: [UInt8],
         master: [UInt8]
     ) throws(OpenSSLError) -> [UInt8] {
         let sender = Array((isClient ? "CLNT" : "SRVR").utf8)
@@ -44,7 +44,7 @@ enum SSL3 {
         return content
     }
 
-    private static func padding(_ octet: UInt8, _ digest: Digest) -> [UInt8] {
-        [UInt8](repeating: octet, count: digest == .md5 ? 48 : 40)
+    private static func padding(_ byte: UInt8, _ digest: Digest) -> [UInt8] {
+        [UInt8](repeating: byte, count: digest == .md5 ? 48 : 40)
     }
 }

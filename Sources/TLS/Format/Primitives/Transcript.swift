@@ -40,7 +40,7 @@ package struct Transcript {
     package mutating func fold(_ digest: Digest) throws(OpenSSLError) {
         let hash = try digest.hash(entries.flatMap(\.bytes))
         var bytes: [UInt8] = [254]
-        bytes.putVector(hash, lengthOctets: 3)
+        bytes.putVector(hash, lengthBytes: 3)
         entries = [Entry(type: 254, bytes: bytes)]
         running = nil
         try begin(digest)
@@ -48,7 +48,7 @@ package struct Transcript {
 
     /// The hash of all messages but those of some types.
     ///
-    /// In SSL 3.0 it is the messages themselves, as the master secret is hashed behind them.
+    /// In SSL 3.0 it is the messages themselves, as the master secret is hashed after them.
     package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
         guard let digest = running?.digest else { return [] }
         if version == .ssl3 { return bytes(without: omitted) }

@@ -33,7 +33,7 @@ extension EngineSuite {
         EngineSuite(0x0096, .rsa, .cbc(.seed, mac: .sha1)),
     ]
 
-    /// Of blocks of eight octets (RFC 5246 §A.5, RFC 5469 §2), which repeat too soon (CVE-2016-2183).
+    /// Of blocks of eight bytes (RFC 5246 §A.5, RFC 5469 §2), which repeat too soon (CVE-2016-2183).
     private static let blocks: [EngineSuite] = [
         EngineSuite(0xc008, .ecdheECDSA, .cbc(.tripleDES, mac: .sha1)),
         EngineSuite(0xc012, .ecdheRSA, .cbc(.tripleDES, mac: .sha1)),

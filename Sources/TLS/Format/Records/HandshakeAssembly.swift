@@ -1,6 +1,6 @@
 /// Handshake messages out of the records that carry them (RFC 8446 §5.1).
 package struct HandshakeAssembly {
-    /// The longest message that is waited for, in octets; our longest certificates have a few
+    /// The longest message that is waited for, in bytes; our longest certificates have a few
     /// thousand, and a client's are no longer.
     package var longestMessage = 1 << 17
 

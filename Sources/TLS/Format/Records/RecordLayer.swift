@@ -28,16 +28,16 @@ package struct RecordLayer: ~Copyable {
     private var sealing: RecordProtection?
     /// That of the records' headers.
     package var minorVersion: UInt8 = 3
-    /// The octets of records that are still skipped, as early data that is not taken.
+    /// The bytes of records that are still skipped, as early data that is not taken.
     private var skippable = 0
     /// Whether any were.
     package private(set) var hasSkipped = false
 
     package init() {}
 
-    /// Skips records of application data that cannot be read (RFC 8446 §4.2.10), up to so many octets
+    /// Skips records of application data that cannot be read (RFC 8446 §4.2.10), up to so many bytes
     /// and until one can.
-    package mutating func skip(atMost octets: Int) { skippable = octets }
+    package mutating func skip(atMost bytes: Int) { skippable = bytes }
 
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         if read == input.count {
@@ -56,8 +56,8 @@ package struct RecordLayer: ~Copyable {
         output.removeAll(keepingCapacity: true)
     }
 
-    /// Appends octets that are no record.
-    package mutating func write(raw octets: [UInt8]) { output += octets }
+    /// Appends bytes that are no record.
+    package mutating func write(raw bytes: [UInt8]) { output += bytes }
 
     package mutating func reads(under protection: RecordProtection?) {
         opening = protection
@@ -109,7 +109,7 @@ package struct RecordLayer: ~Copyable {
         }
         if opening?.hidesType == true, type != ContentType.applicationData {
             // RFC 8446 §5: a ChangeCipherSpec without meaning. A client that refuses the
-            // ServerHello says so in clear while this end already reads under keys.
+            // ServerHello says so in plaintext while this end already reads under keys.
             guard type == ContentType.changeCipherSpec || type == ContentType.alert else {
                 throw .unexpected(type: type)
             }
@@ -132,24 +132,24 @@ package struct RecordLayer: ~Copyable {
 
     /// Appends the records of some content to the output.
     ///
-    /// `inClear` leaves out the protection of the moment.
+    /// `inPlaintext` leaves out the protection of the moment.
     package mutating func write(
         _ content: [UInt8],
         type: UInt8,
-        inClear: Bool = false,
+        inPlaintext: Bool = false,
         shape: RecordShape = RecordShape()
     ) throws(OpenSSLError) {
         let longest = max(shape.longest, 1)
         guard content.count > longest else {
-            return try writeOne(content, type, inClear, shape)
+            return try writeOne(content, type, inPlaintext, shape)
         }
         var start = 0
         while start < content.count {
             let end = min(start + longest, content.count)
-            try writeOne(Array(content[start..<end]), type, inClear, shape)
+            try writeOne(Array(content[start..<end]), type, inPlaintext, shape)
             if start == 0, let interlude = shape.interlude {
-                let isClear = inClear || interlude.inClear
-                try writeOne(interlude.octets, interlude.type, isClear, RecordShape())
+                let isClear = inPlaintext || interlude.inPlaintext
+                try writeOne(interlude.bytes, interlude.type, isClear, RecordShape())
             }
             start = end
         }
@@ -158,13 +158,13 @@ package struct RecordLayer: ~Copyable {
     private mutating func writeOne(
         _ content: [UInt8],
         _ type: UInt8,
-        _ inClear: Bool,
+        _ inPlaintext: Bool,
         _ shape: RecordShape
     ) throws(OpenSSLError) {
         var (shown, fragment) = (type, content)
         let inner = shape.innerType ?? type
         let padding = shape.innerLength.map { max(0, $0 - content.count - 1) } ?? shape.padding
-        if !inClear,
+        if !inPlaintext,
             let sealed = try sealing?.seal(
                 content,
                 type: inner,
@@ -177,7 +177,7 @@ package struct RecordLayer: ~Copyable {
         shape.damage.forEach { $0.apply(to: &fragment) }
         for _ in 0..<shape.copies {
             output += [shape.outerType ?? shown, 3, minorVersion]
-            output.putVector(fragment, lengthOctets: 2)
+            output.putVector(fragment, lengthBytes: 2)
         }
     }
 }

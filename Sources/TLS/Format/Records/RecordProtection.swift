@@ -66,7 +66,7 @@ package final class RecordProtection {
             )
             return (23, sealed)
         case .explicitNonce:
-            let explicit = octets(sequence)
+            let explicit = bytes(sequence)
             let sealed = try cipher.seal(
                 content,
                 nonce: vector + explicit,
@@ -154,22 +154,22 @@ package final class RecordProtection {
     /// The sequence number over the end of the vector (RFC 8446 §5.3).
     private var combinedNonce: [UInt8] {
         var nonce = vector
-        for (index, octet) in zip(nonce.indices.suffix(8), octets(sequence)) {
-            nonce[index] ^= octet
+        for (index, byte) in zip(nonce.indices.suffix(8), bytes(sequence)) {
+            nonce[index] ^= byte
         }
         return nonce
     }
 
-    /// The octets that are authenticated beside the content in TLS 1.2 (RFC 5246 §6.2.3.3); SSL 3.0
+    /// The bytes that are authenticated beside the content in TLS 1.2 (RFC 5246 §6.2.3.3); SSL 3.0
     /// leaves out the version (RFC 6101 §5.2.3.1).
     private func header(_ type: UInt8, _ count: Int) -> [UInt8] {
-        octets(sequence) + (isOldest ? [type] : [type, 3, minorVersion])
+        bytes(sequence) + (isOldest ? [type] : [type, 3, minorVersion])
             + [UInt8](UInt16(truncatingIfNeeded: count))
     }
 
     private var isOldest: Bool { minorVersion == 0 }
 
-    private func octets(_ number: UInt64) -> [UInt8] {
+    private func bytes(_ number: UInt64) -> [UInt8] {
         withUnsafeBytes(of: number.bigEndian, Array.init)
     }
 }
@@ -183,7 +183,7 @@ extension RecordProtection {
     ) throws(OpenSSLError) -> [UInt8] {
         let block = cipher.algorithm.blockLength
         // A function of the key, so that a run repeats byte for byte; an attacker may predict it.
-        let drawn = Array(try code(of: Array("vector".utf8) + octets(sequence)).prefix(block))
+        let drawn = Array(try code(of: Array("vector".utf8) + bytes(sequence)).prefix(block))
         let start = lastBlock ?? drawn
         let plain = try padded(content, type, blocks, macsCiphertext: macsCiphertext)
         let ciphertext = try cipher.chain(plain, from: start)
@@ -239,7 +239,7 @@ extension RecordProtection {
         var plain = try cipher.chain(Array(fragment[explicit...]), from: start)
         if lastBlock != nil { lastBlock = fragment.suffix(block) }
         guard let padding = plain.last, plain.count > Int(padding) else { return nil }
-        // RFC 6101 §5.2.3.2: SSL 3.0 pads with any octets.
+        // RFC 6101 §5.2.3.2: SSL 3.0 pads with any bytes.
         let isEven = isOldest || plain.suffix(Int(padding) + 1).allSatisfy { $0 == padding }
         guard isEven || tolerating(.padding) else { return nil }
         plain.removeLast(Int(padding) + 1)

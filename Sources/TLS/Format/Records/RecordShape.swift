@@ -2,7 +2,7 @@
 package struct RecordShape: Hashable, Sendable {
     /// The longest content of one.
     package var longest = 1 << 14
-    /// Octets of zeros behind the content (RFC 8446 §5.4); TLS 1.3's.
+    /// Bytes of zeros after the content (RFC 8446 §5.4); TLS 1.3's.
     package var padding = 0
     /// The length to which content, type and padding come together; nil where `padding` counts.
     package var innerLength: Int?
@@ -16,29 +16,29 @@ package struct RecordShape: Hashable, Sendable {
     package var damage: [Damage] = []
     /// How often each is sent.
     package var copies = 1
-    /// Sent behind the first, where the content takes more than one.
+    /// Sent after the first, where the content takes more than one.
     package var interlude: Interlude?
 
     /// A record of another type.
     package struct Interlude: Hashable, Sendable {
         package var type: UInt8
-        package var octets: [UInt8]
-        package var inClear = false
+        package var bytes: [UInt8]
+        package var inPlaintext = false
 
-        package init(type: UInt8, octets: [UInt8], inClear: Bool = false) {
-            (self.type, self.octets, self.inClear) = (type, octets, inClear)
+        package init(type: UInt8, bytes: [UInt8], inPlaintext: Bool = false) {
+            (self.type, self.bytes, self.inPlaintext) = (type, bytes, inPlaintext)
         }
     }
 
-    /// The octets behind the content in blocks (RFC 5246 §6.2.3.2).
+    /// The bytes after the content in blocks (RFC 5246 §6.2.3.2).
     package enum Blocks: Hashable, Sendable {
         /// One bit of the MAC is wrong.
         case wrongCode
-        /// The first octet of the padding is another one than its length.
+        /// The first byte of the padding is another one than its length.
         case wrongPadding
         /// As much padding as its length can say.
         case longestPadding
-        /// The content alone, and its last octet as often as whole blocks need it, so that the content
+        /// The content alone, and its last byte as often as whole blocks need it, so that the content
         /// chooses the padding, and the MAC unless that is of the ciphertext.
         case bare
     }

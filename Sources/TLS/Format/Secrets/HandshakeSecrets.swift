@@ -188,7 +188,7 @@ package struct HandshakeSecrets {
 
     /// The content of a Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).
     ///
-    /// That of a client which answers behind the handshake is of the epoch of data.
+    /// That of a client which answers after the handshake is of the epoch of data.
     package mutating func finished(
         _ side: Side,
         transcript: [UInt8],
@@ -197,7 +197,7 @@ package struct HandshakeSecrets {
         if version == .ssl3 {
             return try SSL3.finished(
                 ofClient: side == .client,
-                behind: transcript,
+                after: transcript,
                 master: main
             )
         }
@@ -317,10 +317,10 @@ extension HandshakeSecrets {
     private var clientFirst: [UInt8] { Array(randoms[32...] + randoms[..<32]) }
 }
 
-/// The octets that all connections without a pre-shared key derive alike (RFC 8446 §7.1), computed once
+/// The bytes that all connections without a pre-shared key derive alike (RFC 8446 §7.1), computed once
 /// for each digest.
 private struct BeforeHandshake {
-    /// The hash of no octets.
+    /// The hash of no bytes.
     let nothing: [UInt8]
     /// The salt of the handshake secret.
     let derived: [UInt8]

@@ -30,7 +30,7 @@ extension Script {
         }
         if let staple {
             let status = CertificateStatus.encoded(staple)
-            script.steps.append(.say(Message(.certificateStatus, .octets(status))))
+            script.steps.append(.say(Message(.certificateStatus, .bytes(status))))
         }
         switch agreed.suite.keyExchange {
         case .rsa: break
@@ -80,8 +80,8 @@ extension Script {
         }
         if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
         // A resumed session has no certificate that they would be of, and an anonymous server none.
-        if resumption == nil, !suite.isAnonymous, let list = facts.timestamps(ofEntry: 0) {
-            extensions.append(Extension(Extension.certificateTimestamps, list))
+        if resumption == nil, !suite.isAnonymous, let list = facts.scts(ofEntry: 0) {
+            extensions.append(Extension(Extension.certificateSCTs, list))
         }
         if let applicationProtocol {
             extensions.append(.applicationProtocol(applicationProtocol))
@@ -132,8 +132,8 @@ extension Script {
     mutating func exchangeShortKey(by scheme: HandshakeScheme?, at place: Int) {
         let key = BareKey.of512Bits
         var parameters: [UInt8] = []
-        parameters.putVector(key.modulus, lengthOctets: 2)
-        parameters.putVector(BareKey.publicExponent, lengthOctets: 2)
+        parameters.putVector(key.modulus, lengthBytes: 2)
+        parameters.putVector(BareKey.publicExponent, lengthBytes: 2)
         var proof = Proof(scheme ?? .rsaPKCS1SHA1, covers: .randoms(serverFirst: false))
         proof.isOlder = version < .v1_2
         let plan = KeyExchangePlan(parameters: parameters, proof: proof)
@@ -144,7 +144,7 @@ extension Script {
     /// named_curve, the curve and the point.
     private static func parameters(_ group: NamedGroup, _ point: [UInt8]) -> [UInt8] {
         var parameters: [UInt8] = [3] + [UInt8](group.rawValue)
-        parameters.putVector(point, lengthOctets: 1)
+        parameters.putVector(point, lengthBytes: 1)
         return parameters
     }
 
@@ -157,7 +157,7 @@ extension Script {
             let request = CertificateRequest.types([1, 64], schemes: schemes)
             steps.append(.say(Message(.certificateRequest, .certificateRequest(request))))
         }
-        steps.append(.say(Message(.serverHelloDone, .octets([]))))
+        steps.append(.say(Message(.serverHelloDone, .bytes([]))))
         if asks { steps.append(.expect(.certificate)) }
         steps.append(.expect(.clientKeyExchange))
         if asks { steps.append(.expect(.certificateVerify)) }

@@ -20,7 +20,7 @@ extension Script {
         let resumption = try ResumedSession(facts, agreed.suite)
         var greeting = hello13(facts, agreed.suite, .share(group.rawValue, key.share))
         if let resumption { greeting.extensions?.append(.preSharedKey(at: resumption.index)) }
-        // Behind a retry there is none (RFC 8446 §4.2.10).
+        // After a retry there is none (RFC 8446 §4.2.10).
         let early = shared == nil ? nil : resumption?.takesEarlyData(facts, agreed)
         steps.append(.say(.serverHello(greeting)))
         if shared != nil, !hello.sessionID.isEmpty { steps.append(.changeCipherSpec) }
@@ -112,11 +112,11 @@ extension Script {
         ]
     }
 
-    /// A request under a context, which one behind the handshake has.
+    /// A request under a context, which one after the handshake has.
     static func request(_ facts: Facts, context: [UInt8] = []) -> CertificateRequest {
         var list: [UInt8] = []
         let schemes = facts.settings.schemes.flatMap { [UInt8]($0.rawValue) }
-        list.putVector(schemes, lengthOctets: 2)
+        list.putVector(schemes, lengthBytes: 2)
         return .extensions(
             context: context,
             [Extension(Extension.signatureAlgorithms, list)]
@@ -133,8 +133,8 @@ extension Script {
                 let status = CertificateStatus.encoded(staple)
                 entry.extensions = [Extension(Extension.statusRequest, status)]
             }
-            if let list = facts.timestamps(ofEntry: index) {
-                entry.extensions.append(Extension(Extension.certificateTimestamps, list))
+            if let list = facts.scts(ofEntry: index) {
+                entry.extensions.append(Extension(Extension.certificateSCTs, list))
             }
             return entry
         }

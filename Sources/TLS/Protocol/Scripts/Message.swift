@@ -1,4 +1,3 @@
-
 /// A handshake message of the server: planned until it is sent.
 package struct Message: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
@@ -11,17 +10,17 @@ package struct Message: Hashable, Sendable {
         case finished(FinishedPlan)
         case newSessionTicket(SessionTicket)
         case ticket(TicketPlan)
-        /// These octets and nothing planned.
-        case octets([UInt8])
+        /// These bytes and nothing planned.
+        case bytes([UInt8])
     }
 
     package var type: HandshakeType
     package var body: Body
-    /// Done to the octets of the body; the header's length is of the result.
+    /// Done to the bytes of the body; the header's length is of the result.
     package var damage: [Damage] = []
     /// Added to the length that the header states.
     package var lengthError = 0
-    /// The octets at its front, its header's among them, that are not sent with it.
+    /// The bytes at its front, its header's among them, that are not sent with it.
     package var skipped = 0
     /// Whether the server's own transcript has it.
     ///

@@ -4,7 +4,7 @@ import Synchronization
 /// The session that a server keeps under a session id of TLS 1.2 (RFC 5246 §7.4.1.2): the latest one,
 /// because all bear the same id.
 package final class NamedSession: Sendable {
-    /// The id, of 32 octets.
+    /// The id, of 32 bytes.
     package let id: [UInt8]
     private let kept = Mutex<KeptSession?>(nil)
 

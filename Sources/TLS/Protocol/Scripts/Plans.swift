@@ -1,6 +1,6 @@
 import Crypto
 
-// Plans become octets only when their message is sent, because they depend on all that was sent
+// Plans become bytes only when their message is sent, because they depend on all that was sent
 // before it. So an edit can have the wrong thing signed correctly.
 
 /// A signature that is made when its message is.
@@ -10,17 +10,17 @@ package struct Proof: Hashable, Sendable {
         case credential
         /// The key of P-256 with this scalar.
         case scalar([UInt8])
-        /// These octets stand for the signature.
+        /// These bytes stand for the signature.
         case literal([UInt8])
         /// No key: the cube of the signature begins as RSA's padded digest does (RFC 8017 §9.2).
         case cubeRoot
     }
 
     package enum Coverage: Hashable, Sendable {
-        /// The transcript's hash behind the 64 spaces and this context (RFC 8446 §4.4.3), without
+        /// The transcript's hash after the 64 spaces and this context (RFC 8446 §4.4.3), without
         /// messages of some types.
         case transcript(context: String, without: [HandshakeType])
-        /// The transcript's hash behind these octets.
+        /// The transcript's hash after these bytes.
         case prefixed([UInt8])
         /// Both randoms and the parameters (RFC 5246 §7.4.3).
         case randoms(serverFirst: Bool)
@@ -60,7 +60,7 @@ package struct FinishedPlan: Hashable, Sendable {
 
 /// A ServerKeyExchange on a curve (RFC 8422 §5.4) or in a finite field (RFC 5246 §7.4.3).
 package struct KeyExchangePlan: Hashable, Sendable {
-    /// The signed octets.
+    /// The signed bytes.
     package var parameters: [UInt8]
     package var proof: Proof
     /// Anonymous servers have no proof.

@@ -1,4 +1,3 @@
-
 /// A second handshake of TLS 1.2 under the keys of the first (RFC 5246 §7.4.1.1, RFC 5746 §3.7).
 package enum Renegotiation: Hashable, Sendable {
     /// As it should be.

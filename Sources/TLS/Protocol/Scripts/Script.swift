@@ -6,13 +6,13 @@ import Crypto
 
 /// A message that the server waits for.
 package enum ClientMessage: Hashable, Sendable {
-    /// The second one, behind a HelloRetryRequest.
+    /// The second one, after a HelloRetryRequest.
     case clientHello
     case certificate
-    /// Awaited only behind a certificate.
+    /// Awaited only after a certificate.
     case certificateVerify
     case clientKeyExchange
-    /// Behind the early data, which is taken until then.
+    /// After the early data, which is taken until then.
     case endOfEarlyData
     case changeCipherSpec
     case finished
@@ -21,13 +21,13 @@ package enum ClientMessage: Hashable, Sendable {
 /// A step of a script.
 package enum Step: Hashable, Sendable {
     case say(Message)
-    /// A record of these octets, without protection where `inClear`.
-    case record(type: UInt8, [UInt8], inClear: Bool)
-    /// Octets that are no record.
+    /// A record of these bytes, without protection where `inPlaintext`.
+    case record(type: UInt8, [UInt8], inPlaintext: Bool)
+    /// Bytes that are no record.
     case raw([UInt8])
-    /// Octets of no message, with the messages around them; of no transcript.
-    case octets([UInt8])
-    /// The messages said so far are sent but for so many octets, which wait for the next keys.
+    /// Bytes of no message, with the messages around them; of no transcript.
+    case bytes([UInt8])
+    /// The messages said so far are sent but for so many bytes, which wait for the next keys.
     case holdsBack(Int)
     /// The records of what is sent next have this shape.
     case shape(RecordShape)
@@ -47,7 +47,7 @@ package enum Step: Hashable, Sendable {
     case renegotiates(Renegotiation)
 
     /// A ChangeCipherSpec as it should be.
-    package static let changeCipherSpec = Step.record(type: 20, [1], inClear: false)
+    package static let changeCipherSpec = Step.record(type: 20, [1], inPlaintext: false)
 
     /// The type of the message that is said; nil for other steps.
     package var said: HandshakeType? {
@@ -68,7 +68,7 @@ package struct Script: Sendable {
         case transported
         /// The client encrypts it with a key of the server's own.
         case transportedTo(BareKey)
-        /// These octets, which a client without some check would compute.
+        /// These bytes, which a client without some check would compute.
         case known([UInt8])
     }
 

@@ -1,10 +1,10 @@
 import Crypto
 
-/// The random octets of a connection, given so that it can be repeated.
+/// The random bytes of a connection, given so that it can be repeated.
 package struct Draws: Hashable, Sendable {
-    /// The ServerHello's random, of 32 octets.
+    /// The ServerHello's random, of 32 bytes.
     package var random: [UInt8]
-    /// The private key of the server's share, of the longest curve's 66 octets; the exponent in a
+    /// The private key of the server's share, of the longest curve's 66 bytes; the exponent in a
     /// finite field.
     package var share: [UInt8]
 
@@ -15,27 +15,27 @@ package struct Draws: Hashable, Sendable {
 
     package static func system() -> Draws {
         var generator = SystemRandomNumberGenerator()
-        func octets(_ count: Int) -> [UInt8] {
-            var octets: [UInt8] = []
-            while octets.count < count {
-                withUnsafeBytes(of: generator.next()) { octets += $0 }
+        func bytes(_ count: Int) -> [UInt8] {
+            var bytes: [UInt8] = []
+            while bytes.count < count {
+                withUnsafeBytes(of: generator.next()) { bytes += $0 }
             }
-            octets.removeLast(octets.count - count)
-            return octets
+            bytes.removeLast(bytes.count - count)
+            return bytes
         }
-        return Draws(random: octets(32), share: octets(66))
+        return Draws(random: bytes(32), share: bytes(66))
     }
 }
 
 /// How a server of this engine shows itself.
 package struct ServerSettings: Sendable {
-    /// Certificates in the order sent; any octets.
+    /// Certificates in the order sent; any bytes.
     package var chain: [[UInt8]]
     package var key: PrivateKey
     /// OCSP responses in the order of the chain; nil for none.
     package var staples: [[UInt8]?] = []
     /// SignedCertificateTimestampLists in the order of the chain; nil for none.
-    package var timestamps: [[UInt8]?] = []
+    package var scts: [[UInt8]?] = []
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
     /// In the order of preference, like groups and schemes.
     package var suites = EngineSuite.all
@@ -92,10 +92,10 @@ package struct Facts: Sendable {
 
     /// The certificate timestamps that come with an entry, if the client asks for any (RFC 6962
     /// §3.3.1).
-    func timestamps(ofEntry index: Int) -> [UInt8]? {
-        guard hello.offers(extension: Extension.certificateTimestamps),
-            index < settings.timestamps.count
+    func scts(ofEntry index: Int) -> [UInt8]? {
+        guard hello.offers(extension: Extension.certificateSCTs),
+            index < settings.scts.count
         else { return nil }
-        return settings.timestamps[index]
+        return settings.scts[index]
     }
 }

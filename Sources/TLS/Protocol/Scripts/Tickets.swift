@@ -8,7 +8,7 @@ package struct KeptSession: Hashable, Sendable {
     package var secret: [UInt8]
     /// Whether TLS 1.2's master secret is of the transcript (RFC 7627).
     package var hasExtendedMasterSecret = false
-    /// The early data that it may have, in octets; TLS 1.3's.
+    /// The early data that it may have, in bytes; TLS 1.3's.
     package var earlyData: UInt32 = 0
     /// That of its first connection, which early data is of, too; nil for none.
     package var applicationProtocol: String?
@@ -20,16 +20,16 @@ package struct KeptSession: Hashable, Sendable {
     }
 
     /// The content of a ticket.
-    fileprivate var octets: [UInt8] {
-        var octets = [UInt8](suite) + [hasExtendedMasterSecret ? 1 : 0]
-        octets.put(Int(earlyData), octets: 4)
-        octets.putVector(Array((applicationProtocol ?? "").utf8), lengthOctets: 1)
-        return octets + secret
+    fileprivate var bytes: [UInt8] {
+        var bytes = [UInt8](suite) + [hasExtendedMasterSecret ? 1 : 0]
+        bytes.put(Int(earlyData), bytes: 4)
+        bytes.putVector(Array((applicationProtocol ?? "").utf8), lengthBytes: 1)
+        return bytes + secret
     }
 
-    /// Nil for octets that are no content of a ticket.
-    fileprivate init?(_ octets: [UInt8]) {
-        var reader = ByteReader(octets)
+    /// Nil for bytes that are no content of a ticket.
+    fileprivate init?(_ bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
         guard let suite = reader.number(2), let mark = reader.number(1),
             let earlyData = reader.number(4), let name = reader.vector(1)
         else { return nil }
@@ -45,13 +45,13 @@ package struct KeptSession: Hashable, Sendable {
 
 /// How a server lets clients resume sessions: all that it must remember is in the ticket.
 package struct TicketPolicy: Hashable, Sendable {
-    /// The key of 32 octets that tickets are sealed with.
+    /// The key of 32 bytes that tickets are sealed with.
     package var key: [UInt8]
     /// In seconds; a week at most (RFC 8446 §4.6.1).
     package var lifetime: UInt32 = 7_200
     /// How many a connection is given; TLS 1.2 has one.
     package var count = 1
-    /// The early data that sessions may have, in octets; nil for none (RFC 8446 §4.2.10).
+    /// The early data that sessions may have, in bytes; nil for none (RFC 8446 §4.2.10).
     package var earlyData: UInt32?
 
     package init(key: [UInt8]) {
@@ -61,7 +61,7 @@ package struct TicketPolicy: Hashable, Sendable {
     /// A ticket; `nonce` is never the same twice under a key.
     func seal(_ session: KeptSession, nonce: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let cipher = try RecordCipher(.chaCha20Poly1305, key: key, seals: true)
-        return nonce + (try cipher.seal(session.octets, nonce: nonce, authenticating: []))
+        return nonce + (try cipher.seal(session.bytes, nonce: nonce, authenticating: []))
     }
 
     /// The session of a ticket; nil for one that this server has not sealed.
@@ -84,7 +84,7 @@ package struct TicketPlan: Hashable, Sendable {
     package var ageAdd: UInt32 = 0
     package var nonce: [UInt8] = [0]
     package var extensions: [Extension] = []
-    /// Octets of zeros behind the ticket, which this server does not read.
+    /// Bytes of zeros after the ticket, which this server does not read.
     package var filling = 0
 }
 
@@ -150,15 +150,15 @@ package struct ResumedSession: Hashable, Sendable {
         return session
     }
 
-    /// The session's place among the identities of the hello behind a retry, from which a client
+    /// The session's place among the identities of the hello after a retry, from which a client
     /// takes those that do not fit the suite (RFC 8446 §4.1.2).
     ///
     /// Nil where the session is not among them any more, or where its binder is not of the
     /// transcript, which ends with the retry.
-    func place(in second: ClientHello, behind transcript: [UInt8], _ digest: Digest) -> Int? {
+    func place(in second: ClientHello, after transcript: [UInt8], _ digest: Digest) -> Int? {
         guard let offer = PreSharedKeyOffer(second),
             let place = offer.identities.firstIndex(of: ticket),
-            offer.proves(secret, at: place, digest, behind: transcript)
+            offer.proves(secret, at: place, digest, after: transcript)
         else { return nil }
         return place
     }

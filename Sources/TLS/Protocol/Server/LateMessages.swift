@@ -1,6 +1,6 @@
 import Crypto
 
-/// Application data, and messages behind the handshake.
+/// Application data, and messages after the handshake.
 extension ScriptedSession {
     /// Goes on to the next application data.
     mutating func readData() throws(ProtocolFailure) -> TLSSession.Progress {
@@ -19,7 +19,7 @@ extension ScriptedSession {
         return .done
     }
 
-    /// A handshake message behind the handshake: a KeyUpdate (RFC 8446 §4.6.3) or, in TLS 1.2, the
+    /// A handshake message after the handshake: a KeyUpdate (RFC 8446 §4.6.3) or, in TLS 1.2, the
     /// wish to renegotiate, which is declined (RFC 5246 §7.2.2).
     private mutating func take(late message: [UInt8]) throws(ProtocolFailure) {
         switch (script?.version, HandshakeType(rawValue: message[0])) {
@@ -38,7 +38,7 @@ extension ScriptedSession {
         }
     }
 
-    /// Whether the script requests a certificate behind the handshake.
+    /// Whether the script requests a certificate after the handshake.
     private var asksLate: Bool {
         guard let steps = script?.steps, let end = steps.lastIndex(of: .expect(.finished)) else {
             return false
@@ -46,7 +46,7 @@ extension ScriptedSession {
         return steps[end...].contains { $0.said == .certificateRequest }
     }
 
-    /// The client's answer to a request behind the handshake (RFC 8446 §4.6.2).
+    /// The client's answer to a request after the handshake (RFC 8446 §4.6.2).
     private mutating func take(
         lateProof message: [UInt8],
         _ type: HandshakeType

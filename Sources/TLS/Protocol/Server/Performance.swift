@@ -1,6 +1,6 @@
 import Crypto
 
-/// A script that is being played: plans become octets by what was said before.
+/// A script that is being played: plans become bytes by what was said before.
 struct Performance {
     private(set) var script: Script
     let settings: ServerSettings
@@ -38,8 +38,8 @@ struct Performance {
 
     // MARK: The server's messages
 
-    /// The octets of a message, which the transcript then has if it is to.
-    mutating func octets(of message: Message) throws(OpenSSLError) -> [UInt8] {
+    /// The bytes of a message, which the transcript then has if it is to.
+    mutating func bytes(of message: Message) throws(OpenSSLError) -> [UInt8] {
         let body = try self.body(of: message.body).damaged(by: message.damage)
         let bytes = message.type.message(body, lengthError: message.lengthError)
         if message.isHashed { try transcript.append(bytes, type: message.type.rawValue) }
@@ -62,7 +62,7 @@ struct Performance {
         case .certificate(let list): return list.encoded
         case .newSessionTicket(let ticket): return ticket.encoded
         case .ticket(let plan): return try ticket(plan).encoded
-        case .octets(let octets): return octets
+        case .bytes(let bytes): return bytes
         case .certificateVerify(let proof): return try encoded(proof, of: [])
         case .serverKeyExchange(let plan):
             let parameters = plan.parameters.damaged(by: plan.damage)
@@ -103,7 +103,7 @@ struct Performance {
         if isNewest, let limit = plan.policy.earlyData {
             (session.earlyData, session.applicationProtocol) = (limit, script.applicationProtocol)
             var data: [UInt8] = []
-            data.put(Int(limit), octets: 4)
+            data.put(Int(limit), bytes: 4)
             extensions.insert(Extension(Extension.earlyData, data), at: 0)
         }
         // The secret is another one in each connection, and so is what it is hashed to.
@@ -125,12 +125,12 @@ struct Performance {
     private func encoded(_ proof: Proof, of parameters: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let signature: [UInt8]
         switch proof.signer {
-        case .literal(let octets): signature = octets
+        case .literal(let bytes): signature = bytes
         case .cubeRoot:
             signature = try forged(over: signed(by: proof, parameters))
-        case .scalar(let octets):
+        case .scalar(let bytes):
             let content = try signed(by: proof, parameters)
-            let key = try PrivateKey(.p256, scalar: octets)
+            let key = try PrivateKey(.p256, scalar: bytes)
             signature = try key.sign(content, by: proof.signature)
         case .credential:
             let content = try signed(by: proof, parameters)
@@ -139,11 +139,11 @@ struct Performance {
                 ? try older(over: content) : try settings.key.sign(content, by: proof.signature)
         }
         var bytes = proof.isOlder ? [] : [UInt8](proof.scheme)
-        bytes.putVector(signature.damaged(by: proof.damage), lengthOctets: 2)
+        bytes.putVector(signature.damaged(by: proof.damage), lengthBytes: 2)
         return bytes
     }
 
-    /// As long as the modulus, of which eight octets of padding are the least.
+    /// As long as the modulus, of which eight bytes of padding are the least.
     private func forged(over content: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         // DigestInfo of SHA-256.
         let digestInfo: [UInt8] = [
@@ -178,7 +178,7 @@ struct Performance {
         }
     }
 
-    /// The octets under a client's proof, which stands behind all messages so far.
+    /// The bytes under a client's proof, which stands after all messages so far.
     func signedByClient() throws(OpenSSLError) -> [UInt8] {
         guard script.version == .v1_3 else { return transcript.bytes() }
         return [UInt8](repeating: 0x20, count: 64) + Array(Proof.clientContext.utf8) + [0]
@@ -253,12 +253,12 @@ struct Performance {
         else { return [UInt8](repeating: 0, count: 32) }
         if let field = key.field {
             // RFC 8446 §4.2.8.1.
-            guard share.octets.count == field.prime.count, field.contains(share.octets) else {
+            guard share.bytes.count == field.prime.count, field.contains(share.bytes) else {
                 throw .share
             }
         }
         do throws(OpenSSLError) {
-            return try key.secret(with: share.octets)
+            return try key.secret(with: share.bytes)
         } catch {
             throw .share
         }
@@ -283,11 +283,11 @@ struct Performance {
         try append(bytes)
     }
 
-    /// Finds the session that goes on in the hello behind a retry.
+    /// Finds the session that goes on in the hello after a retry.
     private mutating func followSession() throws(ProtocolFailure) {
         guard let session = script.resumption else { return }
         let digest = script.suite.digest
-        guard let place = session.place(in: hello, behind: transcript.bytes(), digest) else {
+        guard let place = session.place(in: hello, after: transcript.bytes(), digest) else {
             throw .binder
         }
         script.move(session, to: place)
@@ -320,9 +320,9 @@ struct Performance {
             // SSL 3.0 says no length before it (RFC 5246 §7.4.7.1), but some clients do.
             let count = bytes.count - 4
             let isBare = script.version == .ssl3 && count == settings.key.algorithm.bits / 8
-            let encrypted = isBare ? body.octets(count) : body.vector(2)
+            let encrypted = isBare ? body.bytes(count) : body.vector(2)
             guard let encrypted, body.isAtEnd else { throw malformed }
-            // RFC 5246 §7.4.7.1: other octets take the place of a wrong secret, and Finished fails.
+            // RFC 5246 §7.4.7.1: other bytes take the place of a wrong secret, and Finished fails.
             let decrypted = try? settings.key.decrypt(encrypted)
             premaster = decrypted ?? [UInt8](repeating: 0, count: 48)
         }

@@ -7,7 +7,7 @@ import Crypto
 /// time.
 package struct ScriptedSession: ~Copyable {
     private let settings: ServerSettings
-    private let edits: [Deviation]
+    private let edits: [Violation]
     var records = RecordLayer()
     var messages = HandshakeAssembly()
     var performance: Performance?
@@ -17,13 +17,13 @@ package struct ScriptedSession: ~Copyable {
     private var hasDeclined = false
     /// Messages said that no record has yet.
     private var unsent: [UInt8] = []
-    /// Octets that wait for the next keys.
+    /// Bytes that wait for the next keys.
     private var held: [UInt8] = []
     /// That of the records that are sent next.
     private var shape: RecordShape?
     /// Application data that no call has read yet.
     var unread: [UInt8] = []
-    /// The early data that came, in octets.
+    /// The early data that came, in bytes.
     var earlyCount = 0
     private var failure: ProtocolFailure?
     var hasClosed = false
@@ -33,11 +33,11 @@ package struct ScriptedSession: ~Copyable {
     package private(set) var hello: ClientHello?
     /// The script that is played; nil while there is none.
     package var script: Script? { performance?.script }
-    /// The deviations that this client gives no occasion for, by their names.
+    /// The violations that this client gives no occasion for, by their names.
     package private(set) var notApplicable: [String: NoOccasion] = [:]
     /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
     package private(set) var peerAlert: UInt8?
-    /// Whether this end has come to the step of its script behind which it says nothing.
+    /// Whether this end has come to the step of its script after which it says nothing.
     package private(set) var hasStopped = false
     /// Whether the client has sent a heartbeat (RFC 6520 §3), which nothing entitles it to.
     package private(set) var hasHeartbeat = false
@@ -48,10 +48,10 @@ package struct ScriptedSession: ~Copyable {
 
     /// A session that waits for a ClientHello.
     ///
-    /// Deviations are done to the honest script in this order, once the ClientHello is in.
-    package init(_ settings: ServerSettings, deviations: [Deviation] = []) {
+    /// Violations are done to the honest script in this order, once the ClientHello is in.
+    package init(_ settings: ServerSettings, violations: [Violation] = []) {
         self.settings = settings
-        edits = deviations
+        edits = violations
     }
 
     /// Whether the client has asked this end for a staple (RFC 6066 §8).
@@ -68,12 +68,12 @@ package struct ScriptedSession: ~Copyable {
 
     /// Bytes that came from the network.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
-        // Nothing is read any more behind a failure.
+        // Nothing is read any more after a failure.
         guard bytes.count > 0, failure == nil else { return }
         records.receive(bytes)
     }
 
-    /// Moves what must be sent behind the end of `bytes`.
+    /// Moves what must be sent after the end of `bytes`.
     package mutating func takeOutput(into bytes: inout [UInt8]) {
         records.takeOutput(into: &bytes)
     }
@@ -88,7 +88,7 @@ package struct ScriptedSession: ~Copyable {
         }
     }
 
-    /// Reads decrypted bytes behind the end of `bytes`.
+    /// Reads decrypted bytes after the end of `bytes`.
     package mutating func read(
         into bytes: inout [UInt8]
     ) throws(ProtocolFailure) -> TLSSession.Progress {
@@ -197,20 +197,20 @@ extension ScriptedSession {
     }
 
     /// The longest early data that is skipped, with the expansion of its records: what OpenSSL and
-    /// BoringSSL allow at most, and as much again for records of a few octets.
+    /// BoringSSL allow at most, and as much again for records of a few bytes.
     private static let longestEarlyData = 1 << 15
 
     /// Does a step; false where more of the client's bytes are needed.
     private mutating func perform(_ step: Step) throws(ProtocolFailure) -> Bool {
         switch step {
         case .say(let message): try say(message)
-        case .record(let type, let octets, let inClear):
+        case .record(let type, let bytes, let inPlaintext):
             try flush()
-            try send(octets, type: type, inClear: inClear)
-        case .raw(let octets):
+            try send(bytes, type: type, inPlaintext: inPlaintext)
+        case .raw(let bytes):
             try flush()
-            records.write(raw: octets)
-        case .octets(let octets): unsent += octets
+            records.write(raw: bytes)
+        case .bytes(let bytes): unsent += bytes
         case .holdsBack(let count):
             held = Array(unsent.suffix(count))
             unsent.removeLast(held.count)
@@ -260,7 +260,7 @@ extension ScriptedSession {
 
     private mutating func say(_ message: Message) throws(ProtocolFailure) {
         do throws(OpenSSLError) {
-            unsent += try performance?.octets(of: message) ?? []
+            unsent += try performance?.bytes(of: message) ?? []
         } catch {
             throw .primitive(error)
         }
@@ -280,12 +280,12 @@ extension ScriptedSession {
     mutating func send(
         _ content: [UInt8],
         type: UInt8,
-        inClear: Bool = false
+        inPlaintext: Bool = false
     ) throws(ProtocolFailure) {
         do throws(OpenSSLError) {
             let shape = self.shape ?? RecordShape()
             self.shape = nil
-            try records.write(content, type: type, inClear: inClear, shape: shape)
+            try records.write(content, type: type, inPlaintext: inPlaintext, shape: shape)
         } catch {
             throw .primitive(error)
         }
@@ -341,7 +341,7 @@ extension ScriptedSession {
 
     /// The next record of the client that is no heartbeat; nil while it has not come.
     ///
-    /// A client that answers a heartbeat with its memory may go on behind it.
+    /// A client that answers a heartbeat with its memory may go on after it.
     mutating func nextRecord() throws(ProtocolFailure) -> RecordLayer.Record? {
         while let record = try records.next() {
             guard record.type == ContentType.heartbeat else { return record }

@@ -30,9 +30,9 @@ extension Performance {
         return try primitives { () throws(OpenSSLError) in try Performance(script, facts) }
     }
 
-    private static func vector(_ octets: [UInt8]) -> [UInt8] {
+    private static func vector(_ bytes: [UInt8]) -> [UInt8] {
         var data: [UInt8] = []
-        data.putVector(octets, lengthOctets: 1)
+        data.putVector(bytes, lengthBytes: 1)
         return data
     }
 }
@@ -63,7 +63,7 @@ extension Script {
                 guard case .certificate(var list) = message.body, !list.entries.isEmpty else {
                     throw .noMessage(.certificate)
                 }
-                // The last octet is of the signature, so that the key is the same.
+                // The last byte is of the signature, so that the key is the same.
                 [Damage.flip].forEach { $0.apply(to: &list.entries[0].certificate) }
                 message.body = .certificate(list)
             }
@@ -101,7 +101,7 @@ extension Script {
             hello.suite = EngineSuite.anonymous.code
             hello.extensions?.leaveOut(Extension.pointFormats)
         }
-        let exchange = Message(.serverKeyExchange, .octets(field.parameters(share: key.share)))
+        let exchange = Message(.serverKeyExchange, .bytes(field.parameters(share: key.share)))
         let unproved: [HandshakeType] = [.certificate, .certificateStatus, .serverKeyExchange]
         steps.removeAll { $0.said.map(unproved.contains) ?? false }
         steps.insert(.say(exchange), at: try place(of: .serverHelloDone))

@@ -10,7 +10,7 @@ struct Cursor {
 
     mutating func byte() -> UInt8? { rest.popFirst() }
 
-    /// A big-endian number of so many octets.
+    /// A big-endian number of so many bytes.
     mutating func number(_ count: Int) -> Int? {
         take(count).map { $0.reduce(0) { $0 << 8 | Int($1) } }
     }
@@ -21,7 +21,7 @@ struct Cursor {
         return rest.prefix(count)
     }
 
-    /// A vector behind its length of so many octets (RFC 8446 §3.4).
+    /// A vector after its length of so many bytes (RFC 8446 §3.4).
     mutating func vector(_ lengthCount: Int) -> ArraySlice<UInt8>? {
         number(lengthCount).flatMap { take($0) }
     }

@@ -20,10 +20,10 @@ extension AnswerFault {
         switch self {
         case .cut: try connection.write(announced(body.count * 2) + body)
         case .unended: try connection.write(Array("\(head)\r\n".utf8) + body)
-        case .endedInClear:
+        case .endedInPlaintext:
             try connection.write(Array("\(head)\r\n".utf8) + body)
             connection.sendPlain([21, 3, 3, 0, 2, 1, 0])
-        case .behindEnd:
+        case .afterEnd:
             try connection.write(announced(body.count * 2) + body)
             connection.sayCloseNotify()
             try connection.write(body)

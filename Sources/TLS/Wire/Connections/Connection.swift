@@ -44,7 +44,7 @@ package final class Connection {
 
     /// How long nothing is read once the peer's next bytes have come; nil for no such pause.
     private var delay: Duration?
-    /// When bytes of the peer are read again, behind a pause; nil without one.
+    /// When bytes of the peer are read again, after a pause; nil without one.
     private(set) var wakes: ContinuousClock.Instant?
 
     /// A connection on which nothing was said yet.
@@ -65,13 +65,13 @@ package final class Connection {
     func takeHello() -> SeenHello? { hellos.take() }
 
     /// The ClientHello that has come before TLS began; nil while it is not whole.
-    var helloInClear: SeenHello? {
+    var helloInPlaintext: SeenHello? {
         var watch = HelloWatch()
         watch.receive(preface)
         return watch.take()
     }
 
-    /// Whether this end's script has come to the step behind which it says nothing.
+    /// Whether this end's script has come to the step after which it says nothing.
     var hasStopped: Bool { session?.hasStopped ?? false }
 
     /// Whether the peer has sent a heartbeat.
@@ -219,7 +219,7 @@ package final class Connection {
         return came(progress)
     }
 
-    /// Reads decrypted bytes behind the end of `bytes`.
+    /// Reads decrypted bytes after the end of `bytes`.
     package func read(into bytes: inout [UInt8]) throws(TLSFailure) -> Progress {
         came(try session?.read(into: &bytes) ?? .wantsInput)
     }
@@ -242,7 +242,7 @@ package final class Connection {
         _ = flush()
     }
 
-    /// Says close_notify, behind which more can be sent.
+    /// Says close_notify, after which more can be sent.
     func sayCloseNotify() {
         session?.close()
         _ = flush()
@@ -263,7 +263,7 @@ package final class Connection {
     }
 
     /// Ends a connection whose script has stopped, or leaves it open.
-    func stop(_ end: Misconduct.Stop) {
+    func stop(_ end: ServerFault.Stop) {
         switch end {
         case .close: finish()
         case .reset: reset()

@@ -17,11 +17,11 @@ package enum Occasion: Hashable, Sendable {
 package protocol TLSEnd: AnyObject {
     /// Bytes that came from the network.
     func receive(_ bytes: UnsafeRawBufferPointer)
-    /// Moves what must be sent behind the end of `bytes`.
+    /// Moves what must be sent after the end of `bytes`.
     func takeOutput(into bytes: inout [UInt8])
     /// Takes the handshake as far as it goes.
     func handshake() throws(TLSFailure) -> TLSSession.Progress
-    /// Reads decrypted bytes behind the end of `bytes`.
+    /// Reads decrypted bytes after the end of `bytes`.
     func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress
     /// Encrypts `bytes`.
     func write(_ bytes: [UInt8]) throws(TLSFailure)
@@ -30,7 +30,7 @@ package protocol TLSEnd: AnyObject {
 
     /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
     var peerAlert: UInt8? { get }
-    /// Whether this end has come to the step of its script behind which it says nothing.
+    /// Whether this end has come to the step of its script after which it says nothing.
     var hasStopped: Bool { get }
     /// Whether the client has sent a heartbeat (RFC 6520 §3).
     var hasHeartbeat: Bool { get }
@@ -80,15 +80,15 @@ final class LibsslEnd: TLSEnd {
 /// A server's end that `TLSProtocol` speaks for.
 final class ScriptedEnd: TLSEnd {
     private var session: ScriptedSession
-    private let deviations: [Deviation]
+    private let violations: [Violation]
     /// The reason why libcrypto could not compute the server's part; nil where it could.
     private var obstacle: OpenSSLError?
 
     init(_ presentation: Presentation, naming session: NamedSession) {
-        deviations = presentation.deviations + (presentation.misconduct?.deviations ?? [])
+        violations = presentation.violations + (presentation.serverFault?.violations ?? [])
         var settings = ServerSettings(presentation)
         if presentation.tickets == .byID { settings.namedSession = session }
-        self.session = ScriptedSession(settings, deviations: deviations)
+        self.session = ScriptedSession(settings, violations: violations)
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }
@@ -125,31 +125,31 @@ final class ScriptedEnd: TLSEnd {
     var occasion: Occasion? {
         // A client that was not shown the handshake to its end has refused nothing.
         if let obstacle { return .missing("the server cannot go on: \(obstacle)") }
-        guard !deviations.isEmpty, session.hello != nil else { return nil }
+        guard !violations.isEmpty, session.hello != nil else { return nil }
         guard session.script != nil else {
             return .missing("client and server have no version, suite or group in common")
         }
-        for deviation in deviations {
-            guard let reason = session.notApplicable[deviation.name] else { continue }
-            return .missing("no \(deviation.name): \(reason)")
+        for violation in violations {
+            guard let reason = session.notApplicable[violation.name] else { continue }
+            return .missing("no \(violation.name): \(reason)")
         }
         return .given
     }
 }
 
-extension Misconduct {
+extension ServerFault {
     /// The changes of a script that it needs.
-    fileprivate var deviations: [Deviation] {
+    fileprivate var violations: [Violation] {
         guard case .stop(let type, _) = self else { return [] }
-        let deviation = Deviation(
+        let violation = Violation(
             "stop",
-            about: "The server says nothing behind the \(type).",
+            about: "The server says nothing after the \(type).",
             gain: .nothing,
             rule: "RFC 8446 §4",
             versions: [.v1_0, .v1_1, .v1_2, .v1_3],
             alert: nil
-        ) { (script, _) throws(NoOccasion) in try script.stop(behind: type) }
-        return [deviation]
+        ) { (script, _) throws(NoOccasion) in try script.stop(after: type) }
+        return [violation]
     }
 }
 
@@ -187,7 +187,7 @@ extension ServerSettings {
         let (credential, offer) = (presentation.credential, presentation.offer)
         self.init(chain: credential.chain, key: credential.key)
         staples = credential.staples
-        timestamps = credential.timestamps
+        scts = credential.scts
         versions = offer.usableVersions
         if let offered = offer.suites { suites = offered.compactMap(EngineSuite.init) }
         groups = presentation.groups ?? groups
@@ -203,7 +203,7 @@ extension ServerSettings {
             tickets = .shared
             // The longest request that is kept.
             tickets?.earlyData = UInt32(Connection.longestText)
-        case nil where presentation.deviations.contains(where: \.needsTickets): tickets = .shared
+        case nil where presentation.violations.contains(where: \.needsTickets): tickets = .shared
         case .byID, nil: break
         }
     }

@@ -7,7 +7,7 @@ package struct HTTP2Server {
     /// A request.
     package struct Request: Hashable, Sendable {
         package let stream: UInt32
-        /// The `:path`, decoded; any octets.
+        /// The `:path`, decoded; any bytes.
         package let path: [UInt8]
     }
 
@@ -19,7 +19,7 @@ package struct HTTP2Server {
         case enhanceYourCalm = 11
     }
 
-    /// The longest header block, and what it may decode to; a browser's has some thousand octets.
+    /// The longest header block, and what it may decode to; a browser's has some thousand bytes.
     private static let longestBlock = 16_384
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 

@@ -24,9 +24,9 @@ struct HeaderDecoder {
     private var dynamic: [HeaderField] = []
     private var capacity = largestTable
 
-    /// The fields of a whole block; nil where it is malformed, or decodes to more than `limit` octets.
+    /// The fields of a whole block; nil where it is malformed, or decodes to more than `limit` bytes.
     ///
-    /// A few octets can stand for a field of thousands, again and again: therefore the limit.
+    /// A few bytes can stand for a field of thousands, again and again: therefore the limit.
     mutating func fields(of block: [UInt8], atMost limit: Int) -> [HeaderField]? {
         var cursor = Cursor(block[...])
         var (fields, size) = ([HeaderField](), 0)
@@ -75,15 +75,15 @@ struct HeaderDecoder {
         while size > capacity, let last = dynamic.popLast() { size -= last.size }
     }
 
-    /// RFC 7541 §5.1; nil for more than four further octets, which no length of ours needs.
+    /// RFC 7541 §5.1; nil for more than four further bytes, which no length of ours needs.
     private func integer(_ first: UInt8, _ bits: Int, _ cursor: inout Cursor) -> Int? {
         let most = (1 << bits) - 1
         var value = Int(first) & most
         guard value == most else { return value }
         for shift in stride(from: 0, through: 21, by: 7) {
-            guard let octet = cursor.byte() else { return nil }
-            value += Int(octet & 0x7f) << shift
-            if octet & 0x80 == 0 { return value }
+            guard let byte = cursor.byte() else { return nil }
+            value += Int(byte & 0x7f) << shift
+            if byte & 0x80 == 0 { return value }
         }
         return nil
     }
@@ -91,9 +91,9 @@ struct HeaderDecoder {
     /// RFC 7541 §5.2.
     private func string(_ cursor: inout Cursor) -> [UInt8]? {
         guard let first = cursor.byte(), let count = integer(first, 7, &cursor),
-            let octets = cursor.take(count)
+            let bytes = cursor.take(count)
         else { return nil }
-        return first & 0x80 == 0 ? Array(octets) : HuffmanCode.decoded(octets)
+        return first & 0x80 == 0 ? Array(bytes) : HuffmanCode.decoded(bytes)
     }
 
     /// The static table (RFC 7541 appendix A).
@@ -121,19 +121,19 @@ struct HeaderDecoder {
 
 /// Header blocks of this server: literals that no table keeps (RFC 7541 §6.2.2).
 enum HeaderEncoder {
-    /// The block of fields whose names and values have fewer than 2^21 octets.
+    /// The block of fields whose names and values have fewer than 2^21 bytes.
     static func block(_ fields: [(name: String, value: String)]) -> [UInt8] {
         fields.flatMap { [0] + string($0.name) + string($0.value) }
     }
 
     private static func string(_ text: String) -> [UInt8] {
-        let octets = Array(text.utf8)
-        guard octets.count >= 127 else { return [UInt8(octets.count)] + octets }
-        var (rest, length) = (octets.count - 127, [UInt8(127)])
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 127 else { return [UInt8(bytes.count)] + bytes }
+        var (rest, length) = (bytes.count - 127, [UInt8(127)])
         while rest >= 128 {
             length.append(UInt8(rest & 0x7f) | 0x80)
             rest >>= 7
         }
-        return length + [UInt8(rest)] + octets
+        return length + [UInt8(rest)] + bytes
     }
 }

@@ -1,13 +1,13 @@
 /// The Huffman code of header fields (RFC 7541 appendix B).
 enum HuffmanCode {
-    /// The text of coded octets; nil where they are not well formed (RFC 7541 §5.2).
-    static func decoded(_ octets: some Sequence<UInt8>) -> [UInt8]? {
+    /// The text of coded bytes; nil where they are not well formed (RFC 7541 §5.2).
+    static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         var text: [UInt8] = []
         // The bits since the last symbol: their value and number.
         var (code, length) = (0, 0)
-        for octet in octets {
+        for byte in bytes {
             for shift in stride(from: 7, through: 0, by: -1) {
-                code = code << 1 | Int(octet >> UInt8(shift)) & 1
+                code = code << 1 | Int(byte >> UInt8(shift)) & 1
                 length += 1
                 guard length <= longest else { return nil }
                 guard let symbol = symbol(code, length) else { continue }

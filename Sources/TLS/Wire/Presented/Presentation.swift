@@ -19,7 +19,7 @@ package struct Credential: Sendable {
     /// order of the chain; nil where none.
     ///
     /// Only `TLSEngine.hatpin` sends them.
-    package var timestamps: [[UInt8]?] = []
+    package var scts: [[UInt8]?] = []
 
     package init(chain: [[UInt8]], key: PrivateKey, staples: [[UInt8]?] = []) {
         self.chain = chain
@@ -29,7 +29,7 @@ package struct Credential: Sendable {
 
     /// The part of it that a client receives.
     package var shown: ShownCertificates {
-        ShownCertificates(chain: chain, staples: staples, timestamps: timestamps.first ?? nil)
+        ShownCertificates(chain: chain, staples: staples, scts: scts.first ?? nil)
     }
 }
 
@@ -46,13 +46,13 @@ package struct Presentation: Sendable {
     package var proxyOffer: TLSOffer
     /// The credentials for clients that indicate these names, in lower case, in place of `credential`.
     package var named: [String: Credential] = [:]
-    /// The deviation from correct behaviour; nil for none.
-    package var misconduct: Misconduct?
+    /// The violation from correct behaviour; nil for none.
+    package var serverFault: ServerFault?
     /// The origin's implementation of TLS; nil for libssl where it can load the certificates, else
     /// for ours.
     package var engine: TLSEngine?
     /// The origin's faults in the handshake, in order; only `TLSEngine.hatpin` has them.
-    package var deviations: [Deviation] = []
+    package var violations: [Violation] = []
     /// The groups and signature schemes that the origin takes, the preferred first; nil for all.
     ///
     /// Only `TLSEngine.hatpin` chooses by them.
@@ -66,7 +66,7 @@ package struct Presentation: Sendable {
     ///
     /// It speaks HTTP/2 over `h2`, and HTTP/1.1 over any other.
     package var protocols: [String] = []
-    /// The protocol in clear that the origin's connections begin with; nil for TLS at once.
+    /// The protocol in plaintext that the origin's connections begin with; nil for TLS at once.
     package var upgrade: Upgrade?
     /// The credential of FTP's data connections; nil where there are none.
     ///
@@ -102,7 +102,7 @@ package struct Presentation: Sendable {
         family: LoopbackFamily = .ipv4,
         proxy: Interception? = nil,
         proxyOffer: TLSOffer = TLSOffer(versions: .v1_0 ... .v1_3),
-        misconduct: Misconduct? = nil
+        serverFault: ServerFault? = nil
     ) {
         self.credential = credential
         self.offer = offer
@@ -110,7 +110,7 @@ package struct Presentation: Sendable {
         self.family = family
         self.proxy = proxy
         self.proxyOffer = proxyOffer
-        self.misconduct = misconduct
+        self.serverFault = serverFault
     }
 }
 

@@ -1,6 +1,6 @@
 /// The implementation of TLS that a server speaks through.
 package enum TLSEngine: String, CaseIterable, Hashable, Sendable {
     case libssl
-    /// `TLSProtocol`, which sends any octets as certificates and can break every rule.
+    /// `TLSProtocol`, which sends any bytes as certificates and can break every rule.
     case hatpin
 }

@@ -33,7 +33,7 @@ package struct PeekedClientHello: Hashable, Sendable {
 
     /// The result of taking a ClientHello out of records.
     enum Framing {
-        /// The body of the message, and whether octets stand behind it in its last record.
+        /// The body of the message, and whether bytes stand after it in its last record.
         case message(ArraySlice<UInt8>, isFollowed: Bool)
         case incomplete
         case malformed
@@ -42,7 +42,7 @@ package struct PeekedClientHello: Hashable, Sendable {
             var message: [UInt8] = []
             while true {
                 if message.count >= 4 {
-                    // RFC 8446 §4: type 1, and a length of three octets.
+                    // RFC 8446 §4: type 1, and a length of three bytes.
                     let length = Int(message[1]) << 16 | Int(message[2]) << 8 | Int(message[3])
                     guard message[0] == 1, length <= longest else { break }
                     if message.count - 4 >= length {
@@ -51,7 +51,7 @@ package struct PeekedClientHello: Hashable, Sendable {
                         return
                     }
                 }
-                // RFC 8446 §5.1: handshake, major version 3, at most 2^14 octets and not none.
+                // RFC 8446 §5.1: handshake, major version 3, at most 2^14 bytes and not none.
                 self = .incomplete
                 guard let type = records.byte() else { return }
                 guard type == 22 else { break }
@@ -99,7 +99,7 @@ package struct PeekedClientHello: Hashable, Sendable {
         guard let list = cursor.vector(2), cursor.isAtEnd else { return nil }
         var names = Cursor(list)
         guard names.byte() == 0, let name = names.vector(2), names.isAtEnd else { return nil }
-        // RFC 6066 §3: ASCII, of at most 255 octets as all names of the DNS.
+        // RFC 6066 §3: ASCII, of at most 255 bytes as all names of the DNS.
         guard (1...255).contains(name.count), name.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             return nil
         }

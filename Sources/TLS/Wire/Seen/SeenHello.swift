@@ -35,7 +35,7 @@ package struct SeenHello: Hashable, Sendable {
         }
         extensions = Set(contents.keys)
         serverNames = contents[0].map(Self.names)
-        protocols = contents[16].map { Self.strings($0, lengthOctets: 1) }
+        protocols = contents[16].map { Self.strings($0, lengthBytes: 1) }
         versions = contents[43].map(Self.versions) ?? [UInt16(legacyVersion)]
         groups = contents[10].map { Self.numbers($0.dropFirst(2)) } ?? []
     }
@@ -43,7 +43,7 @@ package struct SeenHello: Hashable, Sendable {
     /// Whether the client offers TLS 1.3 or later.
     var offersNewest: Bool { versions.contains { $0 >= 0x0304 } }
 
-    /// The same, as it comes behind an earlier hello of the client.
+    /// The same, as it comes after an earlier hello of the client.
     func following(_ earlier: SeenHello?) -> SeenHello {
         guard let earlier else { return self }
         var hello = self
@@ -68,10 +68,10 @@ package struct SeenHello: Hashable, Sendable {
         return names
     }
 
-    private static func strings(_ content: ArraySlice<UInt8>, lengthOctets: Int) -> [String] {
+    private static func strings(_ content: ArraySlice<UInt8>, lengthBytes: Int) -> [String] {
         var cursor = Cursor(content)
         var (list, strings) = (Cursor(cursor.vector(2) ?? []), [String]())
-        while let text = list.vector(lengthOctets), !text.isEmpty {
+        while let text = list.vector(lengthBytes), !text.isEmpty {
             strings.append(String(decoding: text, as: UTF8.self))
         }
         return strings
@@ -122,7 +122,7 @@ package enum HelloField: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Reads the hellos of a client that pass by on their way to the session: the first one, and the one
-/// behind a HelloRetryRequest.
+/// after a HelloRetryRequest.
 struct HelloWatch {
     private var bytes: [UInt8] = []
     private var isOver = false

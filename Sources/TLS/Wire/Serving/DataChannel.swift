@@ -10,7 +10,7 @@ extension Presentation {
         presentation.credential = dataChannel
         (presentation.upgrade, presentation.dataChannel) = (nil, nil)
         (presentation.named, presentation.protocols, presentation.earlier) = ([:], [], [])
-        presentation.misconduct = .closeAfterRequest
+        presentation.serverFault = .closeAfterRequest
         // A session of the control connection would go on without a look at another certificate.
         if dataChannel.chain != credential.chain { presentation.tickets = nil }
         return presentation

@@ -15,13 +15,13 @@ package struct Observation: Hashable, Sendable {
     package var alert: TLSAlert?
     /// The last ClientHello that came; nil for none.
     package private(set) var hello: SeenHello?
-    /// Whether the peer has sent a heartbeat (RFC 6520 §3), as one whose answer to ours holds octets
+    /// Whether the peer has sent a heartbeat (RFC 6520 §3), as one whose answer to ours holds bytes
     /// of its memory; only `TLSEngine.hatpin` sees it.
     package var hasHeartbeat = false
     /// Whether the request with the exchange's challenge arrived after the handshake.
     package private(set) var requested = false
-    /// Whether it came before TLS, in clear.
-    package private(set) var hasRequestedInClear = false
+    /// Whether it came before TLS, in plaintext.
+    package private(set) var hasRequestedInPlaintext = false
     /// Whether it arrived on a connection on which the server did as it was told.
     private var hasRequestedAsTold = false
     /// Whether a connection came as far as the server's certificates.
@@ -30,7 +30,7 @@ package struct Observation: Hashable, Sendable {
     package var wantedStaple = false
     /// Whether the peer has shown a certificate of its own; only `TLSEngine.hatpin` sees it.
     package var hasClientCertificate = false
-    /// How many steps of a story come behind the one that the peer has come to.
+    /// How many steps of a story come after the one that the peer has come to.
     package var stepsLeft = 0
     /// Whether the peer gave the server the occasion to break its rules, on any connection; nil where
     /// none is to be broken.
@@ -45,9 +45,9 @@ package struct Observation: Hashable, Sendable {
     }
 
     /// The request has come before TLS.
-    mutating func takeRequestInClear(on occasion: Occasion? = nil) {
+    mutating func takeRequestInPlaintext(on occasion: Occasion? = nil) {
         takeRequest(on: occasion)
-        hasRequestedInClear = true
+        hasRequestedInPlaintext = true
     }
 
     /// Whether the request proves that the peer accepted what it was shown.

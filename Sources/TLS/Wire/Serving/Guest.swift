@@ -114,17 +114,17 @@ final class Guest {
         var presentation = shown.presentation
         // Guests are answered in HTTP/1.1.
         presentation.protocols = []
-        switch presentation.misconduct {
+        switch presentation.serverFault {
         case .hang: return
         case .closeAfterHello: return connection.finish()
         case .garbage:
-            connection.sendPlain(Misconduct.noise)
+            connection.sendPlain(ServerFault.noise)
             return connection.finish()
-        case .greetInClear:
-            // Names tell servers apart here, so that the greeting comes behind the hello.
-            connection.sendPlain(Misconduct.greeting)
+        case .greetInPlaintext:
+            // Names tell servers apart here, so that the greeting comes after the hello.
+            connection.sendPlain(ServerFault.greeting)
             return connection.finish()
-        case .closeNewest where connection.helloInClear?.offersNewest == true:
+        case .closeNewest where connection.helloInPlaintext?.offersNewest == true:
             return connection.finish()
         case .closeNewest, .stop, .readLate, .closeAfterRequest, .answers, nil: break
         }
@@ -133,7 +133,7 @@ final class Guest {
                 try loopback.serving(presentation),
                 after: connection.takePreface()
             )
-            if presentation.misconduct == .readLate { connection.pause(for: Misconduct.pause) }
+            if presentation.serverFault == .readLate { connection.pause(for: ServerFault.pause) }
         } catch {
             end(.unserved(error), for: host)
             leave()
@@ -144,7 +144,8 @@ final class Guest {
         switch stage {
         case .handshake where connection.hasBegunTLS:
             guard try connection.handshake() == .done else {
-                if connection.hasStopped, case .stop(_, let end)? = shown?.presentation.misconduct {
+                if connection.hasStopped, case .stop(_, let end)? = shown?.presentation.serverFault
+                {
                     connection.stop(end)
                 }
                 return false
@@ -165,7 +166,7 @@ final class Guest {
         guard try connection.read(into: &request) == .done else { return false }
         guard request.hasWholeHead || request.count > Connection.longestText else { return true }
         end(.accepted(request), for: host)
-        if shown?.presentation.misconduct == .closeAfterRequest {
+        if shown?.presentation.serverFault == .closeAfterRequest {
             connection.close()
             bidFarewell()
             return false

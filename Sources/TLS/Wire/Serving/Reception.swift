@@ -6,7 +6,7 @@ import Crypto
     import Glibc
 #endif
 
-/// Decides what visitors of a `Reception` are shown and answered, and hears how they decided.
+/// Decides what remote clients of a `Reception` are shown and answered, and hears how they decided.
 package protocol ReceptionHost: AnyObject {
     /// The server that a TLS client meets; nil for none of this name, which ends the handshake.
     func shown(to hello: PeekedClientHello, at door: Reception.Door) -> Reception.Shown?
@@ -82,10 +82,10 @@ package final class Reception {
     // A browser opens six at most, and several devices share the address of a router. Readers of events
     // have no deadline: without this limit one machine could keep all others from the page.
     package static let mostPlainGuestsOfAddress = 32
-    /// How long a visitor may take from its ClientHello to a request.
+    /// How long a remote client may take from its ClientHello to a request.
     package static let decisionSeconds = 30.0
 
-    /// How long visitors are waited for.
+    /// How long remote clients are waited for.
     struct Patience: Sendable {
         /// For a ClientHello, or a request in the clear: a packet or two.
         var hello = Duration.seconds(10)
@@ -142,8 +142,8 @@ package final class Reception {
             var opened: [Listener] = []
             var chosen = port
             do throws(WireError) {
-                for octets in addresses {
-                    let listener = Listener(try Self.listening(at: octets, port: chosen), door)
+                for bytes in addresses {
+                    let listener = Listener(try Self.listening(at: bytes, port: chosen), door)
                     chosen = try listener.socket.port()
                     opened.append(listener)
                 }
@@ -157,22 +157,22 @@ package final class Reception {
     }
 
     /// Whether this machine has an address, so that servers can listen there.
-    package static func isAvailable(_ octets: [UInt8]) -> Bool {
-        (try? listening(at: octets, port: 0)) != nil
+    package static func isAvailable(_ bytes: [UInt8]) -> Bool {
+        (try? listening(at: bytes, port: 0)) != nil
     }
 
     /// Each family has a listener of its own, also where :: is asked for beside 0.0.0.0.
     ///
-    /// Visitors beyond the limit of connections wait in its backlog.
-    private static func listening(at octets: [UInt8], port: UInt16) throws(WireError) -> Socket {
+    /// Remote clients beyond the limit of connections wait in its backlog.
+    private static func listening(at bytes: [UInt8], port: UInt16) throws(WireError) -> Socket {
         try Socket.listening(
-            on: NetworkAddress(octets, port: port),
+            on: NetworkAddress(bytes, port: port),
             backlog: 4_096,
             isOfOneFamily: true
         )
     }
 
-    /// Waits for visitors, no longer than this, and goes on with all of them.
+    /// Waits for remote clients, no longer than this, and goes on with all of them.
     ///
     /// - Throws: where the kernel cannot wait.
     package func advance(
@@ -195,15 +195,15 @@ package final class Reception {
         dismiss(for: host)
     }
 
-    /// Sends more to a visitor whose answer is a stream; nothing where it has gone.
+    /// Sends more to a remote client whose answer is a stream; nothing where it has gone.
     package func send(_ bytes: [UInt8], to visit: Visit) {
         guests.first { $0.visit == visit }?.send(bytes)
     }
 
-    /// Whether this visitor's connection is still there.
+    /// Whether this remote client's connection is still there.
     package func has(_ visit: Visit) -> Bool { guests.contains { $0.visit == visit } }
 
-    /// Those with room for more guests; the kernel keeps the others' visitors waiting.
+    /// Those with room for more guests; the kernel keeps the others' remote clients waiting.
     private var openListeners: [Listener] {
         guard pause <= .now else { return [] }
         let overTLS = guests.count { $0.door.isTLS }
@@ -223,7 +223,7 @@ package final class Reception {
                 // Gone already, if it has no address any more.
                 guard let peer = try? socket.peer() else { continue }
                 // Closed at once, as the kernel cannot keep those of one address waiting.
-                guard hasRoom(for: peer.octets, at: listener.door) else { continue }
+                guard hasRoom(for: peer.bytes, at: listener.door) else { continue }
                 let visit = Visit(number: visits, peer: peer)
                 guests.append(Guest(socket, visit: visit, at: listener.door, patience))
             }
@@ -236,9 +236,9 @@ package final class Reception {
 
     /// Whether an address has fewer connections to pages than it may have.
     ///
-    /// A program that visits all cases at once has hundreds to servers, whose visitors have deadlines.
-    private func hasRoom(for octets: [UInt8], at door: Door) -> Bool {
-        let own = guests.count { !$0.door.isTLS && $0.visit.peer.octets == octets }
+    /// A program that visits all cases at once has hundreds to servers, whose remote clients have deadlines.
+    private func hasRoom(for bytes: [UInt8], at door: Door) -> Bool {
+        let own = guests.count { !$0.door.isTLS && $0.visit.peer.bytes == bytes }
         return door.isTLS || own < Self.mostPlainGuestsOfAddress
     }
 

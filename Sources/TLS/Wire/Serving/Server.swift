@@ -25,7 +25,7 @@ final class Server: Participant {
         let presentation: Presentation
         let secrets: Secrets
         var observation: Observation
-        /// Whether a request in clear is awaited, to which the step before redirects.
+        /// Whether a request in plaintext is awaited, to which the step before redirects.
         var hearsClear = false
     }
 
@@ -47,7 +47,7 @@ final class Server: Participant {
         }
         if presentation.redirectsToClear {
             var clear = presentation
-            clear.misconduct = nil
+            clear.serverFault = nil
             let (secrets, seen) = (Secrets(), Observation())
             steps.append(
                 Step(presentation: clear, secrets: secrets, observation: seen, hearsClear: true)
@@ -101,7 +101,7 @@ final class Server: Participant {
             // A client may ask for the next step on the connection of this one.
             guard !visit.isLeaving else { continue }
             visits[index].step = next
-            visit.goOn(steps[next].secrets, next: redirect(behind: next))
+            visit.goOn(steps[next].secrets, next: redirect(after: next))
             hasHappened = true
         }
         guard let dataChannel else { return hasHappened }
@@ -130,18 +130,18 @@ final class Server: Participant {
         let (presentation, secrets) = (steps[current].presentation, steps[current].secrets)
         return Visit(
             connection,
-            misconduct: presentation.misconduct,
+            serverFault: presentation.serverFault,
             upgrade: presentation.upgrade,
             secrets: secrets,
-            next: redirect(behind: current),
+            next: redirect(after: current),
             hearsClear: steps[current].hearsClear,
             authority: "\(presentation.authority):\(address.port)",
             dataPort: dataChannel?.address.port
         )
     }
 
-    /// The URL of the step behind another; nil at the last.
-    private func redirect(behind step: Int) -> String? {
+    /// The URL of the step after another; nil at the last.
+    private func redirect(after step: Int) -> String? {
         guard step + 1 < steps.count else { return nil }
         let next = steps[step + 1]
         let authority = "\(next.presentation.authority):\(address.port)"

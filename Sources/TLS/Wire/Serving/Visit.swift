@@ -1,14 +1,14 @@
 import Basics
 import Crypto
 
-/// One visitor of a server.
+/// One remote client of a server.
 final class Visit {
     private enum Stage {
         case clear, handshake, request, farewell
     }
 
     let connection: Connection
-    private let misconduct: Misconduct?
+    private let serverFault: ServerFault?
     private var secrets: Secrets
     /// The URL that a request is sent on to; nil where it is answered.
     private var next: String?
@@ -22,12 +22,12 @@ final class Visit {
     /// The protocol that goes over to TLS; nil for HTTP over TLS.
     private var dialogue: Dialogue?
     private var request: [UInt8] = []
-    /// Whether a request in clear is awaited; one over TLS then shows nothing.
+    /// Whether a request in plaintext is awaited; one over TLS then shows nothing.
     private let hearsClear: Bool
 
     init(
         _ connection: Connection,
-        misconduct: Misconduct? = nil,
+        serverFault: ServerFault? = nil,
         upgrade: Upgrade? = nil,
         secrets: Secrets,
         next: String? = nil,
@@ -36,11 +36,11 @@ final class Visit {
         dataPort: UInt16? = nil
     ) {
         self.connection = connection
-        self.misconduct = misconduct
+        self.serverFault = serverFault
         self.secrets = secrets
         self.next = next
-        self.hearsClear = hearsClear || misconduct == .greetInClear
-        if misconduct == .greetInClear { connection.sendPlain(Misconduct.greeting) }
+        self.hearsClear = hearsClear || serverFault == .greetInPlaintext
+        if serverFault == .greetInPlaintext { connection.sendPlain(ServerFault.greeting) }
         guard let upgrade else { return }
         let dialogue = Dialogue(
             upgrade,
@@ -55,10 +55,10 @@ final class Visit {
 
     /// Whether `begin` is to be called.
     var isReadyForTLS: Bool {
-        stage == .handshake && !connection.hasBegunTLS && misconduct?.isBeforeTLS != true
+        stage == .handshake && !connection.hasBegunTLS && serverFault?.isBeforeTLS != true
             && (!hearsClear || connection.preface.first == 22)
             // One of TLS 1.2 or older.
-            && (misconduct != .closeNewest || connection.helloInClear?.offersNewest == false)
+            && (serverFault != .closeNewest || connection.helloInPlaintext?.offersNewest == false)
     }
 
     /// The presentation for the name that the client indicates; nil while that has not come.
@@ -72,11 +72,11 @@ final class Visit {
         }
     }
 
-    /// Begins TLS, with what has come behind the last word in clear.
+    /// Begins TLS, with what has come after the last word in plaintext.
     func begin(_ end: any TLSEnd) {
         connection.begin(end, after: request)
         request = []
-        if misconduct == .readLate { connection.pause(for: Misconduct.pause) }
+        if serverFault == .readLate { connection.pause(for: ServerFault.pause) }
     }
 
     var isOver: Bool { connection.isOver }
@@ -103,12 +103,12 @@ final class Visit {
     func advance(seen observation: inout Observation) -> Bool {
         let hasMoved = connection.transfer()
         if hearsClear, !connection.hasBegunTLS { hearClear(&observation) }
-        if misconduct?.isBeforeTLS == true {
+        if serverFault?.isBeforeTLS == true {
             misbehaveBeforeTLS(&observation)
             return hasMoved
         }
-        if misconduct == .closeNewest, !connection.hasBegunTLS,
-            let hello = connection.helloInClear, hello.offersNewest
+        if serverFault == .closeNewest, !connection.hasBegunTLS,
+            let hello = connection.helloInPlaintext, hello.offersNewest
         {
             observation.take(hello)
             _ = connection.takePreface()
@@ -141,7 +141,7 @@ final class Visit {
         observation.takeRequest(on: isReused ? nil : connection.occasion)
     }
 
-    /// Takes a request in clear, unless the client begins TLS.
+    /// Takes a request in plaintext, unless the client begins TLS.
     private func hearClear(_ observation: inout Observation) {
         // The type of a handshake record.
         guard stage == .handshake, !request.isEmpty || connection.preface.first != 22 else {
@@ -155,13 +155,13 @@ final class Visit {
         connection.finish()
     }
 
-    /// Speaks in clear as far as it goes.
+    /// Speaks in plaintext as far as it goes.
     private func converse(_ observation: inout Observation) {
         request += connection.takePreface()
         guard let turn = dialogue?.hear(&request) else { return }
         connection.sendPlain(turn.says)
         if dialogue?.hasHeardSecret == true {
-            observation.takeRequestInClear(on: connection.occasion)
+            observation.takeRequestInPlaintext(on: connection.occasion)
         }
         if turn.goesOver { stage = .handshake }
         if connection.hasPeerEnded || request.count > Connection.longestText {
@@ -175,7 +175,7 @@ final class Visit {
         case .clear: return false
         case .handshake where !connection.hasBegunTLS: return false
         case .handshake where connection.hasStopped:
-            if case .stop(_, let end)? = misconduct { connection.stop(end) }
+            if case .stop(_, let end)? = serverFault { connection.stop(end) }
             return false
         case .handshake:
             return try move(connection.handshake()) { () throws(TLSFailure) in
@@ -250,7 +250,7 @@ final class Visit {
     }
 
     private var answerFault: AnswerFault? {
-        guard case .answers(let fault)? = misconduct else { return nil }
+        guard case .answers(let fault)? = serverFault else { return nil }
         return fault
     }
 
@@ -266,7 +266,7 @@ final class Visit {
             return answerWrongly()
         }
         defer { connection.close() }
-        guard misconduct != .closeAfterRequest else { return }
+        guard serverFault != .closeAfterRequest else { return }
         let (status, location, body) = answer(bearsChallenge)
         var field = location.map { "Location: \($0)\r\n" } ?? ""
         if answerFault == .strictRedirect {
@@ -279,7 +279,7 @@ final class Visit {
 
     /// Takes what has come of HTTP/2, and answers a request.
     ///
-    /// Behind a redirect the connection stays open: a client may ask for another host there, if the
+    /// After a redirect the connection stays open: a client may ask for another host there, if the
     /// certificate is valid for it (RFC 9113 §9.1.1).
     ///
     /// - Returns: whether a request had the secret of this step.
@@ -290,7 +290,7 @@ final class Visit {
         while stage == .request, let asked = http2?.takeRequest() {
             let bearsChallenge = asked.path.holds(secrets.challenge)
             hasRequested = hasRequested || bearsChallenge
-            guard misconduct != .closeAfterRequest else {
+            guard serverFault != .closeAfterRequest else {
                 stage = .farewell
                 break
             }
@@ -306,13 +306,14 @@ final class Visit {
     }
 
     private func misbehaveBeforeTLS(_ observation: inout Observation) {
-        if let hello = connection.helloInClear { observation.take(hello) }
-        // A peer that has ended says nothing in clear any more, and waits for this end.
+        if let hello = connection.helloInPlaintext { observation.take(hello) }
+        // A peer that has ended says nothing in plaintext any more, and waits for this end.
         guard !connection.hasPeerEnded else { return connection.finish() }
         // A server that hangs reads on: a socket that always has something to read is not waited for.
-        guard misconduct != .greetInClear, !connection.takePreface().isEmpty, misconduct != .hang
+        guard serverFault != .greetInPlaintext, !connection.takePreface().isEmpty,
+            serverFault != .hang
         else { return }
-        if misconduct == .garbage { connection.sendPlain(Misconduct.noise) }
+        if serverFault == .garbage { connection.sendPlain(ServerFault.noise) }
         connection.finish()
     }
 }

@@ -7,31 +7,31 @@
 /// A TCP address of any machine.
 package struct NetworkAddress: Hashable, Sendable {
     /// 4 for IPv4, 16 for IPv6.
-    package let octets: [UInt8]
+    package let bytes: [UInt8]
     package let port: UInt16
     /// The interface of a link-local IPv6 address (RFC 4007 §6); 0 for none.
     package let scope: UInt32
 
-    /// An address of 4 or 16 octets.
-    package init(_ octets: [UInt8], port: UInt16, scope: UInt32 = 0) {
-        (self.octets, self.port, self.scope) = (octets, port, scope)
+    /// An address of 4 or 16 bytes.
+    package init(_ bytes: [UInt8], port: UInt16, scope: UInt32 = 0) {
+        (self.bytes, self.port, self.scope) = (bytes, port, scope)
     }
 
     /// An address that is written as numbers; nil for names and anything else.
     package init?(_ text: some StringProtocol, port: UInt16) {
-        var octets = [UInt8](repeating: 0, count: 16)
+        var bytes = [UInt8](repeating: 0, count: 16)
         let family = text.contains(":") ? AF_INET6 : AF_INET
-        guard inet_pton(family, String(text), &octets) == 1 else { return nil }
-        self.init(Array(octets.prefix(family == AF_INET6 ? 16 : 4)), port: port)
+        guard inet_pton(family, String(text), &bytes) == 1 else { return nil }
+        self.init(Array(bytes.prefix(family == AF_INET6 ? 16 : 4)), port: port)
     }
 
-    package var isIPv6: Bool { octets.count == 16 }
+    package var isIPv6: Bool { bytes.count == 16 }
 
     /// The address without the port, as text.
     package var host: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = isIPv6 ? AF_INET6 : AF_INET
-        guard inet_ntop(family, octets, &text, socklen_t(text.count)) != nil else { return "?" }
+        guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "?" }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     }
 
@@ -40,8 +40,8 @@ package struct NetworkAddress: Hashable, Sendable {
 
     /// The IPv4 address inside an IPv4-mapped one (RFC 4291 §2.5.5.2), or this address.
     package var unmapped: NetworkAddress {
-        guard octets.dropLast(4).elementsEqual(Self.mappingPrefix) else { return self }
-        return NetworkAddress(Array(octets.suffix(4)), port: port)
+        guard bytes.dropLast(4).elementsEqual(Self.mappingPrefix) else { return self }
+        return NetworkAddress(Array(bytes.suffix(4)), port: port)
     }
 
     private static let mappingPrefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
@@ -49,13 +49,13 @@ package struct NetworkAddress: Hashable, Sendable {
     /// Whether it is this machine's loopback (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3), or the address
     /// of no host, by which Linux reaches loopback too.
     package var isLoopback: Bool {
-        let octets = unmapped.octets
-        if octets.count == 4 { return octets[0] == 127 || octets == [0, 0, 0, 0] }
-        return octets.dropLast().allSatisfy { $0 == 0 } && octets[15] <= 1
+        let bytes = unmapped.bytes
+        if bytes.count == 4 { return bytes[0] == 127 || bytes == [0, 0, 0, 0] }
+        return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] <= 1
     }
 
     /// Whether it stands for all addresses of a machine that listens.
-    package var isUnspecified: Bool { octets.allSatisfy { $0 == 0 } }
+    package var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
     /// Whether only this machine reaches a socket that listens on it.
     package var isReachedFromHereAlone: Bool { isLoopback && !isUnspecified }
@@ -65,7 +65,7 @@ package struct NetworkAddress: Hashable, Sendable {
 
     /// The address of the same family and port that stands for all.
     var unspecified: NetworkAddress {
-        NetworkAddress([UInt8](repeating: 0, count: octets.count), port: port)
+        NetworkAddress([UInt8](repeating: 0, count: bytes.count), port: port)
     }
 
     /// Calls `body` with the address as the kernel takes it.
@@ -77,13 +77,13 @@ package struct NetworkAddress: Hashable, Sendable {
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = port.bigEndian
             address.sin6_scope_id = scope
-            withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: octets) }
+            withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
             return withRebound(address, body)
         }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: octets) }
+        withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
         return withRebound(address, body)
     }
 

@@ -164,7 +164,7 @@ package struct Socket: ~Copyable {
         }
     }
 
-    /// Reads behind the end of `bytes`.
+    /// Reads after the end of `bytes`.
     package func read(into bytes: inout [UInt8]) -> Transfer {
         // A handshake's flight is below 16 KiB, the size of a TLS record.
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in

@@ -26,10 +26,10 @@ struct Manner {
     var isSecured = false
     /// The port of the data channel; nil where there is none.
     var dataPort: UInt16?
-    var dataStage = DataStage.inClear
+    var dataStage = DataStage.inPlaintext
 
-    /// Whether ways to log in are named in clear, and not over TLS.
-    var namesLogins: Bool { fault == .loginsInClear && !isSecured }
+    /// Whether ways to log in are named in plaintext, and not over TLS.
+    var namesLogins: Bool { fault == .loginsInPlaintext && !isSecured }
 
     /// Whether capabilities name TLS.
     var namesTLS: Bool { !isSecured && fault != .hidden && fault != .authenticated }
@@ -38,7 +38,7 @@ struct Manner {
     var takesTLS: Bool {
         switch fault {
         case .refused, .hidden, .capabilitiesFail, .authenticated, .refers: false
-        case .clearBehindGoAhead, .clearBehindAlert, .answerBehindGoAhead, .loginsInClear,
+        case .clearAfterGoAhead, .clearAfterAlert, .answerAfterGoAhead, .loginsInPlaintext,
             .unprotected, nil:
             !isSecured
         }
@@ -47,7 +47,7 @@ struct Manner {
 
 /// The stages of a client on its way to a data connection, which has TLS of its own.
 enum DataStage: Hashable {
-    case inClear, protected
+    case inPlaintext, protected
     /// The client has been told of the port.
     case open
     /// The end of an upload is awaited.
@@ -57,9 +57,9 @@ enum DataStage: Hashable {
 /// A server's reaction to a message.
 enum Reply: Hashable {
     case says([UInt8])
-    /// Words behind which the data channel is at another stage.
+    /// Words after which the data channel is at another stage.
     case data(String, DataStage)
-    /// The words that agree to TLS, which begins behind them.
+    /// The words that agree to TLS, which begins after them.
     case goAhead([UInt8])
 
     static func says(_ text: String) -> Reply { .says(Array(text.utf8)) }
@@ -70,7 +70,7 @@ enum Reply: Hashable {
 ///
 /// It answers as much as clients need to come to their secret: any log-in succeeds.
 package struct Dialogue {
-    /// The bytes to send, and whether TLS begins behind them.
+    /// The bytes to send, and whether TLS begins after them.
     package struct Turn: Hashable {
         package var says: [UInt8] = []
         package var goesOver = false
@@ -84,7 +84,7 @@ package struct Dialogue {
     private var hasAgreed = false
     /// The client's whole messages over TLS.
     private var messagesOverTLS = 0
-    /// Whether the client has said its secret, in clear or over TLS, and there with the answers that it
+    /// Whether the client has said its secret, in plaintext or over TLS, and there with the answers that it
     /// needs.
     package private(set) var hasHeardSecret = false
 
@@ -115,8 +115,8 @@ package struct Dialogue {
         return isSilent ? [] : speaker.greetingOverTLS
     }
 
-    /// Whether the client must do without the answer that it had in clear.
-    private var isSilent: Bool { manner.isSecured && upgrade.fault == .answerBehindGoAhead }
+    /// Whether the client must do without the answer that it had in plaintext.
+    private var isSilent: Bool { manner.isSecured && upgrade.fault == .answerAfterGoAhead }
 
     /// Whether the client waits for the end of its upload to be confirmed.
     package var isTransferring: Bool { manner.dataStage == .transferring }
@@ -129,16 +129,16 @@ package struct Dialogue {
         return Array("226 the data connection is closed\r\n".utf8)
     }
 
-    /// Takes the client's whole messages, in clear or over TLS, from the front of the input.
+    /// Takes the client's whole messages, in plaintext or over TLS, from the front of the input.
     ///
     /// Where TLS begins, the rest of the input belongs to it. The same bytes in several pieces get the
     /// same answers.
     package mutating func hear(_ input: inout [UInt8]) -> Turn {
         var turn = Turn()
         while let first = input.first {
-            // The type of a handshake record; a client that says something else goes on in clear.
+            // The type of a handshake record; a client that says something else goes on in plaintext.
             if hasAgreed, !manner.isSecured, first == 22 {
-                guard upgrade.fault?.staysInClear == true else {
+                guard upgrade.fault?.staysInPlaintext == true else {
                     hasAgreed = false
                     turn.goesOver = true
                     return turn
@@ -188,13 +188,13 @@ package struct Dialogue {
         case .goAhead(let words):
             turn.says += words
             hasAgreed = true
-            guard upgrade.fault == .answerBehindGoAhead else { return }
+            guard upgrade.fault == .answerAfterGoAhead else { return }
             turn.says += speaker.nextAnswer(after: message)
         }
     }
 
     /// Answers a hello where TLS is not to begin, once its record is whole (RFC 8446 §5.1), and hears the
-    /// client in clear again.
+    /// client in plaintext again.
     private mutating func answerHello(_ input: inout [UInt8], in turn: inout Turn) -> Bool {
         guard input.count >= 5 else { return false }
         let length = 5 + (Int(input[3]) << 8 | Int(input[4]))
@@ -202,7 +202,7 @@ package struct Dialogue {
         input.removeFirst(length)
         hasAgreed = false
         // A fatal handshake_failure (RFC 8446 §6.2), in a record of its own.
-        if upgrade.fault == .clearBehindAlert { turn.says += [21, 3, 3, 0, 2, 2, 40] }
+        if upgrade.fault == .clearAfterAlert { turn.says += [21, 3, 3, 0, 2, 2, 40] }
         turn.says += speaker.greeting(manner)
         return true
     }

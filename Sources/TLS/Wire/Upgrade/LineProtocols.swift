@@ -28,7 +28,7 @@ struct Line {
     let words: [String]
 
     init(_ message: [UInt8]) {
-        // By octets: white space as Unicode has it took a quarter of the time of HearDialogue.
+        // By bytes: white space as Unicode has it took a quarter of the time of HearDialogue.
         words = message.split { $0 == 0x20 || (0x09...0x0d).contains($0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
@@ -137,7 +137,7 @@ enum FTP: LineSpeaker {
         case "PWD": return .says("257 \"/\"\r\n")
         case "QUIT": return .says("221 bye\r\n")
         case "PROT" where manner.isSecured:
-            return .data("200 done\r\n", line.word(1) == "P" ? .protected : .inClear)
+            return .data("200 done\r\n", line.word(1) == "P" ? .protected : .inPlaintext)
         case "PORT", "EPRT": return .says("502 not implemented\r\n")
         default:
             guard let port = manner.dataPort else { break }
@@ -156,7 +156,7 @@ enum FTP: LineSpeaker {
     ) -> Reply {
         switch (command, stage) {
         // RFC 4217 §9.
-        case ("EPSV", .inClear), ("PASV", .inClear): .says("521 not without PROT P\r\n")
+        case ("EPSV", .inPlaintext), ("PASV", .inPlaintext): .says("521 not without PROT P\r\n")
         case ("EPSV", _): .data("229 data (|||\(port)|)\r\n", .open)
         // Clients reach any address on loopback here.
         case ("PASV", _): .data("227 data (127,0,0,1,\(port >> 8),\(port & 255))\r\n", .open)

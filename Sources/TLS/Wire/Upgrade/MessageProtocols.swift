@@ -43,7 +43,7 @@ enum LDAP: Speaker {
 
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The length of the outermost element, of a form up to four octets of length; one of another form
+    /// The length of the outermost element, of a form up to four bytes of length; one of another form
     /// is never whole.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         guard input.count >= 2 else { return nil }
@@ -112,13 +112,13 @@ enum MySQL: Speaker {
 
     static func greeting(_ manner: Manner) -> [UInt8] {
         let flags = manner.namesTLS ? capabilities | ssl : capabilities
-        let octets = (0..<4).map { UInt8(truncatingIfNeeded: flags >> (8 * $0)) }
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: flags >> (8 * $0)) }
         let plugin = Array("mysql_native_password".utf8) + [0]
-        // The version, the connection's number and eight octets of the challenge.
+        // The version, the connection's number and eight bytes of the challenge.
         var body: [UInt8] = [10] + Array("8.0.0".utf8) + [0, 1, 0, 0, 0]
         body += Array("challeng".utf8) + [0]
         // UTF-8, and the status of autocommit.
-        body += octets[..<2] + [33, 2, 0] + octets[2...] + [21]
+        body += bytes[..<2] + [33, 2, 0] + bytes[2...] + [21]
         body += [UInt8](repeating: 0, count: 10) + Array("echallengech".utf8) + [0] + plugin
         return packet(body, number: 0)
     }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A protocol that begins in clear and goes over to TLS on the same connection (STARTTLS).
+/// A protocol that begins in plaintext and goes over to TLS on the same connection (STARTTLS).
 ///
 /// The raw values are the words of `openssl s_client -starttls` and the schemes of URLs.
 package enum UpgradedProtocol: String, CaseIterable, Hashable, Sendable {
@@ -53,36 +53,37 @@ package struct Upgrade: Hashable, Sendable {
 
 /// A fault of a server, or of an attacker before it, on the way to TLS.
 ///
-/// Where TLS never begins, a client that says its secret all the same says it in clear.
+/// Where TLS never begins, a client that says its secret all the same says it in plaintext.
 package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     case refused = "refuse-upgrade"
     case hidden = "hide-upgrade"
     case capabilitiesFail = "fail-capabilities"
     case authenticated = "greet-authenticated"
-    case clearBehindGoAhead = "clear-behind-go-ahead"
-    case clearBehindAlert = "clear-behind-alert"
+    case clearAfterGoAhead = "clear-after-go-ahead"
+    case clearAfterAlert = "clear-after-alert"
     /// The client's next question is answered before TLS begins, and by nothing in it.
-    case answerBehindGoAhead = "answer-behind-go-ahead"
-    /// Ways to log in are named in clear, and none over TLS.
-    case loginsInClear = "name-logins-in-clear"
+    case answerAfterGoAhead = "answer-after-go-ahead"
+    /// Ways to log in are named in plaintext, and none over TLS.
+    case loginsInPlaintext = "name-logins-in-clear"
     case refers = "refer-elsewhere"
-    /// The channel of data is to stay in clear.
+    /// The channel of data is to stay in plaintext.
     case unprotected = "refuse-protection"
 
     /// The server's act, as the behaviour catalogue has it.
     var about: String {
         switch self {
-        case .refused: "Refuse to go over to TLS, and go on in clear."
+        case .refused: "Refuse to go over to TLS, and go on in plaintext."
         case .hidden: "Do not name TLS among the capabilities, and refuse it."
         case .capabilitiesFail:
             "Answer the question for capabilities with an error, and refuse TLS."
-        case .authenticated: "Greet in clear as if the client had logged in, and refuse TLS."
-        case .clearBehindGoAhead: "Agree to go over to TLS, and go on in clear."
-        case .clearBehindAlert: "Answer the ClientHello with a fatal alert, and go on in clear."
-        case .answerBehindGoAhead:
-            "Send an answer in clear behind the go-ahead, and none to the first command over TLS."
-        case .loginsInClear: "Name ways to log in among the capabilities in clear alone."
-        case .refers: "Refuse to go over to TLS, and refer the client to another address in clear."
+        case .authenticated: "Greet in plaintext as if the client had logged in, and refuse TLS."
+        case .clearAfterGoAhead: "Agree to go over to TLS, and go on in plaintext."
+        case .clearAfterAlert: "Answer the ClientHello with a fatal alert, and go on in plaintext."
+        case .answerAfterGoAhead:
+            "Send an answer in plaintext after the go-ahead, and none to the first command over TLS."
+        case .loginsInPlaintext: "Name ways to log in among the capabilities in plaintext alone."
+        case .refers:
+            "Refuse to go over to TLS, and refer the client to another address in plaintext."
         case .unprotected: "Go over to TLS, and refuse it for the channel of data."
         }
     }
@@ -90,22 +91,22 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     /// The gain of an attacker from a client that goes on.
     ///
     /// Where TLS begins, what came before it is the attacker's.
-    var gain: Gain { staysInClear ? .authentication : .secrecy }
+    var gain: Gain { staysInPlaintext ? .authentication : .secrecy }
 
     /// Whether TLS never begins.
-    package var staysInClear: Bool {
+    package var staysInPlaintext: Bool {
         switch self {
-        case .refused, .hidden, .capabilitiesFail, .authenticated, .clearBehindGoAhead,
-            .clearBehindAlert, .refers:
+        case .refused, .hidden, .capabilitiesFail, .authenticated, .clearAfterGoAhead,
+            .clearAfterAlert, .refers:
             true
-        case .answerBehindGoAhead, .loginsInClear, .unprotected: false
+        case .answerAfterGoAhead, .loginsInPlaintext, .unprotected: false
         }
     }
 
     /// The commands over TLS that show that the client goes on; nil for any with its secret.
     var tellingCommands: Set<String>? {
         switch self {
-        case .loginsInClear: ["AUTH", "AUTHENTICATE"]
+        case .loginsInPlaintext: ["AUTH", "AUTHENTICATE"]
         case .unprotected: ["PASV", "EPSV", "PORT", "EPRT", "LIST", "NLST", "RETR", "STOR"]
         default: nil
         }
@@ -114,16 +115,16 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     /// Whether a protocol has an occasion for it.
     package func exists(in application: UpgradedProtocol) -> Bool {
         switch self {
-        case .refused, .clearBehindGoAhead, .clearBehindAlert: true
+        case .refused, .clearAfterGoAhead, .clearAfterAlert: true
         // PostgreSQL's client asks unasked.
         case .hidden: ![.ldap, .postgres].contains(application)
         case .capabilitiesFail: [.smtp, .lmtp, .imap, .pop3, .nntp].contains(application)
         case .authenticated: [.imap, .ftp].contains(application)
-        case .loginsInClear: [.smtp, .lmtp, .imap, .pop3].contains(application)
+        case .loginsInPlaintext: [.smtp, .lmtp, .imap, .pop3].contains(application)
         case .refers: application == .imap
         case .unprotected: application == .ftp
         // In MySQL the server says nothing between the client's request and its hello.
-        case .answerBehindGoAhead: application != .mysql
+        case .answerAfterGoAhead: application != .mysql
         }
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// The cases that workers take, and the counts that they bring back.
 ///
 /// Batches end in any order. Those before the first that is still out are the campaign so far: a run
-/// that goes on behind them counts no case twice and leaves none out.
+/// that goes on after them counts no case twice and leaves none out.
 final class CampaignBoard: Sendable {
     private struct State {
         /// The first case that no worker has taken.
@@ -92,7 +92,7 @@ final class CampaignBoard: Sendable {
     /// The first failure of a worker; nil if there is none.
     var error: (any Error)? { state.withLock { $0.error } }
 
-    /// Everything before the first case that is not counted; that is behind the range at its end.
+    /// Everything before the first case that is not counted; that is after the range at its end.
     var standing: Standing {
         state.withLock { Standing(ledger: $0.ledger, next: $0.out.min() ?? $0.next) }
     }

@@ -7,12 +7,12 @@ import Reports
 import ScenarioFormat
 import TLS
 
-/// Worlds by chance before judges, on several workers, until the range is done or the user stops.
+/// Setups by chance before judges, on several workers, until the range is done or the user stops.
 package struct CampaignRun: Sendable {
     private let settings: CampaignSettings
     private let findings: FindingsFolder
     /// The verdicts of the judges of all workers.
-    private let memory = RememberingJudge.Memory()
+    private let memory = RememberingOracle.Memory()
     /// The certificates that all workers forge, since defects are drawn again and again; some 128 MB at
     /// most.
     private let signatures = ForgeCache(capacity: 65_536)
@@ -36,7 +36,7 @@ package struct CampaignRun: Sendable {
             try CampaignTally(path, seed: seed, kind: settings.kind)
         }
         // A judge that does not start ends the campaign before anything is judged.
-        let judges = try await judges()
+        let oracles = try await oracles()
         Interruption.watch()
         if settings.kind == .handshakes { CaseNote.watch() }
         let console = FuzzConsole(width: StandardStream.error.width)
@@ -45,9 +45,9 @@ package struct CampaignRun: Sendable {
                 let path = Shown.escaped(settings.tally ?? "")
                 throw Failure(.nothingSelected, "'\(path)' has counted no case")
             }
-            let ledger = try await explained(tally.before, judges)
+            let ledger = try await explained(tally.before, oracles)
             guard !Interruption.isAsked else { return .interrupted }
-            try await conclude(ledger, judges, console, rate: nil)
+            try await conclude(ledger, oracles, console, rate: nil)
             return ledger.hasFindings(of: seed) ? .found : .nothingFound
         }
         let board = CampaignBoard(
@@ -59,14 +59,14 @@ package struct CampaignRun: Sendable {
         let workers = settings.workers ?? WorkerPool.cores
         let start = ContinuousClock.now
         await WorkerPool(workers: workers).forEach(below: workers) { number in
-            await work(number == 0 ? judges : nil, board, tally)
+            await work(number == 0 ? oracles : nil, board, tally)
         }
         var ledger = board.finish()
         let rate = CampaignText.rate(of: ledger, after: .now - start)
         let standing = board.standing
         try tally?.write(standing.ledger, next: standing.next)
         if let before = tally?.before { ledger.add(before) }
-        try await conclude(ledger, judges, console, rate: rate)
+        try await conclude(ledger, oracles, console, rate: rate)
         if let error = board.error { throw error }
         guard standing.next > settings.range.upperBound else {
             let rest = CaseRange(lowerBound: standing.next, upperBound: settings.range.upperBound)
@@ -77,18 +77,18 @@ package struct CampaignRun: Sendable {
         return ledger.hasFindings(of: seed) ? .found : .nothingFound
     }
 
-    private func judges() async throws -> [any ChainJudge] {
+    private func oracles() async throws -> [any ChainOracle] {
         guard settings.parties.isEmpty, settings.programs == nil else {
             return try settings.parties.map(model) + (try programs())
         }
-        guard settings.kind == .chains else { return [try LibsslJudge(at: settings.now)] }
-        var judges: [any ChainJudge] = [OpenSSLJudge()]
-        judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
-        for path in settings.peers { judges.append(try await PeerProcess(path)) }
-        return judges.enumerated().map { RememberingJudge($1, at: $0, in: memory) }
+        guard settings.kind == .chains else { return [try LibsslOracle(at: settings.now)] }
+        var oracles: [any ChainOracle] = [OpenSSLOracle()]
+        oracles += PathProfile.catalogue.dropFirst().map { ProfileOracle($0) }
+        for path in settings.peers { oracles.append(try await PeerProcess(path)) }
+        return oracles.enumerated().map { RememberingOracle($1, at: $0, in: memory) }
     }
 
-    private func model(_ text: String) throws(Failure) -> any ChainJudge {
+    private func model(_ text: String) throws(Failure) -> any ChainOracle {
         let party = try PartyReference(argument: text)
         do {
             let model = try PolicyModel.resolve(
@@ -97,31 +97,31 @@ package struct CampaignRun: Sendable {
                 documents: party.documents,
                 standsIn: true
             )
-            return try PartyJudge(model)
+            return try PartyOracle(model)
         } catch {
             throw Failure(.environment, "cannot serve: \(Shown.escaped("\(error)"))")
         }
     }
 
-    private func programs() throws(Failure) -> [any ChainJudge] {
+    private func programs() throws(Failure) -> [any ChainOracle] {
         do {
-            return try settings.programs?.judges() ?? []
+            return try settings.programs?.oracles() ?? []
         } catch {
             throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
         }
     }
 
-    private func worker(_ judges: [any ChainJudge]) -> any CaseExaminer {
+    private func worker(_ oracles: [any ChainOracle]) -> any CaseExaminer {
         switch settings.kind {
         case .chains:
-            CampaignWorker(seed: seed, judges: judges, now: settings.now, signatures: signatures)
-        case .handshakes: HandshakeWorker(seed: seed, judges: judges, now: settings.now)
+            CampaignWorker(seed: seed, oracles: oracles, now: settings.now, signatures: signatures)
+        case .handshakes: HandshakeWorker(seed: seed, oracles: oracles, now: settings.now)
         }
     }
 
     /// Earlier counts, explained by today's known differences.
-    private func explained(_ ledger: Ledger, _ judges: [any ChainJudge]) async throws -> Ledger {
-        var worker = worker(judges)
+    private func explained(_ ledger: Ledger, _ oracles: [any ChainOracle]) async throws -> Ledger {
+        var worker = worker(oracles)
         var today = Ledger()
         for index in Set(ledger.entries.values.compactMap(\.first.first)).sorted() {
             guard !Interruption.isAsked else { break }
@@ -132,12 +132,12 @@ package struct CampaignRun: Sendable {
 
     /// Judges batches with these judges, or with new ones, until there are no more.
     private func work(
-        _ judges: [any ChainJudge]?,
+        _ oracles: [any ChainOracle]?,
         _ board: CampaignBoard,
         _ tally: CampaignTally?
     ) async {
         do {
-            let mine = if let judges { judges } else { try await self.judges() }
+            let mine = if let oracles { oracles } else { try await self.oracles() }
             var worker = worker(mine)
             while let batch = board.take() {
                 board.add(try await worker.examine(batch), of: batch)
@@ -156,19 +156,19 @@ package struct CampaignRun: Sendable {
     /// Shows the table, and writes findings and report.
     private func conclude(
         _ ledger: Ledger,
-        _ judges: [any ChainJudge],
+        _ oracles: [any ChainOracle],
         _ console: FuzzConsole,
         rate: Int?
     ) async throws {
         let report = CampaignReport(
             seed: seed,
             ledger,
-            judges: judges.map(\.name),
+            oracles: oracles.map(\.name),
             kind: settings.kind
         )
         try StandardStream.output.write(report.table)
-        let worker = worker(judges)
-        var examples: [Disagreement: ShownWorld] = [:]
+        let worker = worker(oracles)
+        var examples: [Disagreement: ShownSetup] = [:]
         var failures: [Failure] = []
         var written: [CampaignFinding] = []
         let found = CampaignReport.findings(ledger)
@@ -212,7 +212,7 @@ package struct CampaignRun: Sendable {
         _ index: UInt64,
         _ worker: any CaseExaminer,
         isMinimised: Bool
-    ) async -> ShownWorld {
+    ) async -> ShownSetup {
         var worker = worker
         guard !Interruption.isAsked else {
             return worker.found(index, because: "the run was interrupted")
@@ -220,13 +220,13 @@ package struct CampaignRun: Sendable {
         guard isMinimised else {
             return worker.found(index, because: "\(Self.minimised) findings were made smaller")
         }
-        return await worker.smallestWorld(of: bucket, showing: index) { Interruption.isAsked }
+        return await worker.smallestSetup(of: bucket, showing: index) { Interruption.isAsked }
     }
 
     private func finding(
         _ bucket: Disagreement,
         _ index: UInt64,
-        _ shown: ShownWorld
+        _ shown: ShownSetup
     ) -> CampaignFinding {
         CampaignFinding(
             bucket,

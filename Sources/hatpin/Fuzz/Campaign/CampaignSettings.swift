@@ -37,12 +37,12 @@ package struct CampaignSettings: Sendable {
     /// How many cases are made and judged at once; nil for as many as there are cores.
     package var workers: Int?
 
-    /// Programs, ready to be put before worlds.
+    /// Programs, ready to be put before setups.
     package struct Programs: Sendable {
         private let parties: [(party: Party, library: String?)]
-        /// The arguments that name them, as a shell reads them; what stands behind `--` comes last.
+        /// The arguments that name them, as a shell reads them; what stands after `--` comes last.
         let words: String
-        /// The time that worlds are made at.
+        /// The time that setups are made at.
         let now: Instant
         private let isAlone: Bool
 
@@ -62,11 +62,11 @@ package struct CampaignSettings: Sendable {
         }
 
         /// - Throws: an error if TLS cannot be set up.
-        func judges() throws(WireError) -> [any ChainJudge] {
-            var judges: [any ChainJudge] = []
+        func oracles() throws(WireError) -> [any ChainOracle] {
+            var oracles: [any ChainOracle] = []
             for (party, library) in parties {
-                judges.append(
-                    try PartyJudge(
+                oracles.append(
+                    try PartyOracle(
                         program: party,
                         on: library,
                         at: now,
@@ -75,25 +75,25 @@ package struct CampaignSettings: Sendable {
                     )
                 )
             }
-            return judges
+            return oracles
         }
     }
 
     /// The identities of the hosts that the cases connect to: programs find them by name.
     package var identities: Set<ReferenceIdentity> {
-        var identities: Set = [World.standard.connect]
+        var identities: Set = [Setup.standard.connect]
         // Servers of handshakes are all of one host.
         guard kind == .chains else { return identities }
         var next = range.lowerBound
         while next <= range.upperBound, let index = shard.first(from: next) {
-            identities.insert(GeneratedWorld(seed: seed, index: index).world.connect)
+            identities.insert(GeneratedSetup(seed: seed, index: index).setup.connect)
             next = index + 1
         }
         return identities
     }
 
-    /// The time that worlds are made at.
-    var now: Instant { programs?.now ?? ForgedWorld.now }
+    /// The time that setups are made at.
+    var now: Instant { programs?.now ?? ForgedSetup.now }
 
     /// The standard cases, whole: chains before OpenSSL and our profiles, or handshakes before libssl's
     /// client.

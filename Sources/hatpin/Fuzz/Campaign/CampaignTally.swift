@@ -3,7 +3,7 @@ import Campaigns
 import Reports
 
 /// A ledger in a file: a line of JSON for each bucket and one for the cases; lines of the same
-/// bucket add up, so that tallies of shards can be written one behind another.
+/// bucket add up, so that tallies of shards can be written one after another.
 final class CampaignTally: Sendable {
     /// The counts in the file before this run.
     let before: Ledger

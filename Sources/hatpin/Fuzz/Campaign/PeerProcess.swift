@@ -5,8 +5,8 @@ import X509
 /// A program that judges chains over a pipe: a line for each question, a line for each answer.
 ///
 /// One that ends, is silent for too long or prints anything else has failed on the question that it
-/// did not answer; it is started again for those behind.
-actor PeerProcess: ChainJudge {
+/// did not answer; it is started again for those after.
+actor PeerProcess: ChainOracle {
     /// The program's own name and version.
     let name: String
 
@@ -34,8 +34,8 @@ actor PeerProcess: ChainJudge {
         self.name = name
     }
 
-    func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
-        let questions = worlds.map { PeerLine.question($0.question) }
+    func verdicts(on setups: [ForgedSetup]) async -> [ChainVerdict] {
+        let questions = setups.map { PeerLine.question($0.question) }
         var verdicts: [ChainVerdict] = []
         var isSingle = false
         while verdicts.count < questions.count {

@@ -1,4 +1,3 @@
-
 extension Shard {
     /// The first case of this part from `start` on; nil where no number is so large.
     func first(from start: UInt64) -> UInt64? {

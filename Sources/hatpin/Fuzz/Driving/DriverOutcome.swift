@@ -1,5 +1,5 @@
 // hatpin/Fuzz runs fuzz targets under libFuzzer and campaigns before judges, and keeps their findings.
-// It knows no arguments and no exit codes; the properties are in FuzzTargets, the worlds in Campaigns.
+// It knows no arguments and no exit codes; the properties are in FuzzTargets, the setups in Campaigns.
 
 /// The outcome of a driver that has written everything; failures are thrown.
 package enum DriverOutcome: Hashable, Sendable {

@@ -41,7 +41,7 @@ package struct FoundFolder {
         guard !words.starts(with: ["hatpin", "fuzz"]) else {
             throw Failure(
                 .usage,
-                "\(Shown.escaped(trimmed)) has no scenario.yaml: no scenario can state its world",
+                "\(Shown.escaped(trimmed)) has no scenario.yaml: no scenario can state its setup",
                 help: "its report says how to see it again"
             )
         }

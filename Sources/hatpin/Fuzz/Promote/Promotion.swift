@@ -100,17 +100,17 @@ package struct Promotion {
         return [.scenario(file: place.file)]
     }
 
-    /// The world that the bytes choose, as a scenario.
+    /// The setup that the bytes choose, as a scenario.
     private func scenario(of bytes: [UInt8], named name: String) throws -> String {
         let drawn = FuzzedCase(bytes)
-        var text = ScenarioText(name, about: "\(finding.summary).", in: drawn.world.world)
+        var text = ScenarioText(name, about: "\(finding.summary).", in: drawn.setup.setup)
         text.party = PartyReference(name: "reference", settings: ["profile": drawn.profile.name])
         do {
             return try text.file()
         } catch {
             throw Failure(
                 .environment,
-                "the world of \(Shown.escaped(finding.name)) cannot be written: \(error)",
+                "the setup of \(Shown.escaped(finding.name)) cannot be written: \(error)",
                 help: "promote it as bytes by hand, to \(Self.regressions)/ValidatePath"
             )
         }

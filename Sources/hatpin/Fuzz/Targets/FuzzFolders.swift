@@ -66,7 +66,7 @@ package struct FuzzFolders: Sendable {
     /// The command knows them away from the sources too, where a wrong name is not one that is only
     /// not built.
     package static let all = [
-        "CheckRevocation", "CompareDecoders", "CountTimestamps", "DecodeCRL", "DecodeCertificate",
+        "CheckRevocation", "CompareDecoders", "CountSCTs", "DecodeCRL", "DecodeCertificate",
         "DecodeOCSPResponse", "DecodePEM", "EvaluateModel", "EvaluatePolicy", "FixFile",
         "HearDialogue", "InspectFile", "LoadClient", "LoadScenario", "MatchIdentity", "PlayScript",
         "ReadDefaults", "ReadHTTP2", "ReadResults", "ReviewFile", "ServeHandshake", "ValidateChain",

@@ -82,7 +82,7 @@ struct FuzzTurn {
             let before = try Files.entries(of: folders.corpus).count
             try LiveCorpus(folders).begin(room: limits.disk)
             let end = try await fuzz(for: span)
-            _ = try LeftBehind.takeUp(folders)
+            _ = try LeftAfter.takeUp(folders)
             work.statistics.newUnits += try max(0, Files.entries(of: folders.corpus).count - before)
             try await merge()
             // A merge is the first that runs some inputs with the sanitizer.
@@ -90,7 +90,7 @@ struct FuzzTurn {
             return end
         } catch {
             // Inputs and findings until then are kept and told, as far as the same fault allows.
-            _ = try? LeftBehind.takeUp(folders)
+            _ = try? LeftAfter.takeUp(folders)
             try? await finishTriage()
             throw error
         }
@@ -131,7 +131,7 @@ struct FuzzTurn {
             try Disk.move(folders.replaced, to: folders.corpus)
         }
         try Files.makeFolder(folders.corpus)
-        let saved = try LeftBehind.takeUp(folders)
+        let saved = try LeftAfter.takeUp(folders)
         if saved > 0 {
             tell(.takenUp(inputs: saved))
         }

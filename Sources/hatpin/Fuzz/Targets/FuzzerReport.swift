@@ -38,7 +38,7 @@ struct FuzzerReport {
         return words.first.map(String.init)
     }
 
-    /// A trap by what Swift says of it, a broken property by its words in front of a colon, behind which
+    /// A trap by what Swift says of it, a broken property by its words in front of a colon, after which
     /// are those of the input, and anything else by the summary's words.
     private static func named(_ kind: String, _ stack: [Substring], _ output: String) -> String {
         let failure = "Swift runtime failure: "

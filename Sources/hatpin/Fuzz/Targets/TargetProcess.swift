@@ -6,7 +6,7 @@ import SystemPackage
 /// Calls a target's program.
 struct TargetProcess: Sendable {
     let folders: FuzzFolders
-    /// libFuzzer's options that the user gave; they go behind ours, and the last one counts.
+    /// libFuzzer's options that the user gave; they go after ours, and the last one counts.
     let options: [String]
 
     /// How a call has ended.
@@ -124,7 +124,7 @@ struct TargetProcess: Sendable {
         // by what is rare alone, so that slow inputs have their share.
         var schedule = kind == .fast ? ["-entropic_scale_per_exec_time=1"] : []
         // Blocks without how often they run: a third more from a corpus of an eighth of the size. Other
-        // targets take longer so to find faults behind loops.
+        // targets take longer so to find faults after loops.
         if kind == .fast, folders.isDecoder { schedule.append("-use_counters=0") }
         // Smaller inputs for those there are would be a file each, which every other job takes up:
         // the merge chooses by size.

@@ -9,7 +9,7 @@ package struct ChainScenario: Sendable {
     private let chain: ServedChain
     private let defect: DrawnDefect?
     private let now: Instant
-    private let sound: World
+    private let sound: Setup
 
     /// - Parameters:
     ///   - chain: the server's.
@@ -24,14 +24,14 @@ package struct ChainScenario: Sendable {
         now: Instant
     ) throws(Failure) {
         (self.chain, self.now) = (chain, now)
-        sound = chain.world(at: now)
+        sound = chain.setup(at: now)
         self.defect = try Self.drawn(defect, at: place, in: sound)
     }
 
     private static func drawn(
         _ word: String?,
         at place: String?,
-        in world: World
+        in setup: Setup
     ) throws(Failure) -> DrawnDefect? {
         guard let word else {
             guard place == nil else { throw Failure(.usage, "--at goes with --defect") }
@@ -45,7 +45,7 @@ package struct ChainScenario: Sendable {
                     ?? "hatpin list defects shows them"
             )
         }
-        let possible = defect.places.filter { $0 == .world || world.serve.contains($0.rawValue) }
+        let possible = defect.places.filter { $0 == .setup || setup.serve.contains($0.rawValue) }
         guard let found = possible.first(where: { place == nil || $0.rawValue == place }) else {
             let names = possible.map(\.rawValue).joined(separator: " or ")
             throw Failure(
@@ -62,9 +62,9 @@ package struct ChainScenario: Sendable {
     /// The decision is the one of `reference`, whose control is the chain without the defect.
     /// - Throws: invalid, where the chain cannot be declared, or has a fault beside the defect.
     func text(named name: String) throws(Failure) -> (text: String, differences: [String]) {
-        var world = sound
-        defect?.apply(to: &world)
-        world.settleRoles()
+        var setup = sound
+        defect?.apply(to: &setup)
+        setup.settleRoles()
         do {
             // Else the chain would be refused for its own fault, and the defect would show nothing.
             if defect != nil, let fault = try decision(on: sound) {
@@ -74,8 +74,8 @@ package struct ChainScenario: Sendable {
                     help: "leave --defect out, or take a chain that is in order"
                 )
             }
-            let verdict = try decision(on: world)
-            var text = ScenarioText(name, about: about(verdict), in: world)
+            let verdict = try decision(on: setup)
+            var text = ScenarioText(name, about: about(verdict), in: setup)
             text.tags = ["chain"]
             if let verdict {
                 text.expect = [.init(Expectation(verdict: .reject([verdict])))]
@@ -104,10 +104,11 @@ package struct ChainScenario: Sendable {
     }
 
     /// The reason for which `reference` refuses; nil where it accepts.
-    private func decision(on world: World) throws -> Rejection.Code? {
-        let forged = try ForgedWorld(world, at: now)
+    private func decision(on setup: Setup) throws -> Rejection.Code? {
+        let forged = try ForgedSetup(setup, at: now)
         guard
-            case .failure(let rejection) = ProfileJudge(.reference).evaluate(forged.question).result
+            case .failure(let rejection) = ProfileOracle(.reference).evaluate(forged.question)
+                .result
         else { return nil }
         return rejection.code
     }

@@ -6,7 +6,7 @@ import PathValidation
 import ScenarioFormat
 import X509
 
-/// A server's own chain, from which a world like it is declared.
+/// A server's own chain, from which a setup like it is declared.
 package struct ServedChain: Sendable {
     /// The file's name, without its folders.
     let name: String
@@ -42,14 +42,14 @@ package struct ServedChain: Sendable {
         }
     }
 
-    /// The world that has such a chain, and a client that trusts its root.
-    func world(at now: Instant) -> World {
-        var world = World.standard
+    /// The setup that has such a chain, and a client that trusts its root.
+    func setup(at now: Instant) -> Setup {
+        var setup = Setup.standard
         let names = names
         for (index, certificate) in certificates.enumerated() {
             let isOwn = certificate.isSelfIssued
             let issuer = index + 1 < names.count ? names[index + 1] : "root"
-            world.pki.entities[names[index]] = Entity(
+            setup.pki.entities[names[index]] = Entity(
                 like: certificate,
                 role: index == 0 ? .endEntity : isOwn ? .rootCA : .intermediateCA,
                 issuer: isOwn ? .itself : .entity(issuer),
@@ -57,27 +57,27 @@ package struct ServedChain: Sendable {
             )
         }
         if let root {
-            world.pki.entities["root"] = Entity(
+            setup.pki.entities["root"] = Entity(
                 like: root,
                 role: .rootCA,
                 issuer: .itself,
                 at: now
             )
         } else if let last = certificates.last, !last.isSelfIssued {
-            world.pki.entities["root"]?.subject = last.issuerName.declared
-            world.pki.entities["root"]?.key = last.issuerKey
+            setup.pki.entities["root"]?.subject = last.issuerName.declared
+            setup.pki.entities["root"]?.key = last.issuerKey
         }
-        world.serve = names
+        setup.serve = names
         // A server's certificate that issued itself is its own anchor.
-        world.trust = certificates.count == 1 && certificates[0].isSelfIssued ? ["leaf"] : ["root"]
-        if let identity = certificates[0].firstIdentity { world.connect = identity }
-        world.settleRoles()
-        return world
+        setup.trust = certificates.count == 1 && certificates[0].isSelfIssued ? ["leaf"] : ["root"]
+        if let identity = certificates[0].firstIdentity { setup.connect = identity }
+        setup.settleRoles()
+        return setup
     }
 
-    /// The differences between the chain and the one that the world has, a phrase each.
-    func differences(in world: World, at now: Instant) throws(ForgeError) -> [String] {
-        let forged = try ForgedWorld(world, at: now)
+    /// The differences between the chain and the one that the setup has, a phrase each.
+    func differences(in setup: Setup, at now: Instant) throws(ForgeError) -> [String] {
+        let forged = try ForgedSetup(setup, at: now)
         return zip(names, certificates).flatMap { name, original -> [String] in
             guard let der = forged.pki.members[name]?.certificate,
                 let copy = try? Certificate(der: der)
@@ -111,7 +111,7 @@ extension Certificate {
             return KeyAlgorithm.allCases.first {
                 $0.family == .rsa && $0.bits == signature.count * 8
             }
-        // Two numbers as long as the group's order, and up to nine octets of DER (RFC 3279 §2.2.3).
+        // Two numbers as long as the group's order, and up to nine bytes of DER (RFC 3279 §2.2.3).
         case .ecdsa: return signature.count > 105 ? .p521 : signature.count > 73 ? .p384 : nil
         case .ed25519: return .ed25519
         case .ed448: return .ed448

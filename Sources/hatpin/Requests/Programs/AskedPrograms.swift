@@ -3,15 +3,15 @@ import Process
 import Runner
 import ScenarioFormat
 
-/// The programs that a command line names as parties, and how they are put before worlds.
+/// The programs that a command line names as parties, and how they are put before setups.
 package struct AskedPrograms: Sendable {
     /// Folders of definitions that were named.
     package let folders: [String]
     /// How names reach loopback; as definitions say where there is none.
     package let names: [NameRoute]
-    /// Those of the command behind `--`; nil if they were not stated.
+    /// Those of the command after `--`; nil if they were not stated.
     private let abilities: [ClientAbility]?
-    /// The words behind `--`.
+    /// The words after `--`.
     package let command: [String]
     /// How long a party may take for a case; nil for each one's own time.
     package let deadline: Duration?
@@ -41,13 +41,13 @@ package struct AskedPrograms: Sendable {
             guard words.contains(where: { $0.contains(placeholder) }) else { continue }
             throw Failure(
                 .usage,
-                "\(placeholder) stands in a program's command line, and that begins behind --",
+                "\(placeholder) stands in a program's command line, and that begins after --",
                 help: "write it: hatpin \(words.first ?? "audit") … -- curl --cacert {ca} {url}"
             )
         }
     }
 
-    /// The programs among the parties that a command line names, and the one behind `--`.
+    /// The programs among the parties that a command line names, and the one after `--`.
     ///
     /// - Throws: usage, where there is no client of a name; invalid scenario, where a definition is
     ///   wrong, with all that is wrong with it on standard error.
@@ -104,7 +104,7 @@ package struct AskedPrograms: Sendable {
         } catch {
             throw Failure(
                 .usage,
-                "the command behind --: \(Shown.escaped(error.problem))",
+                "the command after --: \(Shown.escaped(error.problem))",
                 help: error.help.map(Shown.escaped)
             )
         }

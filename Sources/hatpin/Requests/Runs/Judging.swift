@@ -4,7 +4,7 @@ import Reports
 import Runner
 import X509
 
-/// How worlds are made and judged.
+/// How setups are made and judged.
 package struct Judging: Sendable {
     /// How many are judged at once; nil for as many as the machine can.
     private let jobs: Int?

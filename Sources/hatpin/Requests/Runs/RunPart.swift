@@ -59,14 +59,14 @@ struct LoadedPart: Sendable {
         guard !last.plan.isVisit else {
             throw Failure(
                 .usage,
-                "--failed: \(Shown.escaped(last.path)) is the run of a visitor",
+                "--failed: \(Shown.escaped(last.path)) is the run of a remote client",
                 help: "hatpin serve --failed serves those cases again"
             )
         }
         return last
     }
 
-    /// The parties of the earlier run, but for a command that stood behind `--`.
+    /// The parties of the earlier run, but for a command that stood after `--`.
     var parties: [String] { before?.parties ?? left?.parties ?? [] }
 
     /// The pairs of the earlier run that may be chosen; nil for all.

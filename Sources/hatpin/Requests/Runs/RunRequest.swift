@@ -65,7 +65,7 @@ package struct RunRequest: Sendable {
             by: programs.names,
             now: judging.now
         )
-        // The whole suite shows which earlier pairs are gone, and which known deviations mean no case.
+        // The whole suite shows which earlier pairs are gone, and which known differences mean no case.
         let library = try await selection.quietLibrary(
             whole: part.rerun != nil
                 || (clients.asked + clients.named).contains { $0.definition != nil }

@@ -3,7 +3,7 @@ import Runner
 import ScenarioFormat
 import X509
 
-/// The worlds that `audit` and `compare` put before configurations, and how.
+/// The setups that `audit` and `compare` put before configurations, and how.
 package struct SurveyRequest: Sendable {
     private let selection: SelectionRequest
     package let programs: AskedPrograms
@@ -27,7 +27,7 @@ package struct SurveyRequest: Sendable {
         (self.isStrict, self.colour) = (isStrict, colour)
     }
 
-    /// The programs among these parties, and the one behind `--`.
+    /// The programs among these parties, and the one after `--`.
     ///
     /// - Throws: usage and invalid scenario, where there is none of a name, its definition is wrong, or no
     ///   handshake would be put before it.
@@ -47,14 +47,14 @@ package struct SurveyRequest: Sendable {
         package static let none = Cases()
     }
 
-    /// The cases whose worlds are judged, in the order of their ids; those of class strict are left out
+    /// The cases whose setups are judged, in the order of their ids; those of class strict are left out
     /// where programs face them, unless they are asked for.
     ///
     /// - Throws: invalid scenario, where no sound file is left; nothing selected.
     package func cases(before clients: [NamedClient] = []) async throws -> Cases {
         let library = try await selection.library()
         try library.requireScenarios(colour)
-        // A party that a case fixes is no matter: its world counts.
+        // A party that a case fixes is no matter: its setup counts.
         var cases = try selection.chosen(from: library).map(\.scenario)
         if isQuick { cases = try quick(among: cases, of: library.roots) }
         let asked =

@@ -6,33 +6,33 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A visitor: all connections from one address, or from this machine.
-package struct Visitor: Hashable, Sendable {
+/// A remote client: all connections from one address, or from this machine.
+package struct RemoteClient: Hashable, Sendable {
     /// From 0, in the order in which they came.
     package let number: Int
     /// Its IP address as text.
     package let address: String
 
-    /// The address that a visitor is known by: one for all of loopback, because a browser dials
+    /// The address that a remote client is known by: one for all of loopback, because a browser dials
     /// 127.0.0.1 and ::1 as it likes.
-    static func address(of octets: [UInt8]) -> String {
-        let isLoopback = NetworkAddress(octets, port: 0).isLoopback
-        return isLoopback ? "127.0.0.1" : IPAddress.text(octets)
+    static func address(of bytes: [UInt8]) -> String {
+        let isLoopback = NetworkAddress(bytes, port: 0).isLoopback
+        return isLoopback ? "127.0.0.1" : IPAddress.text(bytes)
     }
 }
 
-/// The visitors, what they did at each stand, and how that compares with what was expected.
+/// The remote clients, what they did at each stand, and how that compares with what was expected.
 package struct VisitLedger: Sendable {
     // Beyond a classroom of phones; an IPv6 network has more addresses than memory can hold.
-    private static let mostVisitors = 64
+    private static let mostRemoteClients = 64
 
     let plan: VisitPlan
     /// The places of the cases that have this stand, as their own or as their control.
     private let casesOfStand: [[Int]]
-    package private(set) var visitors: [Visitor] = []
-    /// By visitor and stand.
+    package private(set) var remoteClients: [RemoteClient] = []
+    /// By remote client and stand.
     private var sightings: [[VisitSighting?]] = []
-    /// The last `User-Agent` that each visitor named.
+    /// The last `User-Agent` that each remote client named.
     package private(set) var agents: [Untrusted?] = []
 
     package init(_ plan: VisitPlan) {
@@ -48,39 +48,41 @@ package struct VisitLedger: Sendable {
     /// Adds a visit.
     ///
     /// - Parameters:
-    ///   - peer: the visitor's address.
+    ///   - peer: the remote client's address.
     ///   - stand: where it was.
     ///   - end: how it came out.
     ///   - agent: the `User-Agent` of its request; nil for none.
-    /// - Returns: the visitor, if its verdict about the stand is another one now; nil for the others.
+    /// - Returns: the remote client, if its verdict about the stand is another one now; nil for the others.
     mutating func add(
         _ peer: NetworkAddress,
         at stand: Int,
         _ end: Reception.End,
         agent: Untrusted?
-    ) -> Visitor? {
-        guard let visitor = visitor(Visitor.address(of: peer.octets)) else { return nil }
-        if let agent { agents[visitor.number] = agent }
+    ) -> RemoteClient? {
+        guard let remoteClient = remoteClient(RemoteClient.address(of: peer.bytes)) else {
+            return nil
+        }
+        if let agent { agents[remoteClient.number] = agent }
         let now = ContinuousClock.now
-        var sighting = sightings[visitor.number][stand] ?? VisitSighting(at: now)
+        var sighting = sightings[remoteClient.number][stand] ?? VisitSighting(at: now)
         let isNews = sighting.add(end, at: now)
-        sightings[visitor.number][stand] = sighting
-        return isNews ? visitor : nil
+        sightings[remoteClient.number][stand] = sighting
+        return isNews ? remoteClient : nil
     }
 
-    private mutating func visitor(_ address: String) -> Visitor? {
-        if let known = visitors.first(where: { $0.address == address }) { return known }
-        guard visitors.count < Self.mostVisitors else { return nil }
-        let visitor = Visitor(number: visitors.count, address: address)
-        visitors.append(visitor)
+    private mutating func remoteClient(_ address: String) -> RemoteClient? {
+        if let known = remoteClients.first(where: { $0.address == address }) { return known }
+        guard remoteClients.count < Self.mostRemoteClients else { return nil }
+        let remoteClient = RemoteClient(number: remoteClients.count, address: address)
+        remoteClients.append(remoteClient)
         sightings.append(Array(repeating: nil, count: plan.stands.count))
         agents.append(nil)
-        return visitor
+        return remoteClient
     }
 
-    /// The sighting of a visitor at a stand; nil if it was not there.
-    package func sighting(of visitor: Visitor, at stand: Int) -> VisitSighting? {
-        sightings[visitor.number][stand]
+    /// The sighting of a remote client at a stand; nil if it was not there.
+    package func sighting(of remoteClient: RemoteClient, at stand: Int) -> VisitSighting? {
+        sightings[remoteClient.number][stand]
     }
 
     /// The places of the cases that a stand decides about.
@@ -88,13 +90,13 @@ package struct VisitLedger: Sendable {
 
     // MARK: Outcomes
 
-    /// How a visitor's verdict about a case compares; nil if it was not there.
+    /// How a remote client's verdict about a case compares; nil if it was not there.
     ///
-    /// A right refusal, or an end that is as right, of a visitor that has not been at the control world
+    /// A right refusal, or an end that is as right, of a remote client that has not been at the control setup
     /// is void, until it has.
-    package func outcome(of visitor: Visitor, in place: Int) -> Outcome? {
+    package func outcome(of remoteClient: RemoteClient, in place: Int) -> Outcome? {
         let served = plan.cases[place]
-        guard let sighting = sightings[visitor.number][served.stand] else { return nil }
+        guard let sighting = sightings[remoteClient.number][served.stand] else { return nil }
         let alternatives = served.expected.alternatives
         switch (served.expected.verdict, sighting.verdict) {
         case (_, .silent):
@@ -108,37 +110,41 @@ package struct VisitLedger: Sendable {
         case (.reject, .reject): break
         }
         guard let control = served.control else { return .pass }
-        switch sightings[visitor.number][control]?.verdict {
+        switch sightings[remoteClient.number][control]?.verdict {
         case .accept: return .pass
-        case .reject: return .void(control: "refused")
-        case .silent, .undelivered: return .void(control: "timeout")
-        case nil: return .void(control: "not visited")
+        case .reject: return .inconclusive(control: "refused")
+        case .silent, .undelivered: return .inconclusive(control: "timeout")
+        case nil: return .inconclusive(control: "not visited")
         }
     }
 
-    /// All that a visitor was seen to do at a stand, as reports have it; nil if it was not there.
-    func record(of visitor: Visitor, at stand: Int) -> VisitRecord? {
-        guard let sighting = sighting(of: visitor, at: stand) else { return nil }
+    /// All that a remote client was seen to do at a stand, as reports have it; nil if it was not there.
+    func record(of remoteClient: RemoteClient, at stand: Int) -> VisitRecord? {
+        guard let sighting = sighting(of: remoteClient, at: stand) else { return nil }
         return VisitRecord(
-            visitor: visitor.address,
-            agent: agents[visitor.number],
+            remoteClient: remoteClient.address,
+            agent: agents[remoteClient.number],
             place: stand,
             verdict: sighting.verdict,
             alert: sighting.alert?.name,
             outcomes: cases(of: stand).compactMap { place in
-                outcome(of: visitor, in: place).map { (place, $0.kind) }
+                outcome(of: remoteClient, in: place).map { (place, $0.kind) }
             }
         )
     }
 
-    /// The judgements of a visitor, in the order of the cases, of those that it visited.
-    package func judgements(of visitor: Visitor) -> [JudgementRecord] {
+    /// The judgements of a remote client, in the order of the cases, of those that it visited.
+    package func judgements(of remoteClient: RemoteClient) -> [JudgementRecord] {
         plan.cases.indices.compactMap { place in
-            outcome(of: visitor, in: place).map { record(of: visitor, in: place, $0) }
+            outcome(of: remoteClient, in: place).map { record(of: remoteClient, in: place, $0) }
         }
     }
 
-    private func record(of visitor: Visitor, in place: Int, _ outcome: Outcome) -> JudgementRecord {
+    private func record(
+        of remoteClient: RemoteClient,
+        in place: Int,
+        _ outcome: Outcome
+    ) -> JudgementRecord {
         let served = plan.cases[place]
         let scenario = served.scenario
         let party = VisitPlan.party.name
@@ -156,11 +162,11 @@ package struct VisitLedger: Sendable {
         )
         record.tags = scenario.tags
         record.covers = scenario.covers
-        record.presented = scenario.world.presented
-        record.behaviours = scenario.world.behave
-        record.deviations = scenario.world.handshake
-        if case .void(let control) = outcome { record.control = Untrusted(control) }
-        if let sighting = sightings[visitor.number][served.stand] {
+        record.presented = scenario.setup.presented
+        record.serverFaults = scenario.setup.behave
+        record.violations = scenario.setup.handshake
+        if case .inconclusive(let control) = outcome { record.control = Untrusted(control) }
+        if let sighting = sightings[remoteClient.number][served.stand] {
             record.add(sighting)
             if sighting.hasAccepted { record.weakness = scenario.weaknessIfAccepted }
         }
@@ -177,26 +183,28 @@ extension JudgementRecord {
         switch sighting.verdict {
         case .accept: verdict = .accept(grounds: "observed")
         case .reject:
-            let words = sighting.alert.map { "the visitor sent the alert \($0.name)" }
+            let words = sighting.alert.map { "the remote client sent the alert \($0.name)" }
             verdict = .reject(
                 reason: sighting.alert?.reason ?? "unknown",
-                sentence: Untrusted(words ?? sighting.says ?? "the visitor closed the connection")
+                sentence: Untrusted(
+                    words ?? sighting.says ?? "the remote client closed the connection"
+                )
             )
         case .undelivered: detail = sighting.undelivered.map(Untrusted.init)
-        case .silent: detail = Untrusted("the visitor came and did not decide")
+        case .silent: detail = Untrusted("the remote client came and did not decide")
         }
     }
 }
 
 extension Scenario {
-    /// The weakness of a visitor that accepts where a correct client rejects; nil where one accepts.
+    /// The weakness of a remote client that accepts where a correct client rejects; nil where one accepts.
     fileprivate var weaknessIfAccepted: JudgementRecord.Weakness? {
         guard case .reject(let reasons) = secure?.verdict,
             let exposure = reasons.map({ Exposure($0, gaining: gain, on: .other) }).max()
         else { return nil }
         return JudgementRecord.Weakness(
             reasons: reasons.map(\.rawValue),
-            gravity: exposure.gravity.rawValue,
+            severity: exposure.severity.rawValue,
             attackerNeeds: exposure.attackerNeeds,
             advice: exposure.advice
         )

@@ -6,7 +6,7 @@ import ScenarioFormat
 import X509
 
 extension VisitLedger {
-    /// The run of one visitor, as run files have it.
+    /// The run of one remote client, as run files have it.
     ///
     /// - Parameters:
     ///   - tool: name and version of the command.
@@ -45,10 +45,10 @@ extension VisitLedger {
         return record
     }
 
-    /// The last record of a visitor's run.
+    /// The last record of a remote client's run.
     ///
     /// - Parameters:
-    ///   - judgements: all of the visitor's.
+    ///   - judgements: all of the remote client's.
     ///   - elapsed: in microseconds.
     /// - Returns: their counts.
     package func summary(of judgements: [JudgementRecord], elapsed: Int) -> SummaryRecord {

@@ -1,7 +1,7 @@
 import Reports
 import TLS
 
-/// All that a visitor was seen to do at one stand.
+/// All that a remote client was seen to do at one stand.
 package struct VisitSighting: Hashable, Sendable {
     /// Connections that were shown the certificates.
     package private(set) var connections = 0

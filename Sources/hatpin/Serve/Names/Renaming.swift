@@ -2,12 +2,12 @@ import Forge
 import ScenarioFormat
 import X509
 
-/// Gives a world a domain of its own: one label of seven letters takes the place of `example`
+/// Gives a setup a domain of its own: one label of seven letters takes the place of `example`
 /// wherever that stands.
 ///
 /// Nothing else changes: not how many labels a name has, nor which name ends in which, nor which
 /// letters are capitals, nor the length of any field. So wildcards, constraints, look-alikes and DER
-/// surgery keep their meaning. A world that it cannot rename throughout must not be renamed at all;
+/// surgery keep their meaning. A setup that it cannot rename throughout must not be renamed at all;
 /// see `isWhole`.
 struct Renaming: Sendable {
     /// The label of the suite's names.
@@ -25,24 +25,24 @@ struct Renaming: Sendable {
         label = Array("case".utf8) + digits.map { Self.letters[$0] }
     }
 
-    /// The world with its names changed; nil where it is not reached by a name that has the label,
+    /// The setup with its names changed; nil where it is not reached by a name that has the label,
     /// since it would share that name with others.
-    func world(_ world: World) -> World? {
-        guard case .dns(let name) = world.connect else { return nil }
+    func setup(_ setup: Setup) -> Setup? {
+        guard case .dns(let name) = setup.connect else { return nil }
         let renamed = text(name)
-        guard renamed != name, let stating = try? world.pki.statingNames() else { return nil }
-        var changed = world
+        guard renamed != name, let stating = try? setup.pki.statingNames() else { return nil }
+        var changed = setup
         changed.connect = .dns(renamed)
         changed.pki.entities = stating.entities.mapValues(entity)
-        changed.pki.lists = world.pki.lists.mapValues(list)
-        let named = world.named.map { (text($0.key), $0.value) }
+        changed.pki.lists = setup.pki.lists.mapValues(list)
+        let named = setup.named.map { (text($0.key), $0.value) }
         changed.named = Dictionary(named) { first, _ in first }
-        changed.indicatedName = world.indicatedName.map(text)
-        changed.typedHost = world.typedHost.map(text)
+        changed.indicatedName = setup.indicatedName.map(text)
+        changed.typedHost = setup.typedHost.map(text)
         return changed
     }
 
-    /// Whether no part of the usual label is left in what was forged for a renamed world.
+    /// Whether no part of the usual label is left in what was forged for a renamed setup.
     ///
     /// A part is looked for, since a name such as `ample.test` or `exam*.test` means something in
     /// relation to the whole label, and zeros are passed over, since BMPString and UniversalString
@@ -136,7 +136,7 @@ struct Renaming: Sendable {
     private func name(_ declared: DeclaredName) -> DeclaredName {
         switch declared {
         case .dns(let name): .dns(text(name))
-        case .dnsBytes(let octets): .dnsBytes(bytes(octets))
+        case .dnsBytes(let name): .dnsBytes(bytes(name))
         case .email(let mailbox): .email(text(mailbox))
         case .uri(let uri): .uri(text(uri))
         case .directory(let directory): .directory(name(directory))

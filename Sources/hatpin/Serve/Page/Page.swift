@@ -85,7 +85,7 @@ struct Page {
             let roots = Roots(plan).files.map(\.name)
             return ("application/json", ServePageJSON.cases(shown, roots: roots))
         case "/visits.json":
-            return ("application/json", visits(ledger, for: Visitor.address(of: peer.octets)))
+            return ("application/json", visits(ledger, for: RemoteClient.address(of: peer.bytes)))
         case "/hosts":
             let hosts = VisitHosts(plan, at: addresses).text
             return ("text/plain; charset=utf-8", Array(hosts.utf8))
@@ -106,7 +106,7 @@ struct Page {
         } else {
             name = host.prefix { $0 != ":" }
         }
-        return name == "localhost" || IPAddress.octets(name) != nil
+        return name == "localhost" || IPAddress.bytes(name) != nil
     }
 
     /// The script and the style of the page alone, by their hashes (CSP 3 §2.3.1), and requests to the
@@ -129,8 +129,8 @@ struct Page {
     // MARK: Data
 
     private func visits(_ ledger: VisitLedger, for reader: String) -> [UInt8] {
-        let visits = ledger.visitors.flatMap { visitor in
-            plan.stands.indices.compactMap { ledger.record(of: visitor, at: $0) }
+        let visits = ledger.remoteClients.flatMap { remoteClient in
+            plan.stands.indices.compactMap { ledger.record(of: remoteClient, at: $0) }
         }
         return ServePageJSON.visits(visits, for: reader)
     }

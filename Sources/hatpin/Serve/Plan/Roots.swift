@@ -1,7 +1,7 @@
 import Basics
 import X509
 
-/// The certificates that visitors must trust, as files.
+/// The certificates that remote clients must trust, as files.
 package struct Roots {
     /// One certificate by the name of its file.
     package struct File: Sendable {

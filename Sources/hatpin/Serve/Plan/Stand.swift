@@ -7,17 +7,17 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A world as it is served to visitors, under a name or on a port of its own.
+/// A setup as it is served to remote clients, under a name or on a port of its own.
 package struct Stand: Sendable {
-    /// As a visitor's URL has it: a name, or an address without brackets.
+    /// As a remote client's URL has it: a name, or an address without brackets.
     package let host: String
-    /// Whether it has the shared port, where the visitor's indication of `host` tells it from others.
+    /// Whether it has the shared port, where the remote client's indication of `host` tells it from others.
     package let isShared: Bool
     /// The path to ask for, different in each process; any other is answered too.
     package let path: String
-    /// The certificates of the trust anchors that a visitor must have.
+    /// The certificates of the trust anchors that a remote client must have.
     package let anchors: [[UInt8]]
-    /// Base64 SHA-256 of the public keys that a visitor must pin; nil for none.
+    /// Base64 SHA-256 of the public keys that a remote client must pin; nil for none.
     package let pins: [String]?
     let presentation: Presentation
 
@@ -26,38 +26,38 @@ package struct Stand: Sendable {
         (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
-    /// Forges a world, under names of its own where that is possible and asked for.
+    /// Forges a setup, under names of its own where that is possible and asked for.
     ///
     /// - Parameters:
-    ///   - world: as its scenario states it.
+    ///   - setup: as its scenario states it.
     ///   - renaming: gives it a domain of its own; nil where it gets a port.
     ///   - forging: what certificates follow from.
     /// - Throws: where it cannot be forged or served.
     init(
-        _ world: World,
+        _ setup: Setup,
         renaming: Renaming?,
         by forging: ForgingOfStands
     ) throws(VisitObstacle) {
-        let renamed = try renaming?.world(world).map { (world) throws(VisitObstacle) in
-            try forging.challenge(world)
+        let renamed = try renaming?.setup(setup).map { (setup) throws(VisitObstacle) in
+            try forging.challenge(setup)
         }
         let challenge: Challenge
         if let renamed, Renaming.isWhole(renamed.pki) {
             (challenge, isShared) = (renamed, true)
         } else {
-            (challenge, isShared) = (try forging.challenge(world), false)
+            (challenge, isShared) = (try forging.challenge(setup), false)
         }
-        host = challenge.world.connect.host
+        host = challenge.setup.connect.host
         path = "/" + Self.token()
-        let world = challenge.world
-        anchors = (world.trust + world.userTrust)
+        let setup = challenge.setup
+        anchors = (setup.trust + setup.userTrust)
             .compactMap { challenge.pki.members[$0]?.certificate }
-        pins = try Self.hashes(of: world.pins, in: challenge.pki)
+        pins = try Self.hashes(of: setup.pins, in: challenge.pki)
         presentation = try forging.presentation(of: challenge)
     }
 
     private static func hashes(
-        of pins: [World.DeclaredPin]?,
+        of pins: [Setup.DeclaredPin]?,
         in pki: ForgedPKI
     ) throws(VisitObstacle) -> [String]? {
         guard let pins else { return nil }
@@ -82,22 +82,22 @@ package struct Stand: Sendable {
     }
 }
 
-/// Forges worlds and arranges what visitors are shown; shared by the threads that do so.
+/// Forges setups and arranges what remote clients are shown; shared by the threads that do so.
 struct ForgingOfStands: Sendable {
     let seed: UInt64
     let now: Instant
     let loopback: Loopback
     let cache = ForgeCache()
 
-    func challenge(_ world: World) throws(VisitObstacle) -> Challenge {
+    func challenge(_ setup: Setup) throws(VisitObstacle) -> Challenge {
         do {
-            return try Challenge(world, seed: seed, now: now, cache: cache)
+            return try Challenge(setup, seed: seed, now: now, cache: cache)
         } catch {
             throw .unforgeable(error)
         }
     }
 
-    /// The presentation of a world's server, or of the proxy before it: a visitor needs no proxy
+    /// The presentation of a setup's server, or of the proxy before it: a remote client needs no proxy
     /// to be shown the proxy's certificate.
     func presentation(of challenge: Challenge) throws(VisitObstacle) -> Presentation {
         var presentation = challenge.presentation

@@ -17,12 +17,12 @@ package struct VisitHosts {
     /// Names outside `.test`, which is kept for tests (RFC 6761 §6.2), stand in comments: the real
     /// ones may be needed meanwhile.
     package var text: String {
-        let hosts = plan.stands.map(\.host).filter { IPAddress.octets($0) == nil }
+        let hosts = plan.stands.map(\.host).filter { IPAddress.bytes($0) == nil }
         let names = Set(hosts.map(VisitPlan.serverName)).sorted()
         return names.flatMap { name in
-            addresses.map { octets in
+            addresses.map { bytes in
                 let comment = name.hasSuffix(".test") ? "" : "# "
-                return "\(comment)\(IPAddress.text(octets.reachable)) \(name)\n"
+                return "\(comment)\(IPAddress.text(bytes.reachable)) \(name)\n"
             }
         }
         .joined()

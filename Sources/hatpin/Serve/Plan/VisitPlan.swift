@@ -7,33 +7,33 @@ import ScenarioFormat
 import TLS
 import X509
 
-/// A case as visitors are put before it.
+/// A case as remote clients are put before it.
 package struct ServedCase: Sendable {
     package let scenario: Scenario
-    /// The decision that is expected of a visitor.
+    /// The decision that is expected of a remote client.
     package let expected: Expectation
-    /// The place of its world among the stands.
+    /// The place of its setup among the stands.
     package let stand: Int
-    /// That of the world that a visitor must accept before its refusal counts; nil for none.
+    /// That of the setup that a remote client must accept before its refusal counts; nil for none.
     package let control: Int?
 }
 
-/// All that a service shows: the cases, and the worlds that visitors meet.
+/// All that a service shows: the cases, and the setups that remote clients meet.
 package struct VisitPlan: Sendable {
     package struct Options: Sendable {
         /// The seed of keys and serial numbers.
         package var seed: UInt64
         /// The instant that relative times are relative to.
         package var now: Instant
-        /// Worlds forged at once.
+        /// Setups forged at once.
         package var jobs = WorkerPool.cores
-        /// Whether each world has a port of its own, and its own name.
+        /// Whether each setup has a port of its own, and its own name.
         package var usesPorts = false
-        /// Whether visitors are configured with the pins of each case.
+        /// Whether remote clients are configured with the pins of each case.
         package var canPin = false
-        /// Whether visitors trust the roots of all cases, not only those that most have in common.
+        /// Whether remote clients trust the roots of all cases, not only those that most have in common.
         package var takesOtherRoots = false
-        /// The addresses that are listened on, each of 4 or 16 octets.
+        /// The addresses that are listened on, each of 4 or 16 bytes.
         package var addresses: [[UInt8]] = []
 
         package init(seed: UInt64, now: Instant) {
@@ -41,21 +41,21 @@ package struct VisitPlan: Sendable {
         }
     }
 
-    /// Scenarios that visitors cannot be put before, and why.
+    /// Scenarios that remote clients cannot be put before, and why.
     package typealias Exclusion = (scenario: Scenario, reason: VisitObstacle)
 
     package let cases: [ServedCase]
-    /// The worlds of the cases, and behind them those of the controls, each once.
+    /// The setups of the cases, and after them those of the controls, each once.
     package let stands: [Stand]
     package let excluded: [Exclusion]
     /// The certificates of the trust anchors, each once, those of most cases first.
     package let anchors: [[UInt8]]
     package let options: Options
 
-    /// The party that visitors are, as rules of `expect` may name it.
-    package static let party = PartyReference(name: PlanRecord.visitor)
+    /// The party that remote clients are, as rules of `expect` may name it.
+    package static let party = PartyReference(name: PlanRecord.remoteClient)
 
-    /// Forges the worlds of scenarios, and of their controls.
+    /// Forges the setups of scenarios, and of their controls.
     ///
     /// - Parameters:
     ///   - scenarios: those of no party of their own.
@@ -63,25 +63,25 @@ package struct VisitPlan: Sendable {
     ///   - loopback: holds the settings of TLS.
     package init(_ scenarios: [Scenario], options: Options, on loopback: Loopback) async {
         var drafts: [Draft] = []
-        var worlds: [World] = []
-        var controls: [World: Int] = [:]
+        var setups: [Setup] = []
+        var controls: [Setup: Int] = [:]
         var excluded: [Exclusion] = []
         for scenario in scenarios {
-            if let reason = scenario.world.obstacle(to: options) {
+            if let reason = scenario.setup.obstacle(to: options) {
                 excluded.append((scenario, reason))
             } else {
-                drafts.append(Draft(scenario: scenario, stand: worlds.count))
-                worlds.append(scenario.world)
+                drafts.append(Draft(scenario: scenario, stand: setups.count))
+                setups.append(scenario.setup)
             }
         }
         for index in drafts.indices {
             guard let control = drafts[index].scenario.control else { continue }
-            drafts[index].control = controls[control, default: worlds.count]
+            drafts[index].control = controls[control, default: setups.count]
             if controls.updateValue(drafts[index].control ?? 0, forKey: control) == nil {
-                worlds.append(control)
+                setups.append(control)
             }
         }
-        let forged = await Self.stands(of: worlds, options, loopback)
+        let forged = await Self.stands(of: setups, options, loopback)
         let chosen = Self.chosen(drafts, among: forged, options, &excluded)
         (cases, stands) = Self.numbered(chosen, among: forged)
         anchors = Self.anchors(of: stands)
@@ -100,22 +100,22 @@ package struct VisitPlan: Sendable {
     private typealias Forged = Result<Stand, VisitObstacle>
 
     private static func stands(
-        of worlds: [World],
+        of setups: [Setup],
         _ options: Options,
         _ loopback: Loopback
     ) async -> [Forged] {
         let forging = ForgingOfStands(seed: options.seed, now: options.now, loopback: loopback)
-        let numbered = Array(worlds.enumerated())
-        return await WorkerPool(workers: options.jobs).map(numbered) { number, world in
+        let numbered = Array(setups.enumerated())
+        return await WorkerPool(workers: options.jobs).map(numbered) { number, setup in
             Forged { () throws(VisitObstacle) in
                 let renaming = options.usesPorts ? nil : Renaming(number)
-                return try Stand(world, renaming: renaming, by: forging)
+                return try Stand(setup, renaming: renaming, by: forging)
             }
         }
         .compactMap(\.self)
     }
 
-    /// The cases whose worlds could be forged and that visitors with one set of anchors can judge.
+    /// The cases whose setups could be forged and that remote clients with one set of anchors can judge.
     private static func chosen(
         _ drafts: [Draft],
         among forged: [Forged],
@@ -131,7 +131,7 @@ package struct VisitPlan: Sendable {
                 sound.append(draft)
             }
         }
-        // A case's own set, and that of its control; where they differ, no visitor has both.
+        // A case's own set, and that of its control; where they differ, no remote client has both.
         func anchors(_ draft: Draft) -> Set<Set<[UInt8]>> {
             Set(draft.stands.map { Set(forged[$0].anchors) })
         }
@@ -193,8 +193,8 @@ extension Result where Success == Stand, Failure == VisitObstacle {
     }
 }
 
-extension World {
-    /// Why visitors cannot be put before it; nil where they can.
+extension Setup {
+    /// Why remote clients cannot be put before it; nil where they can.
     fileprivate func obstacle(to options: VisitPlan.Options) -> VisitObstacle? {
         if clock != nil { return .clock }
         if pins != nil, !options.canPin { return .pins }
@@ -205,9 +205,9 @@ extension World {
         if offeredVersions != nil { return .offeredVersions }
         if answerFault != nil { return .answers }
         if !documents.isEmpty { return .documents }
-        guard case .ip(let octets) = connect, !options.addresses.contains(octets) else {
+        guard case .ip(let bytes) = connect, !options.addresses.contains(bytes) else {
             return nil
         }
-        return .address(octets)
+        return .address(bytes)
     }
 }

@@ -49,7 +49,7 @@ package struct ServeSession {
         self.hasColour = hasColour
     }
 
-    /// A report of each visitor's run, and its file.
+    /// A report of each remote client's run, and its file.
     package struct Report: Sendable {
         private let format: ReportFormat
         private let path: String
@@ -61,9 +61,9 @@ package struct ServeSession {
         /// Sees to it that the file can be written, which is told before anything is served.
         fileprivate func begin() throws(Failure) { try OutputFile.prepare(path) }
 
-        /// Writes a visitor's run; a report has one run, so that later visitors have files of their
+        /// Writes a remote client's run; a report has one run, so that later remote clients have files of their
         /// own, `results-2.xml` beside `results.xml`.
-        fileprivate func write(_ records: [RunRecord], ofVisitor number: Int) throws(Failure) {
+        fileprivate func write(_ records: [RunRecord], ofRemoteClient number: Int) throws(Failure) {
             var reporter = format.reporter(ReportOptions(hasColour: false, width: 100))
             let text = records.map { reporter.receive($0) }.joined()
             let isOne = number == 1 || OutputFile.isStandardOutput(path)
@@ -125,25 +125,25 @@ package struct ServeSession {
     private func close() throws(Failure) -> Bool {
         let ledger = service.ledger
         var results: [Bool] = []
-        for visitor in ledger.visitors {
-            let judgements = ledger.judgements(of: visitor)
+        for remoteClient in ledger.remoteClients {
+            let judgements = ledger.judgements(of: remoteClient)
             guard !judgements.isEmpty else { continue }
             results.append(
-                try close(judgements, of: visitor, ledger, number: results.count + 1)
+                try close(judgements, of: remoteClient, ledger, number: results.count + 1)
             )
         }
         guard results.isEmpty else { return results.allSatisfy(\.self) }
         throw Failure(
             .nothingSelected,
             "nothing was visited",
-            help: "visitors must resolve the names in \(Shown.escaped(state.served))/hosts"
+            help: "remote clients must resolve the names in \(Shown.escaped(state.served))/hosts"
         )
     }
 
-    /// Leaves a visitor's run file and shows the summary.
+    /// Leaves a remote client's run file and shows the summary.
     private func close(
         _ judgements: [JudgementRecord],
-        of visitor: Visitor,
+        of remoteClient: RemoteClient,
         _ ledger: VisitLedger,
         number: Int
     ) throws(Failure) -> Bool {
@@ -167,25 +167,25 @@ package struct ServeSession {
         try state.setLast(file.path)
         state.prune(keeping: StateFolder.usuallyKept)
         let records = [.plan(plan)] + judgements.map(RunRecord.judgement) + [.summary(summary)]
-        for report in reports { try report.write(records, ofVisitor: number) }
-        try show(records, summary, of: visitor, runFile: file.path)
+        for report in reports { try report.write(records, ofRemoteClient: number) }
+        try show(records, summary, of: remoteClient, runFile: file.path)
         return summary.tally.failures == 0
     }
 
     private func show(
         _ records: [RunRecord],
         _ summary: SummaryRecord,
-        of visitor: Visitor,
+        of remoteClient: RemoteClient,
         runFile: String
     ) throws(Failure) {
         guard !isForPrograms else {
             return try StandardStream.output.write(
-                ServeLines.summary(of: visitor.address, summary, runFile: runFile)
+                ServeLines.summary(of: remoteClient.address, summary, runFile: runFile)
             )
         }
         try StandardStream.output.write(
             text.ending(
-                of: visitor.address,
+                of: remoteClient.address,
                 records,
                 runFile: runFile,
                 width: StandardStream.output.reportWidth

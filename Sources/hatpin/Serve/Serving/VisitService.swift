@@ -9,13 +9,13 @@ import X509
 // them by what its servers see. It forges and judges by the rules of the floors below, and starts no
 // client.
 
-/// Servers for the stands of a plan, and the page that shows how visitors decide.
+/// Servers for the stands of a plan, and the page that shows how remote clients decide.
 ///
 /// One thread serves; see `Reception`.
 package final class VisitService {
     /// Something that its user may want to see at once.
     package enum Event {
-        /// A visitor's verdict about a stand is new, or another one than before.
+        /// A remote client's verdict about a stand is new, or another one than before.
         case decided(VisitRecord)
         /// A connection that belongs to no stand; told once for each address and reason.
         case strayed(StrayRecord)
@@ -23,7 +23,7 @@ package final class VisitService {
 
     package let plan: VisitPlan
     package private(set) var ledger: VisitLedger
-    /// The addresses that it listens on, of 4 or 16 octets each.
+    /// The addresses that it listens on, of 4 or 16 bytes each.
     package let addresses: [[UInt8]]
     /// The port of all stands that have names of their own.
     package let sharedPort: UInt16
@@ -43,7 +43,7 @@ package final class VisitService {
     private var strays: Set<Stray> = []
 
     private struct Stray: Hashable {
-        let octets: [UInt8]
+        let bytes: [UInt8]
         let end: Reception.End
     }
 
@@ -98,7 +98,7 @@ package final class VisitService {
                 continue
             }
             // A case about an address is met at that address.
-            let own = addresses.filter { $0 == IPAddress.octets(stand.host) }
+            let own = addresses.filter { $0 == IPAddress.bytes(stand.host) }
             let everywhere = own.isEmpty ? addresses : own
             ports.append(try open(0, at: everywhere, as: .tls(place), "--port"))
         }
@@ -194,17 +194,17 @@ extension VisitService: ReceptionHost {
 
     package func ended(_ visit: Reception.Visit, shown tag: Int?, _ end: Reception.End) {
         guard let stand = tag, !end.isStray else {
-            let stray = Stray(octets: visit.peer.octets, end: end)
+            let stray = Stray(bytes: visit.peer.bytes, end: end)
             guard strays.count < Self.mostStrays, strays.insert(stray).inserted else { return }
-            let address = IPAddress.text(visit.peer.octets)
+            let address = IPAddress.text(visit.peer.bytes)
             return receive(.strayed(StrayRecord(address: address, end: end)))
         }
         var agent: Untrusted?
         if case .accepted(let request) = end {
             agent = HTTPRequest(request)?["user-agent"].map(Untrusted.init)
         }
-        guard let visitor = ledger.add(visit.peer, at: stand, end, agent: agent),
-            let record = ledger.record(of: visitor, at: stand)
+        guard let remoteClient = ledger.add(visit.peer, at: stand, end, agent: agent),
+            let record = ledger.record(of: remoteClient, at: stand)
         else { return }
         publish(Page.event(record))
         receive(.decided(record))

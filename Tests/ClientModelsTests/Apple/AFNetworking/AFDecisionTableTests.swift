@@ -9,7 +9,7 @@ import X509
 /// AFNetworking 4.0.1's decision in closed form, against the transcription step by step.
 ///
 /// V: valid under the installed policy and the platform's anchors. A: valid with only the pins as
-/// anchors. M: the built chain holds a pin. Each is known of each world because of how the world
+/// anchors. M: the built chain holds a pin. Each is known of each setup because of how the setup
 /// is made, not because anything evaluated it.
 struct AFDecisionTableTests {
     enum Formula: Sendable {
@@ -140,7 +140,7 @@ struct AFDecisionTableTests {
     }
 
     /// A chain and the pins of a pinning mode, with the facts that decide.
-    struct World: Sendable {
+    struct Setup: Sendable {
         let name: String
         let served: [String]
         let pins: [String]
@@ -179,71 +179,71 @@ struct AFDecisionTableTests {
         "unrelated": .selfSigned("www.example.test"),
     ])
 
-    static let worlds: [World] = [
-        World("leaf pinned", ["leaf", "intermediate"], pins: ["leaf"]),
-        World("intermediate pinned", ["leaf", "intermediate"], pins: ["intermediate"]),
-        World("root pinned", ["leaf", "intermediate"], pins: ["root"]),
-        World("not pinned", ["leaf", "intermediate"], pins: ["unrelated"], endsInPin: false),
-        World(
+    static let setups: [Setup] = [
+        Setup("leaf pinned", ["leaf", "intermediate"], pins: ["leaf"]),
+        Setup("intermediate pinned", ["leaf", "intermediate"], pins: ["intermediate"]),
+        Setup("root pinned", ["leaf", "intermediate"], pins: ["root"]),
+        Setup("not pinned", ["leaf", "intermediate"], pins: ["unrelated"], endsInPin: false),
+        Setup(
             "pinned certificate appended",
             ["leaf", "intermediate", "unrelated"],
             pins: ["unrelated"],
             endsInPin: false
         ),
-        World(
+        Setup(
             "another host, pinned",
             ["other-host", "intermediate"],
             pins: ["intermediate"],
             forHost: false
         ),
-        World(
+        Setup(
             "another host, not pinned",
             ["other-host", "intermediate"],
             pins: ["unrelated"],
             forHost: false,
             endsInPin: false
         ),
-        World(
+        Setup(
             "expired, leaf pinned",
             ["expired", "intermediate"],
             pins: ["expired"],
             inDate: false
         ),
-        World(
+        Setup(
             "expired, intermediate pinned",
             ["expired", "intermediate"],
             pins: ["intermediate"],
             inDate: false
         ),
-        World(
+        Setup(
             "private authority pinned",
             ["private-leaf", "private-root"],
             pins: ["private-root"],
             trusted: false
         ),
-        World(
+        Setup(
             "private authority pinned, another host",
             ["private-other-host", "private-root"],
             pins: ["private-root"],
             trusted: false,
             forHost: false
         ),
-        World(
+        Setup(
             "private authority not pinned",
             ["private-leaf", "private-root"],
             pins: ["unrelated"],
             trusted: false,
             endsInPin: false
         ),
-        World("self-signed, pinned", ["self-signed"], pins: ["self-signed"], trusted: false),
-        World(
+        Setup("self-signed, pinned", ["self-signed"], pins: ["self-signed"], trusted: false),
+        Setup(
             "self-signed and expired, pinned",
             ["expired-self-signed"],
             pins: ["expired-self-signed"],
             trusted: false,
             inDate: false
         ),
-        World(
+        Setup(
             "self-signed, not pinned",
             ["self-signed"],
             pins: ["unrelated"],
@@ -259,23 +259,23 @@ struct AFDecisionTableTests {
         let row = rows[0]
         let policy = try PolicyModel.resolve("afnetworking", settings: configuration.settings)
             .policy
-        for world in Self.worlds {
+        for setup in Self.setups {
             let presented = try Self.fixture.presented(
-                world.served,
+                setup.served,
                 system: ["root"],
-                pins: configuration.isPinned ? world.pins : []
+                pins: configuration.isPinned ? setup.pins : []
             )
             let decision = policy.evaluate(presented, for: .dns("www.example.test"))
 
-            let isSound = world.isInDate && (world.isForHost || !row.checksHost)
-            let isPinned = configuration.isPinned && world.endsInPin
+            let isSound = setup.isInDate && (setup.isForHost || !row.checksHost)
+            let isPinned = configuration.isPinned && setup.endsInPin
             let accepts = row.formula.holds(
-                v: world.isTrusted && isSound,
+                v: setup.isTrusted && isSound,
                 a: isPinned && isSound,
                 m: isPinned
             )
-            #expect(decision.disposition == (accepts ? .useCredential : .cancel), "\(world.name)")
-            #expect(Self.isAccept(decision) == accepts, "\(world.name): \(decision.verdict)")
+            #expect(decision.disposition == (accepts ? .useCredential : .cancel), "\(setup.name)")
+            #expect(Self.isAccept(decision) == accepts, "\(setup.name): \(decision.verdict)")
             let reason = try Self.fixture.outline(decision).verdict
             #expect((reason == .reject(.policyGuard)) == (row.formula == .guarded))
         }

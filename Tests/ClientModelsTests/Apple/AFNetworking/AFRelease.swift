@@ -1,4 +1,4 @@
-import PinningWorlds
+import PinningSetups
 
 /// The decisions of a release of AFNetworking that differ from those of the release before it.
 ///
@@ -10,16 +10,16 @@ struct AFRelease: Sendable {
         case stricter, laxer
     }
 
-    /// One reason for flips, where `holds` of the settings before and after and of the world.
+    /// One reason for flips, where `holds` of the settings before and after and of the setup.
     struct Flip: Sendable {
         let direction: Direction
         let about: String
-        let holds: @Sendable (_ before: Form, _ after: Form, _ world: PinningWorld) -> Bool
+        let holds: @Sendable (_ before: Form, _ after: Form, _ setup: PinningSetup) -> Bool
 
         init(
             _ direction: Direction,
             _ about: String,
-            where holds: @escaping @Sendable (Form, Form, PinningWorld) -> Bool
+            where holds: @escaping @Sendable (Form, Form, PinningSetup) -> Bool
         ) {
             (self.direction, self.about, self.holds) = (direction, about, holds)
         }
@@ -36,9 +36,9 @@ struct AFRelease: Sendable {
         _ direction: Direction,
         from before: Form,
         to after: Form,
-        in world: PinningWorld
+        in setup: PinningSetup
     ) -> Bool {
-        flips.contains { $0.direction == direction && $0.holds(before, after, world) }
+        flips.contains { $0.direction == direction && $0.holds(before, after, setup) }
     }
 
     /// Each release after the first that is told apart.

@@ -1,4 +1,4 @@
-import PinningWorlds
+import PinningSetups
 import Testing
 
 @testable import ClientModels

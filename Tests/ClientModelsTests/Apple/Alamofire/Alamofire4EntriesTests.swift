@@ -9,7 +9,7 @@ import X509
 
 /// Entries and pinned files of Alamofire 4.9.1 beside those that scenarios state.
 struct Alamofire4EntriesTests {
-    static let fixture = AlamofireWorld.fixture
+    static let fixture = AlamofireSetup.fixture
 
     @Test(
         "a host is looked up as it is spelled",

@@ -9,9 +9,9 @@ import X509
 
 /// Entries and anchors of Alamofire 5.12.0 beside those that scenarios state.
 struct Alamofire5EntriesTests {
-    static let fixture = AlamofireWorld.fixture
+    static let fixture = AlamofireSetup.fixture
 
-    @Test("a world that knows nothing of the entry's host is judged by it")
+    @Test("a setup that knows nothing of the entry's host is judged by it")
     func standsIn() throws {
         let presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
         for model in ["alamofire", "alamofire5"] {

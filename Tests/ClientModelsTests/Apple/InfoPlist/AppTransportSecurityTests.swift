@@ -359,7 +359,7 @@ struct AppTransportSecurityTests {
     func `what is asked of a host follows from the dictionary`(_ example: Case) {
         let security = AppTransportSecurity(example.plist)
         for row in example.rows {
-            let identity = IPAddress.octets(row.host).map(ReferenceIdentity.ip) ?? .dns(row.host)
+            let identity = IPAddress.bytes(row.host).map(ReferenceIdentity.ip) ?? .dns(row.host)
             #expect(
                 security.requirements(for: identity) == row.expected,
                 "\(row.host)"

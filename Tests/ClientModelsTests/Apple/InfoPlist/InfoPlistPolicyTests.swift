@@ -228,7 +228,7 @@ struct InfoPlistPolicyTests {
         }
     }
 
-    @Test func `the world's pins stand in for those of the file, but not for nothing`() throws {
+    @Test func `the setup's pins stand in for those of the file, but not for nothing`() throws {
         var presented = try Self.fixture.presented(
             ["leaf", "intermediate"],
             system: ["root"],

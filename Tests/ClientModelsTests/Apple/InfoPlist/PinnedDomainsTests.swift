@@ -176,7 +176,7 @@ struct PinnedDomainsTests {
     }
 
     @Test(
-        "a hash is the octets that its base64 stands for, as Apple's reader has it",
+        "a hash is the bytes that its base64 stands for, as Apple's reader has it",
         arguments: [
             ("qrvM", [0xaa, 0xbb, 0xcc]), ("qr\n  vM", [0xaa, 0xbb, 0xcc]),
             ("qr*vM", [0xaa, 0xbb, 0xcc]), ("qrvMqq", [0xaa, 0xbb, 0xcc]),
@@ -184,11 +184,11 @@ struct PinnedDomainsTests {
             ("qrvM====", [0xaa, 0xbb, 0xcc, 0, 0, 0]),
         ] as [(String, [UInt8])]
     )
-    func octets(_ text: String, _ octets: [UInt8]) {
+    func bytes(_ text: String, _ bytes: [UInt8]) {
         let pinned = PinnedDomains([
             "NSPinnedDomains": ["a.test": Self.entry([["SPKI-SHA256-BASE64": .string(text)]])]
         ])
-        #expect(pinned.identities(.leaf, for: "a.test") == [octets])
+        #expect(pinned.identities(.leaf, for: "a.test") == [bytes])
     }
 
     @Test func `what is no dictionary pins nothing`() {

@@ -307,14 +307,14 @@ struct TSKPinConfigurationTests {
             expected: .key(nil)
         ),
         Case(
-            // A name of more octets (RFC 1035 §2.3.4) is below no registry.
-            test: "a host of 255 octets",
+            // A name of more bytes (RFC 1035 §2.3.4) is below no registry.
+            test: "a host of 255 bytes",
             domains: ["good.com": pinned(including)],
             host: String(repeating: "a", count: 246) + ".good.com",
             expected: .key("good.com")
         ),
         Case(
-            test: "a host of 256 octets",
+            test: "a host of 256 bytes",
             domains: ["good.com": pinned(including)],
             host: String(repeating: "a", count: 247) + ".good.com",
             expected: .key(nil)

@@ -195,7 +195,7 @@ struct TSKPinningValidatorTests {
         }
         entry["TSKPublicKeyHashes"] = .array(hashes.map(PropertyListValue.string))
         let domains = [test.domain ?? test.host: PropertyListValue.dictionary(entry)]
-        let policy = try TrustKitWorld.policy(of: ["TSKPinnedDomains": .dictionary(domains)])
+        let policy = try TrustKitSetup.policy(of: ["TSKPinnedDomains": .dictionary(domains)])
         let presented = try Self.fixture.presented(test.served, system: ["root"])
         let decision = policy.evaluate(presented, for: .dns(test.host))
         #expect(try Self.fixture.outline(decision) == test.expected)
@@ -204,7 +204,7 @@ struct TSKPinningValidatorTests {
     @Test("testExcludedSubdomain: a subdomain that is excluded is not pinned")
     func excludedSubdomain() throws {
         let pins = PropertyListValue.array([.string(Self.fake), .string(Self.fake2)])
-        let policy = try TrustKitWorld.policy(of: [
+        let policy = try TrustKitSetup.policy(of: [
             "TSKPinnedDomains": .dictionary([
                 "good.com": .dictionary([
                     "TSKIncludeSubdomains": .boolean(true), "TSKPublicKeyHashes": pins,
@@ -223,7 +223,7 @@ struct TSKPinningValidatorTests {
     func policyIsForced() throws {
         let presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
         var trust = try ServerTrust(presented, policies: [.basicX509])
-        let validator = try TrustKitWorld.validator(
+        let validator = try TrustKitSetup.validator(
             of: "www.bad.com",
             hashes: [try Self.fixture.spkiSHA256("leaf"), Self.fake],
             presented

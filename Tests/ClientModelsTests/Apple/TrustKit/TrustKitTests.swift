@@ -28,7 +28,7 @@ struct TSKPublicKeyAlgorithmTests {
     func headerFits(_ algorithm: KeyAlgorithm) throws {
         let certificate = try Self.fixture.certificate(algorithm.rawValue)
         let hash = try #require(Pin.key(of: certificate).spkiHash())
-        #expect(TSKSPKIHash(of: certificate)?.octets == hash)
+        #expect(TSKSPKIHash(of: certificate)?.bytes == hash)
     }
 
     @Test("a key of RSA of 3072 bits has a hash from 3.0.5 on", arguments: supported)
@@ -321,7 +321,7 @@ struct TrustKitTests {
         let alike = try keys(standsIn: true)
         #expect(alike[0] == alike[1])
         #expect(Set(alike).count == 3)
-        // Worlds of a host of their own are judged by its entry.
+        // Setups of a host of their own are judged by its entry.
         #expect(try Set(keys(standsIn: false)).count == 4)
     }
 

@@ -7,7 +7,7 @@ import X509
 @testable import ClientModels
 @testable import PathValidation
 
-/// Each mistake beside the delegate without it, in a world where they part.
+/// Each mistake beside the delegate without it, in a setup where they part.
 struct URLSessionBugTests {
     static let fixture = Fixture([
         "root": .root(),
@@ -259,7 +259,7 @@ struct URLSessionBugTests {
         }
     }
 
-    @Test("every mistake has its world")
+    @Test("every mistake has its setup")
     func everyMistake() {
         let shown = Set(Self.cases.map(\.bug))
         #expect(shown == Set(URLSessionBug.catalogue.map(\.name)))

@@ -57,7 +57,7 @@ struct URLSessionPinningTests {
             expected: .cancelled(.pinMismatch, .unspecified)
         ),
         Case(
-            testDescription: "the pinned certificate served behind another leaf",
+            testDescription: "the pinned certificate served after another leaf",
             served: ["rekeyed", "intermediate", "leaf"],
             pins: ["leaf"],
             expected: .cancelled(.pinMismatch, .unspecified)

@@ -15,7 +15,7 @@ struct ProgramPartyTests {
     @Test(arguments: [
         "client/", "client/Curl", "client/curl:insecure=true", "client/a/b", "client/a.yaml",
     ])
-    func `other texts behind client are refused`(text: String) {
+    func `other texts after client are refused`(text: String) {
         let fault = #expect(throws: Fault.self) { try PartyReference(written: text) }
         #expect(fault?.code.rawValue == "S019")
     }
@@ -44,7 +44,9 @@ struct ProgramPartyTests {
             scenarios[0].rule(for: PartyReference(name: name)).expectation.verdict
         }
         #expect(verdicts == [.accept, .reject([.nameMismatch])])
-        #expect(scenarios[0].departure(for: PartyReference(name: "client/wget"))?.because == "so")
+        #expect(
+            scenarios[0].difference(for: PartyReference(name: "client/wget"))?.because == "impact"
+        )
     }
 
     @Test func `clients are looked for where the names of all are known`() async throws {

@@ -7,18 +7,18 @@ import X509
 
 @testable import ScenarioFormat
 
-/// Worlds written as files.
+/// Setups written as files.
 struct ScenarioTextTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let change: @Sendable (inout World) throws -> Void
+        let change: @Sendable (inout Setup) throws -> Void
         /// The lines between `about` and `expect`.
         let text: String
 
         init(
             _ name: String,
             _ text: String,
-            _ change: @escaping @Sendable (inout World) throws -> Void
+            _ change: @escaping @Sendable (inout Setup) throws -> Void
         ) {
             testDescription = name
             self.text = text
@@ -27,7 +27,7 @@ struct ScenarioTextTests {
     }
 
     @Test(arguments: [
-        Case("the standard world says nothing", "") { _ in },
+        Case("the baseline setup says nothing", "") { _ in },
         Case("an expired leaf", "leaf: { valid: -90d..-1d }\n") {
             $0.pki.entities["leaf"]?.notBefore = .relative(-90 * 86_400)
             $0.pki.entities["leaf"]?.notAfter = .relative(-86_400)
@@ -128,10 +128,10 @@ struct ScenarioTextTests {
             $0.clock = .absolute(Instant(seconds: 1_798_761_600))
         },
     ])
-    func `a world is written as somebody would write it`(_ example: Case) throws {
-        var world = World.standard
-        try example.change(&world)
-        let text = try ScenarioText("it", about: "a", in: world).file()
+    func `a setup is written as somebody would write it`(_ example: Case) throws {
+        var setup = Setup.standard
+        try example.change(&setup)
+        let text = try ScenarioText("it", about: "a", in: setup).file()
         #expect(text == "scenario: it\nabout: a\n" + example.text + "expect: accept\n")
     }
 
@@ -145,9 +145,9 @@ struct ScenarioTextTests {
         """
 
     @Test func `all that can be said is said in the order of files`() throws {
-        var world = World.standard
-        world.pki.entities["leaf"]?.serial = [0]
-        var scenario = ScenarioText("serial-zero", about: Self.about, in: world)
+        var setup = Setup.standard
+        setup.pki.entities["leaf"]?.serial = [0]
+        var scenario = ScenarioText("serial-zero", about: Self.about, in: setup)
         scenario.sources = ["RFC 5280 §4.1.2.2", "a: b"]
         scenario.covers = ["EXT-001"]
         scenario.tags = ["serials", "yes"]
@@ -160,7 +160,7 @@ struct ScenarioTextTests {
         rule.parties = [try PartyReference(written: "reference:profile=rfc5280")]
         scenario.expect = [rule, .init(Expectation(verdict: .reject([.badExtension])))]
         scenario.secure = Expectation(verdict: .reject([.badExtension, .expired]))
-        scenario.control = World.standard
+        scenario.control = Setup.standard
         let text = try scenario.file()
         #expect(
             text == """
@@ -210,11 +210,11 @@ struct ScenarioTextTests {
     }
 
     @Test func `what a file cannot say is an error`() throws {
-        func error(_ change: (inout World) -> Void) -> UnwritableWorld? {
-            var world = World.standard
-            change(&world)
+        func error(_ change: (inout Setup) -> Void) -> UnwritableSetup? {
+            var setup = Setup.standard
+            change(&setup)
             do {
-                _ = try ScenarioText("it", about: "a", in: world).file()
+                _ = try ScenarioText("it", about: "a", in: setup).file()
                 return nil
             } catch {
                 return error
@@ -249,7 +249,7 @@ struct ScenarioTextTests {
             { $0.pki.entities["leaf"]?.mutate = ["no-such-word"] },
             { $0.pki.entities["leaf"]?.raw = [.drop(path: "no.such.path")] },
             { $0.trust = ["nobody"] },
-        ] as [(inout World) -> Void] {
+        ] as [(inout Setup) -> Void] {
             guard case .refused(let diagnostics)? = error(change) else {
                 Issue.record("it was written")
                 continue
@@ -267,8 +267,8 @@ struct ScenarioTextTests {
 
     @Test(arguments: ["0", "1", "-1", "128", "2147483647", "0x0080", "0xff00", "0x0102030405"])
     func `serial numbers are written as they are read`(_ text: String) throws {
-        let octets = try serialNumber(text)
-        #expect(try serialNumber(writtenSerial(octets)) == octets)
+        let bytes = try serialNumber(text)
+        #expect(try serialNumber(writtenSerial(bytes)) == bytes)
     }
 
     @Test(arguments: ["none", "leaf", "bytes:0a*100", "bytes:0102", "bytes:0102*4", "bytes:00"])

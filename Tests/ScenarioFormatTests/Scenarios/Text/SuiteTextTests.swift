@@ -5,16 +5,16 @@ import Testing
 
 /// Every case of Hatpin's scenarios, written as a scenario of its own.
 struct SuiteTextTests {
-    /// The suite's cases, one for each world.
+    /// The suite's cases, one for each setup.
     ///
-    /// Steps before a world are not written, since no finding of a campaign has any.
+    /// Steps before a setup are not written, since no finding of a campaign has any.
     private static let suite = Task {
-        var seen: Set<World> = []
+        var seen: Set<Setup> = []
         return await RepositorySuite.library.scenarios
-            .filter { $0.world.earlier.isEmpty && seen.insert($0.world).inserted }
+            .filter { $0.setup.earlier.isEmpty && seen.insert($0.setup).inserted }
     }
 
-    @Test func `every world of the suite reads back as it was`() async throws {
+    @Test func `every setup of the suite reads back as it was`() async throws {
         for scenario in await Self.suite.value {
             let path = scenario.file.replacing(/[^\/]*$/, with: "it.yaml")
             let text = try ScenarioText(scenario).draft()
@@ -25,7 +25,7 @@ struct SuiteTextTests {
                 "\(scenario.id)\n\(text)\(library.diagnostics)"
             )
             let read = try #require(library.scenarios.first)
-            #expect(read.world == scenario.world, "\(scenario.id)\n\(text)")
+            #expect(read.setup == scenario.setup, "\(scenario.id)\n\(text)")
             #expect(read.party == scenario.party, "\(scenario.id)\n\(text)")
             #expect(read.secure == scenario.secure, "\(scenario.id)\n\(text)")
             #expect(
@@ -39,13 +39,13 @@ struct SuiteTextTests {
         }
     }
 
-    /// Otherwise a program would be put before a world in one case and spared it in another.
-    @Test func `worlds that must be refused are of one class`() async {
+    /// Otherwise a program would be put before a setup in one case and spared it in another.
+    @Test func `setups that must be refused are of one class`() async {
         let scenarios = await RepositorySuite.library.scenarios
         let refused = scenarios.filter { scenario in
             (scenario.secure ?? scenario.expectation.last?.expectation)?.isReject == true
         }
-        for (_, cases) in Dictionary(grouping: refused, by: \.world) {
+        for (_, cases) in Dictionary(grouping: refused, by: \.setup) {
             #expect(Set(cases.map(\.class)).count == 1, "\(cases.map(\.id))")
         }
     }
@@ -54,17 +54,17 @@ struct SuiteTextTests {
         .unusedEntity, .unseenStatus,
     ]
 
-    @Test func `every key of a world is written somewhere`() async throws {
+    @Test func `every key of a setup is written somewhere`() async throws {
         var written: Set<String> = []
         for scenario in try await Self.suite.value + scenarios(Self.rare) {
-            for entry in try WorldText.overlay(for: scenario.world).entries {
-                let isEntity = StandardWorld.entities.contains(entry.key)
+            for entry in try SetupText.overlay(for: scenario.setup).entries {
+                let isEntity = BaselineSetup.entities.contains(entry.key)
                 collect(entry, below: isEntity ? "pki/" : "", into: &written)
             }
         }
         var known: Set<String> = []
-        for field in Forms.worldMembers.map(\.field)
-        where !StandardWorld.entities.contains(field.key) {
+        for field in Forms.setupMembers.map(\.field)
+        where !BaselineSetup.entities.contains(field.key) {
             collect(field, below: "", into: &known)
         }
         #expect(known.subtracting(written).sorted() == [])
@@ -76,7 +76,7 @@ struct SuiteTextTests {
         about: a
         logs: { first: {}, second: {} }
         server:
-          { staple: leaf, tickets: resumed, alpn: [h2, http/1.1], behave: %BEHAVIOUR%,
+          { staple: leaf, tickets: resumed, alpn: [h2, http/1.1], fault: %BEHAVIOUR%,
             scts: { leaf: [{ log: first, signer: second, of: intermediate, at: -2d }] },
             handshake: [{ drop: finished }, { repeat: finished }] }
         client: { crls: [intermediate] }
@@ -106,9 +106,9 @@ struct SuiteTextTests {
               - { swap: { at: issuer, with: thisUpdate } }
         expect: accept
         """
-        .replacing("%BEHAVIOUR%", with: Vocabulary.behaviours.names[0])
+        .replacing("%BEHAVIOUR%", with: Vocabulary.serverFaults.names[0])
 
-    @Test func `what the suite does not state reads back as the same world`() async throws {
+    @Test func `what the suite does not state reads back as the same setup`() async throws {
         let scenario = try #require(try await scenarios(Self.rare).first)
         let text = try ScenarioText(scenario).file()
         #expect(ScenarioLibrary(of: Array(text.utf8), at: "it.yaml").diagnostics == [])

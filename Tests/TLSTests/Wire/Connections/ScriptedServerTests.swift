@@ -9,7 +9,7 @@ struct ScriptedServerTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         var version = TLSVersion.v1_3
-        var deviations: [String] = []
+        var violations: [String] = []
         let end: @Sendable (ClientEnd) -> Bool
         var requested = false
         var missed: String?
@@ -22,19 +22,19 @@ struct ScriptedServerTests {
         Case(name: "TLS 1.2", version: .v1_2, end: { $0 == .answered }, requested: true),
         Case(
             name: "a proof over another transcript",
-            deviations: ["wrong-transcript"],
+            violations: ["wrong-transcript"],
             end: { $0.cause == .handshakeSignature }
         ),
         Case(
             name: "a wrong Finished",
             version: .v1_2,
-            deviations: ["wrong-finished"],
+            violations: ["wrong-finished"],
             end: { $0.cause == .other }
         ),
         Case(
-            name: "a deviation of another version",
+            name: "a violation of another version",
             version: .v1_2,
-            deviations: ["wrong-transcript"],
+            violations: ["wrong-transcript"],
             end: { $0 == .answered },
             requested: true,
             missed: "no wrong-transcript: client and server agree on another version of TLS"
@@ -42,7 +42,7 @@ struct ScriptedServerTests {
         Case(
             name: "a version that the client does not have",
             version: .v1_1,
-            deviations: ["wrong-finished"],
+            violations: ["wrong-finished"],
             end: { $0 != .answered },
             missed: "client and server have no version, suite or group in common"
         ),
@@ -55,22 +55,22 @@ struct ScriptedServerTests {
             offer: TLSOffer(versions: example.version...example.version)
         )
         presentation.engine = .hatpin
-        presentation.deviations = try example.deviations.map { name in
-            try #require(Deviation.catalogue.first { $0.name == name })
+        presentation.violations = try example.violations.map { name in
+            try #require(Violation.catalogue.first { $0.name == name })
         }
         let (end, seen) = try exchange(presentation)
         #expect(example.end(end), "\(end)")
         #expect(seen.requested == example.requested)
         #expect(seen.missedOccasion == example.missed)
         // A server that keeps the rules needs no occasion.
-        if example.deviations.isEmpty { #expect(seen.occasion == nil) }
+        if example.violations.isEmpty { #expect(seen.occasion == nil) }
     }
 
     @Test func `a client is said to refuse nothing that libcrypto could not compute`() throws {
         var presentation = Presentation(credential: try TestServer().credential)
         presentation.engine = .hatpin
-        presentation.deviations = [
-            Deviation(
+        presentation.violations = [
+            Violation(
                 "unsigned",
                 about: "",
                 gain: .nothing,
@@ -115,7 +115,7 @@ struct ScriptedServerTests {
     func severalConnections() throws {
         var presentation = Presentation(credential: try TestServer().credential)
         presentation.engine = .hatpin
-        presentation.deviations = Deviation.catalogue.filter { $0.name == "wrong-transcript" }
+        presentation.violations = Violation.catalogue.filter { $0.name == "wrong-transcript" }
         let (loopback, secrets) = (try Loopback(), Secrets())
         let server = try Server(presentation, on: loopback, secrets: secrets)
         var seen: [Occasion?] = []

@@ -80,14 +80,14 @@ struct StapleTests {
     ) throws {
         let served = try TestServer()
         var credential = served.credential
-        credential.timestamps = [list, [0xcc]]
+        credential.scts = [list, [0xcc]]
         var presentation = Presentation(
             credential: credential,
             offer: TLSOffer(versions: version...version)
         )
         presentation.engine = .hatpin
         var offer = presentation.offer
-        offer.requestsTimestamps = true
+        offer.requestsSCTs = true
         var shown: [ShownCertificates] = []
         let (end, _) = try Loopback().exchange(
             presentation,
@@ -98,7 +98,7 @@ struct StapleTests {
             deadline: .seconds(5)
         )
         #expect(end == .answered)
-        #expect(shown.map(\.timestamps) == [list])
+        #expect(shown.map(\.scts) == [list])
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3], [1, 7, 1_000])
@@ -160,7 +160,7 @@ struct CertificateMessageTests {
         let shown = ShownCertificates(certificateMessage: body, isTLS13: true)
         #expect(shown.chain == [[1], [2], [3], [4]])
         #expect(shown.staples == [nil, [0xaa], [0xaa]])
-        #expect(shown.timestamps == nil)
+        #expect(shown.scts == nil)
     }
 
     @Test func `timestamps are those of the first entry`() {
@@ -168,16 +168,16 @@ struct CertificateMessageTests {
             [0, 0, 0, 17] + [0, 0, 1, 0x01, 0, 5, 0, 18, 0, 1, 0xbb] + [0, 0, 1, 0x02, 0, 0]
         let shown = ShownCertificates(certificateMessage: body, isTLS13: true)
         #expect(shown.chain == [[1], [2]])
-        #expect(shown.timestamps == [0xbb])
+        #expect(shown.scts == [0xbb])
     }
 
     @Test func `before TLS 1.3 the ServerHello has them`() {
         let head = [UInt8](repeating: 3, count: 34) + [1, 0xff] + [0xc0, 0x2f, 0]
         let extensions: [UInt8] = [0, 9, 0, 0, 0, 0, 0, 18, 0, 1, 0xbb]
-        #expect(ShownCertificates.timestamps(serverHello: head + extensions) == [0xbb])
-        #expect(ShownCertificates.timestamps(serverHello: head) == nil)
-        #expect(ShownCertificates.timestamps(serverHello: head + extensions.dropLast()) == nil)
-        #expect(ShownCertificates.timestamps(serverHello: Array(head.prefix(20))) == nil)
+        #expect(ShownCertificates.scts(serverHello: head + extensions) == [0xbb])
+        #expect(ShownCertificates.scts(serverHello: head) == nil)
+        #expect(ShownCertificates.scts(serverHello: head + extensions.dropLast()) == nil)
+        #expect(ShownCertificates.scts(serverHello: Array(head.prefix(20))) == nil)
     }
 }
 

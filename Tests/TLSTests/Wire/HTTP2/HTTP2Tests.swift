@@ -41,7 +41,7 @@ struct HTTP2Tests {
         let ping = HTTP2Frame(kind: .ping, payload: [1, 2, 3, 4, 5, 6, 7, 8])
         let unknown = HTTP2Frame(kind: nil, payload: [1])
         let said = [HTTP2Frame(kind: .settings), ping, unknown, first, rest]
-        for octet in Self.preface + said.flatMap(\.encoded) { server.receive([octet]) }
+        for byte in Self.preface + said.flatMap(\.encoded) { server.receive([byte]) }
         let request = server.takeRequest()
         #expect(request?.path == Array("/token".utf8) && request?.stream == 1)
         var answered = ping
@@ -105,7 +105,7 @@ struct HTTP2Tests {
         fault("a stray continuation", [HTTP2Frame(kind: .continuation, stream: 1)]),
         fault("data before a request", [HTTP2Frame(kind: .data, stream: 1)]),
         fault(
-            "settings of five octets",
+            "settings of five bytes",
             [HTTP2Frame(kind: .settings, payload: [0, 1, 0, 0, 0])],
             .frameSize
         ),
@@ -124,7 +124,7 @@ struct HTTP2Tests {
             .compression
         ),
         fault(
-            "a frame of 16385 octets",
+            "a frame of 16385 bytes",
             [HTTP2Frame(kind: .data, stream: 1, payload: [UInt8](repeating: 0, count: 16_385))],
             .frameSize
         ),
@@ -209,7 +209,7 @@ struct HTTP2Tests {
 
     @Test func `an answer of HTTP/1.1 comes without a word of HTTP/2`() throws {
         var presentation = try Self.presentation(.hatpin)
-        presentation.misconduct = .answers(.otherHTTP)
+        presentation.serverFault = .answers(.otherHTTP)
         let loopback = try Loopback()
         let (result, _) = try loopback.open(presentation, deadline: .seconds(20)) { endpoint in
             Result {

@@ -4,7 +4,7 @@ import Testing
 
 /// Header blocks by the examples of RFC 7541 appendix C, and blocks that are malformed.
 struct HeaderFieldTests {
-    private static func octets(_ text: String) -> [UInt8] {
+    private static func bytes(_ text: String) -> [UInt8] {
         let digits = text.compactMap(\.hexDigitValue).map(UInt8.init)
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
@@ -36,7 +36,7 @@ struct HeaderFieldTests {
     @Test(arguments: blocks)
     func `the requests of RFC 7541`(blocks: [String]) throws {
         var decoder = HeaderDecoder()
-        let decoded = blocks.map { decoder.fields(of: Self.octets($0), atMost: 1_000) }
+        let decoded = blocks.map { decoder.fields(of: Self.bytes($0), atMost: 1_000) }
         let second = Self.first + [HeaderField("cache-control", "no-cache")]
         #expect(decoded == [Self.first, second, Self.third])
     }
@@ -49,21 +49,21 @@ struct HeaderFieldTests {
     @Test(arguments: malformed)
     func `a malformed block is none`(text: String) {
         var decoder = HeaderDecoder()
-        #expect(decoder.fields(of: Self.octets(text), atMost: 1_000) == nil)
+        #expect(decoder.fields(of: Self.bytes(text), atMost: 1_000) == nil)
     }
 
     @Test func `a block cut anywhere is fewer fields or none`() {
-        for block in Self.blocks.flatMap(\.self).map(Self.octets) {
+        for block in Self.blocks.flatMap(\.self).map(Self.bytes) {
             for end in block.indices {
                 var decoder = HeaderDecoder()
-                _ = decoder.fields(of: Self.octets(Self.blocks[0][0]), atMost: 1_000)
+                _ = decoder.fields(of: Self.bytes(Self.blocks[0][0]), atMost: 1_000)
                 let fields = decoder.fields(of: Array(block[..<end]), atMost: 1_000)
                 #expect(fields?.count ?? 0 < 5)
             }
         }
     }
 
-    /// One octet for each field of four thousand.
+    /// One byte for each field of four thousand.
     @Test func `a bomb is none`() {
         var decoder = HeaderDecoder()
         let value = [UInt8](repeating: 0x61, count: 4_000)
@@ -73,14 +73,14 @@ struct HeaderFieldTests {
         #expect(patient.fields(of: block, atMost: 1 << 20)?.count == 100)
     }
 
-    /// A name and a value of an octet each count as 34 (RFC 7541 §4.1).
+    /// A name and a value of a byte each count as 34 (RFC 7541 §4.1).
     @Test(arguments: [(34, 1), (33, nil)] as [(Int, Int?)])
     func `a block decodes to as much as its limit`(limit: Int, count: Int?) {
         var decoder = HeaderDecoder()
         #expect(decoder.fields(of: [0x40, 1, 0x61, 1, 0x62], atMost: limit)?.count == count)
     }
 
-    @Test func `a table of no octets keeps nothing`() {
+    @Test func `a table of no bytes keeps nothing`() {
         var decoder = HeaderDecoder()
         let kept: [UInt8] = [0x40, 1, 0x61, 1, 0x62]
         #expect(decoder.fields(of: [0x20] + kept, atMost: 1_000)?.count == 1)

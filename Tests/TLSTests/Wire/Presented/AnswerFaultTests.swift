@@ -18,7 +18,7 @@ struct AnswerFaultTests {
         )
         presentation.authority = "www.example.test"
         if fault?.needsEngine == true { presentation.engine = .hatpin }
-        presentation.misconduct = fault.map(Misconduct.answers)
+        presentation.serverFault = fault.map(ServerFault.answers)
         return presentation
     }
 
@@ -54,8 +54,8 @@ struct AnswerFaultTests {
         Example(fault: nil, end: .closeNotify),
         Example(fault: .cut, end: .tcp),
         Example(fault: .unended, end: .tcp),
-        Example(fault: .endedInClear, end: .failure),
-        Example(fault: .behindEnd, end: .closeNotify),
+        Example(fault: .endedInPlaintext, end: .failure),
+        Example(fault: .afterEnd, end: .closeNotify),
         Example(fault: .otherHTTP, end: .closeNotify),
         Example(fault: .smtp, end: .closeNotify, hasToken: false),
         Example(fault: .redirect, end: .closeNotify, hasToken: false),
@@ -139,7 +139,7 @@ struct AnswerFaultTests {
         presentation.protocols = ["h2"]
         let whole = try Self.asks(presentation, ["--http2"])
         #expect(whole.status == 0 && whole.seen.requested)
-        presentation.misconduct = .answers(.otherHTTP)
+        presentation.serverFault = .answers(.otherHTTP)
         let asked = try Self.asks(presentation, ["--http2"])
         #expect(asked.status != 0 && asked.seen.requested)
     }
@@ -147,31 +147,31 @@ struct AnswerFaultTests {
     struct Redirect: CustomTestStringConvertible {
         let words: [String]
         var fault = AnswerFault.redirect
-        let isHeardInClear: Bool
+        let isHeardInPlaintext: Bool
         var isAnswered = true
 
         var testDescription: String { "\(fault.rawValue) \(words)" }
     }
 
     private static let redirects = [
-        Redirect(words: [], isHeardInClear: false),
-        Redirect(words: ["-L"], isHeardInClear: true),
+        Redirect(words: [], isHeardInPlaintext: false),
+        Redirect(words: ["-L"], isHeardInPlaintext: true),
         Redirect(
             words: ["-L", "--proto-redir", "=https"],
-            isHeardInClear: false,
+            isHeardInPlaintext: false,
             isAnswered: false
         ),
         // RFC 6797 §8.3: it asks again over TLS, which shows nothing.
-        Redirect(words: ["-L", "--hsts", ""], fault: .strictRedirect, isHeardInClear: false),
+        Redirect(words: ["-L", "--hsts", ""], fault: .strictRedirect, isHeardInPlaintext: false),
     ]
 
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: curl)),
         arguments: redirects
     )
-    func `only a request in clear shows that a client follows`(example: Redirect) throws {
+    func `only a request in plaintext shows that a client follows`(example: Redirect) throws {
         let asked = try Self.asks(try Self.presentation(example.fault, .v1_3), example.words)
-        #expect(asked.seen.requested == example.isHeardInClear)
+        #expect(asked.seen.requested == example.isHeardInPlaintext)
         #expect((asked.status == 0) == example.isAnswered)
     }
 }

@@ -32,7 +32,7 @@ struct PeekedClientHelloTests {
         #expect(PeekedClientHello.read(hello) == .hello(PeekedClientHello(serverName: nil)))
     }
 
-    @Test func `bytes behind the message do not matter`() throws {
+    @Test func `bytes after the message do not matter`() throws {
         let hello = try Self.hello(to: "a.test") + [1, 2, 3]
         #expect(PeekedClientHello.read(hello) == .hello(PeekedClientHello(serverName: "a.test")))
     }
@@ -117,10 +117,10 @@ struct PeekedClientHelloTests {
             "a session beyond the end",
             record([3, 3] + [UInt8](repeating: 7, count: 32) + [255] + [0, 0] + [0])
         ),
-        ("bytes behind the extensions", record(body([]) + [0])),
+        ("bytes after the extensions", record(body([]) + [0])),
         ("an extension beyond the end", record(body([0, 0, 0, 9, 0]))),
         ("a name list beyond the end", record(body([0, 0, 0, 4, 0, 9, 0, 0]))),
-        ("an octet behind a name list", record(body([0, 0, 0, 7, 0, 4, 0, 0, 1, 97, 0]))),
+        ("a byte after a name list", record(body([0, 0, 0, 7, 0, 4, 0, 0, 1, 97, 0]))),
         ("an empty name", record(body([0, 0, 0, 5, 0, 3, 0, 0, 0]))),
         ("an empty list", record(body([0, 0, 0, 2, 0, 0]))),
         ("another type of name", record(body([0, 0, 0, 6, 0, 4, 1, 0, 1, 97]))),

@@ -96,8 +96,8 @@ struct SeenHelloTests {
         #expect(Self.seen(record.map { [$0] }) == Self.seen([record]))
     }
 
-    /// RFC 8446 §4.1.2: the client says its hello again behind a HelloRetryRequest.
-    @Test func `the second hello is seen behind the client's ChangeCipherSpec`() throws {
+    /// RFC 8446 §4.1.2: the client says its hello again after a HelloRetryRequest.
+    @Test func `the second hello is seen after the client's ChangeCipherSpec`() throws {
         let first = Self.record([Self.name("a.test")])
         let second = Self.record([Self.name("b.test")])
         let hellos = Self.seen([first, [20, 3, 3, 0, 1, 1] + second])
@@ -107,14 +107,14 @@ struct SeenHelloTests {
     @Test(arguments: [
         [23, 3, 3, 0, 1, 0], [21, 3, 3, 0, 2, 2, 40], [22, 3, 3, 0, 4, 16, 0, 0, 0],
     ])
-    func `nothing is read behind what ends the client's hellos`(_ record: [UInt8]) {
+    func `nothing is read after what ends the client's hellos`(_ record: [UInt8]) {
         let hello = Self.record([])
         #expect(Self.seen([hello, record, hello]).count == 1)
         #expect(Self.seen([Self.record([], isFollowed: true), hello]).count == 1)
     }
 
     /// Suites of a later hello of a client whose first one has those of GREASE and three others, one of
-    /// which is two equal octets; groups likewise.
+    /// which is two equal bytes; groups likewise.
     @Test(arguments: [
         ([0x0a0a, 0x1111, 0x1301, 0x1302], false), ([0xfafa, 0x1111, 0x1301, 0x1302], false),
         ([0x1111, 0x1301, 0x1302], false), ([0x1111, 0x1301, 0x1302, 0x1303], false),
@@ -158,10 +158,10 @@ struct SeenHelloTests {
     }
 
     @Test func `both engines and a retry show the hello`() throws {
-        for deviations in [[], ["retry-without-change"]] {
+        for violations in [[], ["retry-without-change"]] {
             var presentation = Presentation(credential: try TestServer().credential)
-            presentation.engine = deviations.isEmpty ? .libssl : .hatpin
-            presentation.deviations = Deviation.catalogue.filter { deviations.contains($0.name) }
+            presentation.engine = violations.isEmpty ? .libssl : .hatpin
+            presentation.violations = Violation.catalogue.filter { violations.contains($0.name) }
             let client = Client(host: "www.example.test", serverName: "www.example.test") { _ in
                 .proceed
             }

@@ -12,7 +12,7 @@ struct ExchangeTests {
         let name: String
         var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
         var family = LoopbackFamily.ipv4
-        var misconduct: Misconduct?
+        var serverFault: ServerFault?
         var answer = CertificateAnswer.proceed
         /// Milliseconds; only where the server never says a word is it waited for.
         var deadline = 5_000
@@ -61,32 +61,32 @@ struct ExchangeTests {
         ),
         Case(
             name: "a server that never says a word",
-            misconduct: .hang,
+            serverFault: .hang,
             deadline: 200,
             end: { $0 == .timedOut },
             requested: false
         ),
         Case(
             name: "a server that closes after the ClientHello",
-            misconduct: .closeAfterHello,
+            serverFault: .closeAfterHello,
             end: { $0 == .closed },
             requested: false
         ),
         Case(
             name: "a server that does not speak TLS",
-            misconduct: .garbage,
+            serverFault: .garbage,
             end: { $0.cause == .notTLS },
             requested: false
         ),
         Case(
-            name: "a server that greets in clear",
-            misconduct: .greetInClear,
+            name: "a server that greets in plaintext",
+            serverFault: .greetInPlaintext,
             end: { $0.cause == .notTLS },
             requested: false
         ),
         Case(
             name: "a server that closes when the request has come",
-            misconduct: .closeAfterRequest,
+            serverFault: .closeAfterRequest,
             end: { $0 == .closed },
             requested: true
         ),
@@ -100,7 +100,7 @@ struct ExchangeTests {
                 credential: served.credential,
                 offer: TLSOffer(versions: example.versions),
                 family: example.family,
-                misconduct: example.misconduct
+                serverFault: example.serverFault
             ),
             with: Client(host: "www.example.test", serverName: "www.example.test") { _ in
                 example.answer
@@ -145,7 +145,7 @@ struct ExchangeTests {
         let presentations = [
             Presentation(credential: served.credential),
             Presentation(credential: served.credential, proxy: .serve(served.credential)),
-            Presentation(credential: served.credential, misconduct: .closeAfterHello),
+            Presentation(credential: served.credential, serverFault: .closeAfterHello),
         ]
         for presentation in presentations {
             for answer in [CertificateAnswer.proceed, .refuse(.unknownCA)] {
@@ -185,7 +185,7 @@ struct ExchangeTests {
         (Duration.milliseconds(-1), CInt(0)), (.zero, 0), (.nanoseconds(1), 1),
         (.milliseconds(1_500), 1_501), (.seconds(Int64.max), .max),
     ])
-    func `a wait ends behind its instant, or at once`(duration: Duration, milliseconds: CInt) {
+    func `a wait ends after its instant, or at once`(duration: Duration, milliseconds: CInt) {
         #expect(duration.pollTimeout == milliseconds)
     }
 
@@ -224,7 +224,7 @@ struct ExchangeTests {
         let served = try TestServer()
         let before = processorTime()
         _ = try Loopback().exchange(
-            Presentation(credential: served.credential, misconduct: .hang),
+            Presentation(credential: served.credential, serverFault: .hang),
             with: Client(host: "www.example.test", serverName: nil) { _ in .proceed },
             deadline: .seconds(1)
         )

@@ -23,7 +23,7 @@ struct PassThroughTests {
     }
 
     @Test(arguments: [(CertificateAnswer.proceed, true), (.refuse(.certificateUnknown), false)])
-    func `a client behind it sees the origin's certificate, and is seen`(
+    func `a client after it sees the origin's certificate, and is seen`(
         answer: CertificateAnswer,
         isAccepted: Bool
     ) throws {
@@ -85,9 +85,9 @@ struct PassThroughTests {
             }
         }
         let answer = Array("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
-        // A failure that shows a million octets of both helps no reader.
+        // A failure that shows a million bytes of both helps no reader.
         let isSame = (origin: atOrigin == toOrigin, client: atClient == answer + toClient)
-        #expect(isSame == (true, true), "\(atOrigin.count) and \(atClient.count) octets")
+        #expect(isSame == (true, true), "\(atOrigin.count) and \(atClient.count) bytes")
         _ = try tunnel.proxy.advance()
         #expect(tunnel.proxy.isOver)
     }

@@ -55,7 +55,7 @@ struct ReceptionTests {
         let port, ownPort, pagePort: UInt16
 
         init(
-            misconduct: Misconduct? = nil,
+            serverFault: ServerFault? = nil,
             versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
             patience: Reception.Patience = Reception.Patience()
         ) throws {
@@ -65,7 +65,7 @@ struct ReceptionTests {
                 Presentation(
                     credential: try TestServer().credential,
                     offer: TLSOffer(versions: versions),
-                    misconduct: misconduct
+                    serverFault: serverFault
                 )
             )
             port = try reception.open(0, at: [loopbackAddress], as: .tls(0))
@@ -108,7 +108,7 @@ struct ReceptionTests {
 
     struct Example: CustomTestStringConvertible {
         let testDescription: String
-        var misconduct: Misconduct?
+        var serverFault: ServerFault?
         var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
         var isOwnPort = false
         var name: String? = "www.example.test"
@@ -163,22 +163,22 @@ struct ReceptionTests {
         Example(testDescription: "names no server", name: nil, end: { $0 == .unknownName(nil) }),
         Example(
             testDescription: "meets a server that closes",
-            misconduct: .closeAfterHello,
+            serverFault: .closeAfterHello,
             end: { $0 == .refused(alert: nil, says: nil) }
         ),
         Example(
             testDescription: "meets a server without TLS",
-            misconduct: .garbage,
+            serverFault: .garbage,
             end: { $0 == .refused(alert: nil, says: nil) }
         ),
         Example(
             testDescription: "meets a server that closes after the request",
-            misconduct: .closeAfterRequest,
+            serverFault: .closeAfterRequest,
             end: { $0.isAccepted }
         ),
     ])
-    func `the host hears of a visitor that`(_ example: Example) throws {
-        let served = try Served(misconduct: example.misconduct, versions: example.versions)
+    func `the host hears of a remote client that`(_ example: Example) throws {
+        let served = try Served(serverFault: example.serverFault, versions: example.versions)
         let dialer = try served.dial(
             example.isOwnPort ? served.ownPort : served.port,
             name: example.name,
@@ -195,11 +195,12 @@ struct ReceptionTests {
     }
 
     @Test(arguments: [
-        (Misconduct.greetInClear, "220 mail.example.test ESMTP\r\n"),
+        (ServerFault.greetInPlaintext, "220 mail.example.test ESMTP\r\n"),
         (.garbage, "\u{1}no TLS is spoken here\r\n"),
     ])
-    func `a visitor is answered in clear`(misconduct: Misconduct, words: String) throws {
-        let served = try Served(misconduct: misconduct)
+    func `a remote client is answered in plaintext`(serverFault: ServerFault, words: String) throws
+    {
+        let served = try Served(serverFault: serverFault)
         var client = try TLSSession.connecting(
             served.loopback.clientContext,
             serverName: "www.example.test",
@@ -267,7 +268,7 @@ struct ReceptionTests {
                 && readers.count(where: \.hasPeerEnded) == 70 - own
         }
         #expect(dialer.end == .answered)
-        #expect(served.host.streams.map(\.peer.octets).contains([127, 0, 0, 2]))
+        #expect(served.host.streams.map(\.peer.bytes).contains([127, 0, 0, 2]))
         // One that goes has its place taken.
         let gone = try #require(readers.firstIndex { !$0.hasPeerEnded })
         readers.remove(at: gone)
@@ -299,17 +300,17 @@ struct ReceptionTests {
         try served.serve { served.host.streams.count > Reception.mostPlainGuests }
     }
 
-    @Test func `a visitor that closes at once belongs to no server`() throws {
+    @Test func `a remote client that closes at once belongs to no server`() throws {
         let served = try Served()
         _ = try served.connect(served.port)
         try served.serve { !served.host.ends.isEmpty }
         #expect(served.host.ends == [.notTLS])
     }
 
-    @Test func `a visitor that does not decide is let go`() throws {
+    @Test func `a remote client that does not decide is let go`() throws {
         var patience = Reception.Patience()
         patience.decision = .milliseconds(50)
-        let served = try Served(misconduct: .hang, patience: patience)
+        let served = try Served(serverFault: .hang, patience: patience)
         let dialer = try served.dial(served.port)
         try served.serve {
             _ = try dialer.advance()
@@ -322,7 +323,7 @@ struct ReceptionTests {
         }
     }
 
-    @Test func `a visitor that never closes is let go`() throws {
+    @Test func `a remote client that never closes is let go`() throws {
         var patience = Reception.Patience()
         patience.farewell = .milliseconds(50)
         let served = try Served(patience: patience)
@@ -377,7 +378,7 @@ struct ReceptionTests {
         withExtendedLifetime(slow) {}
     }
 
-    @Test func `a thousand visitors at once are all served`() throws {
+    @Test func `a thousand remote clients at once are all served`() throws {
         let served = try Served()
         let dialers = try (0..<1_000).map { _ in try served.dial(served.port) }
         try served.serve {

@@ -44,8 +44,8 @@ struct NetworkAddressTests {
             ([127] + [UInt8](repeating: 0, count: 15), false),
         ] as [([UInt8], Bool)]
     )
-    func `only this machine reaches a socket on loopback`(octets: [UInt8], isLoopback: Bool) {
-        let address = NetworkAddress(octets, port: 443)
+    func `only this machine reaches a socket on loopback`(bytes: [UInt8], isLoopback: Bool) {
+        let address = NetworkAddress(bytes, port: 443)
         #expect(address.isReachedFromHereAlone == isLoopback)
     }
 

@@ -94,12 +94,12 @@ struct DialogueTests {
 
     private let hello: [UInt8] = [22, 3, 1, 0, 1, 1]
 
-    /// PostgreSQL's request has an octet that is no text.
+    /// PostgreSQL's request has a byte that is no text.
     private func bytes(_ question: String) -> [UInt8] {
         question.hasSuffix("ABC") ? [0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f] : Array(question.utf8)
     }
 
-    /// Asks for TLS; whether it began behind the hello.
+    /// Asks for TLS; whether it began after the hello.
     private func asks(_ client: Client, _ dialogue: inout Dialogue) -> Bool {
         for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
         let (_, goesOver, rest) = heard(hello, by: &dialogue)
@@ -134,7 +134,7 @@ struct DialogueTests {
         }
     }
 
-    /// All that a server said in clear and over TLS, before a client that asks and goes on at once.
+    /// All that a server said in plaintext and over TLS, before a client that asks and goes on at once.
     private struct Talk: Equatable {
         private var says: [UInt8] = []
         private var goesOver = false
@@ -160,10 +160,10 @@ struct DialogueTests {
         }
     }
 
-    @Test("a fault keeps the connection in clear, where a log-in is heard", arguments: clients)
+    @Test("a fault keeps the connection in plaintext, where a log-in is heard", arguments: clients)
     func faults(client: Client) {
         for fault in UpgradeFault.allCases
-        where fault.staysInClear && fault.exists(in: client.application) {
+        where fault.staysInPlaintext && fault.exists(in: client.application) {
             var dialogue = Dialogue(Upgrade(client.application, fault: fault), secret: Self.secret)
             #expect(!asks(client, &dialogue), "\(fault)")
             #expect(!dialogue.hasHeardSecret, "\(fault)")
@@ -178,21 +178,21 @@ struct DialogueTests {
             ([22, 3, 1, 0, 1, 1], 0),
         ] as [([UInt8], Int)]
     )
-    func `a server that stays in clear hears a hello once its record is whole`(
-        octets: [UInt8],
+    func `a server that stays in plaintext hears a hello once its record is whole`(
+        said: [UInt8],
         unheard: Int
     ) throws {
         let client = try #require(Self.clients.first)
-        let upgrade = Upgrade(client.application, fault: .clearBehindAlert)
+        let upgrade = Upgrade(client.application, fault: .clearAfterAlert)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
-        #expect(heard(octets, by: &dialogue).rest.count == unheard)
+        #expect(heard(said, by: &dialogue).rest.count == unheard)
     }
 
-    /// A client that reads ahead takes the answer in clear for the first over TLS, and goes on.
+    /// A client that reads ahead takes the answer in plaintext for the first over TLS, and goes on.
     @Test("only a client that uses an answer of before TLS is found out", arguments: clients)
-    func answerBehindGoAhead(client: Client) {
-        let upgrade = Upgrade(client.application, fault: .answerBehindGoAhead)
+    func answerAfterGoAhead(client: Client) {
+        let upgrade = Upgrade(client.application, fault: .answerAfterGoAhead)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         #expect(asks(client, &dialogue))
         #expect(dialogue.secure().isEmpty)
@@ -205,14 +205,14 @@ struct DialogueTests {
 
     /// The secret over TLS is no sign there: an honest client says it, too.
     @Test(
-        "only certain commands over TLS show that the client believed what was said in clear",
+        "only certain commands over TLS show that the client believed what was said in plaintext",
         arguments: [
             (
-                UpgradedProtocol.smtp, UpgradeFault.loginsInClear, "EHLO a\r\n",
+                UpgradedProtocol.smtp, UpgradeFault.loginsInPlaintext, "EHLO a\r\n",
                 "AUTH PLAIN eA==\r\n"
             ),
-            (.imap, .loginsInClear, "a2 LOGIN s3cr3t x\r\n", "a3 AUTHENTICATE PLAIN\r\n"),
-            (.pop3, .loginsInClear, "USER s3cr3t\r\n", "AUTH PLAIN\r\n"),
+            (.imap, .loginsInPlaintext, "a2 LOGIN s3cr3t x\r\n", "a3 AUTHENTICATE PLAIN\r\n"),
+            (.pop3, .loginsInPlaintext, "USER s3cr3t\r\n", "AUTH PLAIN\r\n"),
             (.ftp, .unprotected, "USER s3cr3t\r\n", "EPSV\r\n"),
         ]
     )
@@ -233,14 +233,14 @@ struct DialogueTests {
     }
 
     @Test(
-        "ways to log in are named in clear, and not over TLS",
+        "ways to log in are named in plaintext, and not over TLS",
         arguments: [
             (UpgradedProtocol.smtp, "EHLO a\r\n"), (.imap, "a CAPABILITY\r\n"), (.pop3, "CAPA\r\n"),
         ]
     )
-    func loginsInClear(application: UpgradedProtocol, question: String) throws {
+    func loginsInPlaintext(application: UpgradedProtocol, question: String) throws {
         let client = try #require(Self.clients.first { $0.application == application })
-        let upgrade = Upgrade(application, fault: .loginsInClear)
+        let upgrade = Upgrade(application, fault: .loginsInPlaintext)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         #expect(heard(Array(question.utf8), by: &dialogue).says.contains("PLAIN"))
         #expect(asks(client, &dialogue))
@@ -262,15 +262,15 @@ struct DialogueTests {
 
     @Test("a secret in the first command over TLS was said without an answer")
     func unasked() {
-        var dialogue = Dialogue(Upgrade(.pop3, fault: .answerBehindGoAhead), secret: Self.secret)
+        var dialogue = Dialogue(Upgrade(.pop3, fault: .answerAfterGoAhead), secret: Self.secret)
         for question in ["STLS\r\n"] { _ = heard(Array(question.utf8), by: &dialogue) }
         _ = dialogue.secure()
         _ = heard(Array("USER s3cr3t\r\n".utf8), by: &dialogue)
         #expect(!dialogue.hasHeardSecret)
     }
 
-    @Test("a client that asks for TLS and goes on in clear is heard")
-    func clearBehindGoAhead() {
+    @Test("a client that asks for TLS and goes on in plaintext is heard")
+    func clearAfterGoAhead() {
         var dialogue = Dialogue(Upgrade(.imap), secret: Self.secret)
         #expect(heard(Array("a1 STARTTLS\r\n".utf8), by: &dialogue).says == "a1 OK begin\r\n")
         let (says, goesOver, _) = heard(Array("a2 LOGIN s3cr3t x\r\n".utf8), by: &dialogue)
@@ -279,7 +279,7 @@ struct DialogueTests {
         #expect(dialogue.hasHeardSecret)
     }
 
-    @Test("MySQL's client begins TLS right behind its request")
+    @Test("MySQL's client begins TLS right after its request")
     func mysql() {
         let request: [UInt8] =
             [32, 0, 0, 1, 0, 0x0a, 0, 0] + [UInt8](repeating: 0, count: 28)
@@ -295,17 +295,17 @@ struct DialogueTests {
         #expect(answer == .says([7, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0]))
     }
 
-    @Test("the length of MySQL's message has three octets", arguments: [0, 0x1_00, 0x1_00_00])
+    @Test("the length of MySQL's message has three bytes", arguments: [0, 0x1_00, 0x1_00_00])
     func mysqlLength(count: Int) {
-        let octets = [0, 8, 16].map { UInt8(truncatingIfNeeded: count >> $0) }
-        let message = octets + [0] + [UInt8](repeating: 1, count: count)
+        let bytes = [0, 8, 16].map { UInt8(truncatingIfNeeded: count >> $0) }
+        let message = bytes + [0] + [UInt8](repeating: 1, count: count)
         for rest in [[], [2]] as [[UInt8]] {
             #expect(MySQL.length(ofMessageIn: message + rest) == message.count)
         }
         #expect(MySQL.length(ofMessageIn: Array(message.dropLast())) == nil)
     }
 
-    /// RFC 4511 §4.1.1: the number is an INTEGER, here of one octet.
+    /// RFC 4511 §4.1.1: the number is an INTEGER, here of one byte.
     @Test(
         "the number of LDAP's message is answered, where it has one",
         arguments: [
@@ -324,9 +324,9 @@ struct DialogueTests {
         }
     }
 
-    /// X.690 §8.1.3: an indefinite length, and one of five octets.
+    /// X.690 §8.1.3: an indefinite length, and one of five bytes.
     @Test(
-        "a message of LDAP has a length of four octets at most",
+        "a message of LDAP has a length of four bytes at most",
         arguments: [[0x30, 0x80, 0, 0], [0x30, 0x85, 0, 0, 0, 0, 1, 0]] as [[UInt8]]
     )
     func ldapLength(message: [UInt8]) {
@@ -334,7 +334,7 @@ struct DialogueTests {
         #expect(LDAP.length(ofMessageIn: [0x30, 0x84, 0, 0, 0, 1, 0]) == 7)
     }
 
-    /// SSLRequest and GSSENCRequest are messages of eight octets (PostgreSQL, Message Formats).
+    /// SSLRequest and GSSENCRequest are messages of eight bytes (PostgreSQL, Message Formats).
     @Test(
         "PostgreSQL's client may ask for GSSAPI's encryption first, and gets none",
         arguments: [([UInt8](), "N"), ([0], "R")]
@@ -374,9 +374,9 @@ struct DialogueTests {
     }
 
     /// Lengths that a message states are hostile.
-    @Test("any octets are heard without harm", arguments: UpgradedProtocol.allCases)
-    func octets(application: UpgradedProtocol) {
-        // Numerical Recipes' generator: any octets will do, and the same in each run.
+    @Test("any bytes are heard without harm", arguments: UpgradedProtocol.allCases)
+    func bytes(application: UpgradedProtocol) {
+        // Numerical Recipes' generator: any bytes will do, and the same in each run.
         var state: UInt32 = 1
         func next() -> UInt8 {
             state = state &* 1_664_525 &+ 1_013_904_223
@@ -384,16 +384,16 @@ struct DialogueTests {
         }
         for _ in 0..<500 {
             var dialogue = Dialogue(Upgrade(application), secret: Self.secret)
-            let octets = (0..<next() % 40).map { _ in next() }
-            let (_, _, rest) = heard(octets, by: &dialogue)
-            #expect(rest.count <= octets.count)
+            let bytes = (0..<next() % 40).map { _ in next() }
+            let (_, _, rest) = heard(bytes, by: &dialogue)
+            #expect(rest.count <= bytes.count)
         }
-        for octets: [UInt8] in [
+        for bytes: [UInt8] in [
             [0, 0, 0, 0], [0, 0xff, 0xff, 0xff, 0xff], [0x51, 0xff, 0xff, 0xff, 0xff],
             [0x30, 0x84, 0xff, 0xff, 0xff, 0xff], [0x30, 0xff, 1, 2], [0xff, 0xff, 0xff, 0],
         ] {
             var dialogue = Dialogue(Upgrade(application), secret: Self.secret)
-            _ = heard(octets, by: &dialogue)
+            _ = heard(bytes, by: &dialogue)
         }
     }
 }

@@ -15,9 +15,9 @@ struct UpgradeTests {
         /// Requires TLS, forgets what came before it, and waits for each answer.
         case careful
         case refusesTheCertificate
-        /// Goes on in clear where TLS does not begin.
+        /// Goes on in plaintext where TLS does not begin.
         case opportunistic
-        /// Takes what came behind the go-ahead for the first answer over TLS.
+        /// Takes what came after the go-ahead for the first answer over TLS.
         case readsAhead
     }
 
@@ -37,10 +37,10 @@ struct UpgradeTests {
         Example(habit: .opportunistic, isAccepted: true),
         Example(habit: .careful, fault: .hidden, isAccepted: false),
         Example(habit: .opportunistic, fault: .hidden, isAccepted: true),
-        Example(habit: .careful, fault: .clearBehindGoAhead, isAccepted: false),
-        Example(habit: .careful, fault: .clearBehindAlert, isAccepted: false),
-        Example(habit: .careful, fault: .answerBehindGoAhead, isAccepted: false),
-        Example(habit: .readsAhead, fault: .answerBehindGoAhead, isAccepted: true),
+        Example(habit: .careful, fault: .clearAfterGoAhead, isAccepted: false),
+        Example(habit: .careful, fault: .clearAfterAlert, isAccepted: false),
+        Example(habit: .careful, fault: .answerAfterGoAhead, isAccepted: false),
+        Example(habit: .readsAhead, fault: .answerAfterGoAhead, isAccepted: true),
     ]
 
     @Test("the server witnesses what a client of mail accepts", arguments: examples)

@@ -19,7 +19,7 @@ struct CampaignCommandTests {
             ("fuzz --campaign 1 --counted", "--counted needs a --tally"),
             ("fuzz --campaign 1 --counted --tally t --party client/curl", "takes no programs"),
             ("fuzz DecodePEM --party client/curl", "--party is for campaigns"),
-            ("fuzz DecodePEM -- curl {ca} {url}", "a command behind -- is for campaigns"),
+            ("fuzz DecodePEM -- curl {ca} {url}", "a command after -- is for campaigns"),
             ("fuzz --campaign 1 --counted --tally t --range 1..2", "--range is for judging cases"),
             ("fuzz DecodePEM --report r.md", "--report is html=FILE; of a campaign one FILE"),
             ("fuzz --campaign 1 --report a --report b", "--report is html=FILE"),
@@ -90,7 +90,7 @@ struct CampaignCommandTests {
     private static let cache = "export XDG_CACHE_HOME=$PWD/cache; "
 
     @Test(
-        "a program that looks at nothing is found, by a world as small as it goes",
+        "a program that looks at nothing is found, by a setup as small as it goes",
         .enabled(if: hasCurl)
     )
     func carelessProgram() throws {
@@ -100,7 +100,7 @@ struct CampaignCommandTests {
             Self.cache + "hatpin fuzz --campaign 1 --range 8..12 \(command)"
         )
         #expect(result.exit == 1, "\(result)")
-        #expect(result.error.contains("accepts the control world"), "\(result.error)")
+        #expect(result.error.contains("accepts the control setup"), "\(result.error)")
         #expect(result.error.contains("5/5 cases (100%)"), "\(result.error)")
         let names = workshop.shell("ls findings").output.split(separator: "\n")
         #expect(!names.isEmpty)
@@ -130,7 +130,7 @@ struct CampaignCommandTests {
             Self.cache + """
                 "$HATPIN" fuzz --campaign 1 -- sh -c 'sleep 0.3; exec curl -s --cacert "$1" "$2"' \
                     marker-$$ '{ca}' '{url}' 2>errors & FUZZ=$!
-                await 'grep -q "control world" errors'
+                await 'grep -q "control setup" errors'
                 sleep 1; kill -INT $FUZZ; wait $FUZZ; echo "exit $?"
                 pgrep -f "[m]arker-$$"
                 """

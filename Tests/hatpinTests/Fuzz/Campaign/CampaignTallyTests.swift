@@ -9,7 +9,7 @@ import Testing
 @Suite(.blocking)
 struct CampaignTallyTests {
     private static let bucket = Disagreement(
-        judge: "openssl 3.0.0",
+        oracle: "openssl 3.0.0",
         ours: "expired",
         theirs: "accept",
         defects: ["leaf expired"],
@@ -17,7 +17,7 @@ struct CampaignTallyTests {
     )
 
     private static let known = Disagreement(
-        judge: "openssl 3.0.0",
+        oracle: "openssl 3.0.0",
         ours: "expired",
         theirs: "accept",
         defects: ["leaf expired"],
@@ -82,7 +82,7 @@ struct CampaignTallyTests {
         let cases = #"{"campaign":1,"cases":\#(Int.max)}"#
         let ledger = try ledger("\(line)\n\(line)\n\(cases)\n\(cases)\n")
         #expect(ledger.cases == .max && ledger.disagreements == .max)
-        let report = CampaignReport(seed: 1, ledger, judges: [])
+        let report = CampaignReport(seed: 1, ledger, oracles: [])
         #expect(report.table.contains("\(Int.max)"))
         #expect(report.markdown([:]).contains("\(Int.max)"))
     }
@@ -91,7 +91,7 @@ struct CampaignTallyTests {
         var today = Ledger()
         today.add(Self.known, of: 4)
         let elsewhere = Disagreement(
-            judge: "openssl 3.0.0",
+            oracle: "openssl 3.0.0",
             ours: "expired",
             theirs: "accept",
             defects: ["root expired"],
@@ -108,7 +108,7 @@ struct CampaignTallyTests {
     @Test func `a bucket with two explanations keeps both`() {
         let bucket = Self.known
         let other = Disagreement(
-            judge: bucket.judge,
+            oracle: bucket.oracle,
             ours: bucket.ours,
             theirs: bucket.theirs,
             defects: bucket.defects,

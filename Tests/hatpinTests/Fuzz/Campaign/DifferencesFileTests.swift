@@ -8,7 +8,7 @@ import Testing
 @Suite(.blocking)
 struct DifferencesFileTests {
     private struct Section {
-        let judge, heading: String
+        let oracle, heading: String
         let text: Substring
 
         /// The sum of the third column of its table.
@@ -26,9 +26,9 @@ struct DifferencesFileTests {
         let file = try #require(repositoryFile("Fuzz/Differences.md"))
         return file.split(separator: "\n## ").dropFirst().flatMap { part in
             let classes = part.split(separator: "\n### ")
-            let judge = String(classes[0].prefix { $0 != "\n" })
+            let oracle = String(classes[0].prefix { $0 != "\n" })
             return classes.dropFirst().map { text in
-                Section(judge: judge, heading: String(text.prefix { $0 != "\n" }), text: text)
+                Section(oracle: oracle, heading: String(text.prefix { $0 != "\n" }), text: text)
             }
         }
     }
@@ -37,12 +37,12 @@ struct DifferencesFileTests {
         let sections = try sections()
         #expect(!sections.isEmpty)
         for section in sections {
-            let known = KnownChainDifference.list(of: section.judge).filter { known in
+            let known = KnownChainDifference.list(of: section.oracle).filter { known in
                 section.heading.hasPrefix("\(known.name) (\(known.direction), ")
                     && section.text.contains("\n\(known.about)\n")
             }
-            #expect(known.count == 1, "\(section.judge): \(section.heading)")
-            #expect(known.first?.cases == section.cases, "\(section.judge): \(section.heading)")
+            #expect(known.count == 1, "\(section.oracle): \(section.heading)")
+            #expect(known.first?.cases == section.cases, "\(section.oracle): \(section.heading)")
         }
     }
 
@@ -52,7 +52,7 @@ struct DifferencesFileTests {
             let scenario = try #require(
                 section.text.split(separator: "```yaml\n").dropFirst().first?
                     .split(separator: "```").first.map(String.init),
-                "\(section.judge): \(section.heading)"
+                "\(section.oracle): \(section.heading)"
             )
             let name = scenario.split(separator: "\n")[0].dropFirst("scenario: ".count)
             files["scenarios/\(name).yaml"] = scenario

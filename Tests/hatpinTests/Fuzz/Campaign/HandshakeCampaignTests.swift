@@ -64,7 +64,7 @@ struct HandshakeCampaignTests {
 
     @Test("a program that crashes is found", .enabled(if: hasCurl))
     func crash() throws {
-        // Dies where the server is not the control world's.
+        // Dies where the server is not the control setup's.
         let client = """
             #!/bin/sh
             if [ ! -e "$1" ]; then touch "$1"; exec curl -sS --cacert "$2" "$3"; fi

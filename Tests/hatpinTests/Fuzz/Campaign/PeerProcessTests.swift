@@ -31,12 +31,12 @@ struct PeerProcessTests {
         _ patience: Duration
     ) async throws -> [ChainVerdict] {
         let path = "\(workshop.folder)/peer"
-        let world = try ForgedWorld(GeneratedWorld([]).world)
+        let setup = try ForgedSetup(GeneratedSetup([]).setup)
         // Threads of another priority are not those that all other tests wait for, so that a peer's
         // words are read when they are said.
         let heard = Task(priority: .high) {
             let peer = try await PeerProcess(path, patience: patience)
-            return (await peer.name, await peer.verdicts(on: Array(repeating: world, count: count)))
+            return (await peer.name, await peer.verdicts(on: Array(repeating: setup, count: count)))
         }
         let (name, verdicts) = try await heard.value
         #expect(name == "fake 1")
@@ -53,7 +53,7 @@ struct PeerProcessTests {
         ("hangs", "read -r line; echo accept; read -r line; sleep 1000", "no answer"),
         ("babbles", "while read -r line; do echo what; done", "no answer: what"),
         (
-            "babbles behind", "while read -r line; do echo accept this; done",
+            "babbles after", "while read -r line; do echo accept this; done",
             "no answer: accept this"
         ),
         (

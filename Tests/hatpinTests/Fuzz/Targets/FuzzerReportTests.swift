@@ -66,17 +66,17 @@ struct FuzzerReportTests {
         Example(
             testDescription: "a broken property, without the input's words",
             output: """
-                FuzzTargets/FuzzTarget.swift:72: Fatal error: a mend of HPK-004 changes nothing: "a": b
+                FuzzTargets/FuzzTarget.swift:72: Fatal error: a fix of HPK-004 changes nothing: "a": b
                     #0 0x7fcd748f9361 in _assertionFailure(_:_:file:line:flags:) (/opt/swift/libswiftCore.so+0x2f9361)
                     #1 0x5555a88e21e5 in check(_:) /home/dev/hatpin/Fuzz/Bodies/JudgingTargets/ReviewFile.swift:89:9
                 SUMMARY: AddressSanitizer: ILL (/opt/swift/libswiftCore.so+0x2f9361) in _assertionFailure(_:_:file:line:flags:)
                 """,
-            kind: "a mend of HPK-# changes nothing",
+            kind: "a fix of HPK-# changes nothing",
             frames: ["check(_:)"],
-            name: "DecodePEM-a-mend-of-hpk-changes-nothing"
+            name: "DecodePEM-a-fix-of-hpk-changes-nothing"
         ),
         Example(
-            testDescription: "memory behind its end",
+            testDescription: "memory after its end",
             output: """
                 ==27539==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x7b3c491e028c at pc 0x5578
                 READ of size 1 at 0x7b3c491e028c thread T0

@@ -16,7 +16,7 @@ struct JobLedgerTests {
         return ledger
     }
 
-    @Test func `work is counted by kind, and a process behind another adds to it`() {
+    @Test func `work is counted by kind, and a process after another adds to it`() {
         var ledger = Self.ledger([
             (Self.sanitized, "#100\tNEW cov: 7 ft: 9 corp: 3/9b rss: 40Mb"),
             (Self.fast[0], "#1000\tpulse cov: 5 ft: 9 corp: 4/9b rss: 42Mb"),

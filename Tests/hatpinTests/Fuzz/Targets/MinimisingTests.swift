@@ -7,7 +7,7 @@ import Testing
 /// Inputs of findings, made smaller.
 @Suite(.blocking)
 struct MinimisingTests {
-    /// The behaviour of libFuzzer's attempts, behind a smaller input.
+    /// The behaviour of libFuzzer's attempts, after a smaller input.
     struct Attempts: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let script: String

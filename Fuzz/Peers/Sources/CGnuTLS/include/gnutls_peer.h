@@ -13,6 +13,6 @@ const char *gnutls_peer_version(void);
 void gnutls_peer_judge(const struct peer_question *question, struct peer_verdict *verdict);
 
 /// Decodes by GnuTLS: the certificate, its dates, and the extensions that have a field.
-void gnutls_peer_read(const uint8_t *octets, size_t count, struct peer_reading *reading);
+void gnutls_peer_read(const uint8_t *bytes, size_t count, struct peer_reading *reading);
 
 #endif

@@ -7,6 +7,6 @@
 const char *nss_reader_version(void);
 
 /// Decodes by NSS: the certificate, its dates, and the extensions that have a field.
-void nss_read(const uint8_t *octets, size_t count, struct peer_reading *reading);
+void nss_read(const uint8_t *bytes, size_t count, struct peer_reading *reading);
 
 #endif

@@ -7,6 +7,6 @@
 const char *openssl_reader_version(void);
 
 /// Decodes by OpenSSL: the certificate, its dates, each extension that OpenSSL knows, and the key.
-void openssl_read(const uint8_t *octets, size_t count, struct peer_reading *reading);
+void openssl_read(const uint8_t *bytes, size_t count, struct peer_reading *reading);
 
 #endif

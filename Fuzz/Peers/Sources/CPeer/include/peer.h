@@ -7,7 +7,7 @@
 
 // What the adapters of C libraries answer, so that Swift sees none of their headers.
 
-/// Octets of another owner.
+/// Bytes of another owner.
 struct peer_octets {
     const uint8_t *bytes;
     size_t count;
@@ -48,7 +48,7 @@ void peer_add_reason(struct peer_verdict *verdict, const char *code);
 
 /// The last anchors that a library has read, so that they are read once for many chains.
 struct peer_anchor_cache {
-    uint8_t *octets;
+    uint8_t *bytes;
     size_t count;
 };
 

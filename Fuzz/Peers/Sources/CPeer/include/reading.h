@@ -39,10 +39,10 @@ enum peer_field {
 #define PEER_IS_OF_VERSION "version"
 #define PEER_DUPLICATE "duplicate"
 
-/// A field's octets.
+/// A field's bytes.
 struct peer_value {
     bool is_told;
-    uint8_t *octets;
+    uint8_t *bytes;
     size_t count, capacity;
 };
 
@@ -54,8 +54,8 @@ struct peer_reading {
     struct peer_value values[PEER_FIELD_COUNT];
 };
 
-/// Decodes a certificate, all of the octets; not for more than one thread at a time.
-typedef void (*peer_read)(const uint8_t *octets, size_t count, struct peer_reading *reading);
+/// Decodes a certificate, all of the bytes; not for more than one thread at a time.
+typedef void (*peer_read)(const uint8_t *bytes, size_t count, struct peer_reading *reading);
 
 /// Forgets what was read.
 void peer_begin(struct peer_reading *reading);
@@ -63,17 +63,17 @@ void peer_begin(struct peer_reading *reading);
 /// Refuses, unless it was refused before.
 void peer_refuse_to_read(struct peer_reading *reading, const char *refusal, const char *words);
 
-/// Tells a field of no octets; what follows is appended.
+/// Tells a field of no bytes; what follows is appended.
 void peer_tell_empty(struct peer_reading *reading, enum peer_field field);
 
-/// Appends octets to a field.
+/// Appends bytes to a field.
 void peer_tell(
-    struct peer_reading *reading, enum peer_field field, const void *octets, size_t count
+    struct peer_reading *reading, enum peer_field field, const void *bytes, size_t count
 );
 
 /// Appends an entry to a field that has several.
 void peer_tell_entry(
-    struct peer_reading *reading, enum peer_field field, const void *octets, size_t count
+    struct peer_reading *reading, enum peer_field field, const void *bytes, size_t count
 );
 
 /// Appends a number in decimal, such as seconds since 1970.
@@ -83,6 +83,6 @@ void peer_tell_number(struct peer_reading *reading, enum peer_field field, int64
 void peer_tell_constraints(struct peer_reading *reading, bool is_ca, int64_t path_length);
 
 /// Tells the bits of keyUsage, of which there may be any number.
-void peer_tell_usage(struct peer_reading *reading, const uint8_t *octets, size_t count);
+void peer_tell_usage(struct peer_reading *reading, const uint8_t *bytes, size_t count);
 
 #endif

@@ -1,0 +1,125 @@
+import Basics
+import Crypto
+import Forge
+import FuzzTargets
+import PathValidation
+import X509
+
+extension FuzzTarget {
+    /// For any certificate timestamps beside a chain, a policy on them is judged soundly.
+    ///
+    /// A client accepts no more where it knows fewer logs, or where its clock is after. An accepted
+    /// chain comes with timestamps that name two logs which the client knows.
+    ///
+    /// An input is a sequence of elements: an OCTET STRING whose bytes choose the end entity, the
+    /// policy and the verify date; an OCTET STRING, the SignedCertificateTimestampList of the handshake;
+    /// and a BasicOCSPResponse. The last, or both, can be absent.
+    public static let countSCTs = FuzzTarget("CountSCTs") { bytes in
+        guard let evidence = SCTEvidence(bytes) else { return }
+        let known = SCTEvidence.logs
+        let isAccepted = evidence.isAccepted(knowing: known)
+        for left in known.indices {
+            let fewer = known.indices.filter { $0 != left }.map { known[$0] }
+            invariant(
+                isAccepted || !evidence.isAccepted(knowing: fewer),
+                "accepted by a client that knows fewer logs than \(known.count)"
+            )
+        }
+        guard isAccepted else { return }
+        invariant(evidence.isAccepted(knowing: known, after: 86_400), "not accepted a day later")
+        invariant(evidence.namedLogs >= 2, "accepted with \(evidence.namedLogs) logs")
+    }
+}
+
+/// Timestamps that come with one of several end entities, and the policy that counts them.
+struct SCTEvidence {
+    private let endEntity: [UInt8]
+    private let policy: TransparencyPolicy
+    private let verifyDate: Instant
+    private var list, response: [UInt8]?
+
+    /// Nil if the input does not choose.
+    init?(_ bytes: [UInt8]) {
+        var reader = DERReader(bytes)
+        guard let steering = try? reader.next(.octetString) else { return nil }
+        var choices = Choices(Array(bytes[steering.content]))
+        guard let endEntity = choices.one(of: Self.endEntities),
+            let policy = choices.one(of: [TransparencyPolicy.chromium, .apple]),
+            let offset = choices.one(of: [0, -86_400 / 2, 86_400 * 8] as [Int64])
+        else { return nil }
+        self.endEntity = endEntity
+        self.policy = policy
+        verifyDate = Self.now + offset
+        list = (try? reader.next(.octetString)).map { Array(bytes[$0.content]) }
+        let basic = try? reader.next()
+        response = basic.map { OCSPResponse.successful(with: Array(bytes[$0.encoding])) }
+    }
+
+    /// Whether a client accepts that knows some logs, at the verify date or some seconds later; a
+    /// refusal has a reason.
+    func isAccepted(knowing logs: [TransparencyLog], after seconds: Int64 = 0) -> Bool {
+        let inputs = TransparencyInputs(logs: logs, handshake: list, response: response)
+        let validator = PathValidator(
+            anchors: [Self.root],
+            checks: PathCheck.catalogue + [.certificateTransparency(policy, inputs)]
+        )
+        let result = validator.evaluate([endEntity], for: nil, at: verifyDate + seconds).result
+        result.requireReason()
+        return result.isAccept
+    }
+
+    /// How many of the logs have their id in the certificate or beside it.
+    var namedLogs: Int {
+        let places = [endEntity, list ?? [], response ?? []]
+        return Self.logIDs.count { id in places.contains { $0.contains(id) } }
+    }
+}
+
+extension SCTEvidence {
+    /// 2026-01-01T00:00:00Z.
+    static let now = Instant(seconds: 1_767_225_600)
+    static let seed: UInt64 = 51
+
+    /// End entities that bear no timestamp, one, and those of two operators.
+    static let entities: [String: Entity] = {
+        var entities = ["root": Entity(role: .rootCA, issuer: .itself)]
+        for (name, logs) in [("bare", []), ("one", ["first"]), ("two", ["first", "second"])] {
+            var entity = Entity(role: .endEntity, issuer: .entity("root"))
+            if !logs.isEmpty { entity.scts = logs.map { .made(LogPromise(log: $0)) } }
+            entities[name] = entity
+        }
+        return entities
+    }()
+
+    /// The states and operators of the logs that the client knows.
+    ///
+    /// The second became read-only after its timestamps of the end entities.
+    private static let known: [(name: String, operatedBy: String, state: TransparencyLog.State)] = [
+        ("first", "A", .usable), ("second", "B", .readOnly), ("third", "A", .retired),
+    ]
+
+    static let logs: [TransparencyLog] = made {
+        try known.map { log in
+            let forged = try ForgedLog(log.name, seed: seed)
+            return TransparencyLog(
+                id: forged.id,
+                key: forged.key.spki,
+                operatedBy: log.operatedBy,
+                state: log.state,
+                since: now + (log.state == .readOnly ? 0 : -86_400 * 10)
+            )
+        }
+    }
+
+    private static let logIDs: [[UInt8]] = made {
+        try known.map { try ForgedLog($0.name, seed: seed).id }
+    }
+
+    private static let forged = made { try PKI(entities: entities).forge(seed: seed, at: now) }
+    private static let endEntities = ["bare", "one", "two"].map { member($0).der }
+    private static let root = member("root")
+
+    private static func member(_ name: String) -> Certificate {
+        made { try Certificate(der: forged.members[name]?.certificate ?? []) }
+    }
+}

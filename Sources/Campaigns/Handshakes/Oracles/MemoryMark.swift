@@ -1,0 +1,49 @@
+import Synchronization
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// How far the memory of this process has grown since a mark.
+package final class MemoryMark: Sendable {
+    /// More than the caches of a campaign and than one connection may take, in bytes.
+    package static let limit = 256 << 20
+
+    private let limit: Int
+    /// In bytes; nil until something was measured.
+    private let mark = Mutex<Int?>(nil)
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The growth since the mark, in bytes, where it is above the limit; the mark is then moved.
+    func growth() -> Int? {
+        guard let now = Self.resident() else { return nil }
+        return mark.withLock { mark in
+            guard let before = mark else {
+                mark = now
+                return nil
+            }
+            guard now - before > limit else { return nil }
+            mark = now
+            return now - before
+        }
+    }
+
+    /// The resident part of the process, in bytes; nil where the system does not say.
+    private static func resident() -> Int? {
+        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var text = [UInt8](repeating: 0, count: 128)
+        let count = read(file, &text, text.count)
+        guard count > 0 else { return nil }
+        // The second number, in pages (proc(5)).
+        let words = text.prefix(count).split(separator: UInt8(ascii: " "))
+        guard words.count > 1, let pages = Int(String(decoding: words[1], as: UTF8.self)) else {
+            return nil
+        }
+        return pages * Int(sysconf(CInt(_SC_PAGESIZE)))
+    }
+}

@@ -1,0 +1,54 @@
+import Crypto
+import PathValidation
+import X509
+
+/// OpenSSL's verifier with a host name set, at the security level of `reference`.
+package struct OpenSSLOracle: ChainOracle {
+    /// `openssl` with the version of the linked library.
+    package let name = "openssl " + ChainVerification.fullVersion
+
+    /// The version of the linked library.
+    package init() {}
+
+    package func verdicts(on setups: [ForgedSetup]) async -> [ChainVerdict] {
+        setups.map { verdict(on: $0.question) }
+    }
+
+    /// The verdict on one chain.
+    package func verdict(on question: ChainQuestion) -> ChainVerdict {
+        ChainVerdict(question.verification.verdict())
+    }
+}
+
+extension ChainQuestion {
+    /// The question in OpenSSL's terms.
+    package var verification: ChainVerification {
+        var verification = ChainVerification()
+        verification.anchors = anchors
+        verification.endEntity = chain.first ?? []
+        verification.intermediates = Array(chain.dropFirst())
+        verification.verifyDate = verifyDate.seconds
+        switch identity {
+        case .dns(let name): verification.identity = .dns(name)
+        case .ip(let bytes): verification.identity = .ip(bytes)
+        }
+        verification.purpose = .server
+        // 112 bits: RSA keys of at least 2,048 bits, and no SHA-1.
+        verification.securityLevel = 2
+        // Any policy is acceptable if certificates require one (RFC 5280 §6.1.1 (c)).
+        verification.policies = ChainVerification.Policies()
+        verification.policies?.accepted = [ObjectIdentifier.anyPolicy.description]
+        return verification
+    }
+}
+
+extension ChainVerdict {
+    /// OpenSSL's verdict with its own words.
+    package init(_ verdict: ChainVerification.Verdict) {
+        switch verdict {
+        case .accept: self = .accept
+        case .refuse(let code, _): self = .reject(ChainVerification.words(code))
+        case .undecodable: self = .reject("undecodable")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import PathValidation
+import X509
+
+/// Path validation by one of our profiles.
+package struct ProfileOracle: ChainOracle {
+    /// The profile that it validates by.
+    package let profile: PathProfile
+    private let checks: [PathCheck]
+    private let cache: SignatureCache
+
+    /// `hatpin` and the profile.
+    package var name: String { "hatpin " + profile.name }
+
+    /// Validates by a profile, with certificates and signature checks cached in `cache`.
+    package init(_ profile: PathProfile, cache: SignatureCache = .shared) {
+        self.profile = profile
+        self.cache = cache
+        checks = profile.checks()
+    }
+
+    package var isLibrary: Bool { false }
+
+    package func verdicts(on setups: [ForgedSetup]) async -> [ChainVerdict] {
+        setups.map { verdict(on: $0.question) }
+    }
+
+    /// The verdict on one chain.
+    package func verdict(on question: ChainQuestion) -> ChainVerdict {
+        switch evaluate(question).result {
+        case .success: .accept
+        case .failure(let rejection): .reject(rejection.code.rawValue)
+        }
+    }
+
+    /// Whether an issuer or an anchor does not decode under the profile, and is ignored.
+    func lacksIssuers(_ question: ChainQuestion) -> Bool {
+        func lacks(_ certificates: some Sequence<[UInt8]>, _ rules: DERRules) -> Bool {
+            certificates.contains { (try? cache.certificate($0, by: rules)) == nil }
+        }
+        return lacks(question.anchors, profile.decoding)
+            || lacks(question.chain.dropFirst(), profile.decoding)
+    }
+
+    /// The verdict with its path or its reason.
+    ///
+    /// - Parameters:
+    ///   - question: the chain, the host and the time.
+    ///   - isTraced: whether to keep the rejection reasons of every path.
+    /// - Returns: the verdict; its path if it accepts.
+    package func evaluate(_ question: ChainQuestion, isTraced: Bool = false) -> PathEvaluation {
+        let anchors = question.anchors.compactMap {
+            try? cache.certificate($0, by: profile.decoding)
+        }
+        let validator = PathValidator(
+            anchors: anchors,
+            checks: checks,
+            decoding: profile.decoding,
+            budget: profile.budget,
+            building: profile.building,
+            cache: cache
+        )
+        return validator.evaluate(
+            question.chain,
+            for: question.identity,
+            at: question.verifyDate,
+            isTraced: isTraced
+        )
+    }
+}

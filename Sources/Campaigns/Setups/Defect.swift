@@ -1,0 +1,138 @@
+import Basics
+import Forge
+import ScenarioFormat
+
+/// One difference between a generated setup and the standard one.
+///
+/// Most defects are errors; some are only unusual.
+///
+/// A new one is one literal in a list of `Defects/`.
+package struct Defect: Sendable {
+    /// The place of a defect in a setup.
+    package enum Place: String, CaseIterable, Hashable, Sendable {
+        case leaf, intermediate, root
+        /// The arrangement of the certificates, or the client's question.
+        case setup
+    }
+
+    /// The name, in lower-case words with hyphens.
+    package let name: String
+    /// The effect, in one sentence without its subject.
+    package let about: String
+    /// The places where it is possible; one of them is drawn.
+    package let places: [Place]
+    /// The places where `reference` accepts a setup that has this defect and no other.
+    package let accepted: Set<Place>
+    private let apply: @Sendable (inout Setup, String, inout Choices) -> Void
+
+    /// A defect of a certificate.
+    init(
+        _ name: String,
+        _ about: String,
+        at places: [Place],
+        accepted: Set<Place> = [],
+        _ apply: @escaping @Sendable (inout Entity, inout Choices) -> Void
+    ) {
+        self.name = name
+        self.about = about
+        self.places = places
+        self.accepted = accepted
+        self.apply = { setup, entity, choices in
+            guard var changed = setup.pki.entities[entity] else { return }
+            apply(&changed, &choices)
+            setup.pki.entities[entity] = changed
+        }
+    }
+
+    /// A defect of the setup.
+    init(
+        _ name: String,
+        _ about: String,
+        isAccepted: Bool = false,
+        _ apply: @escaping @Sendable (inout Setup, inout Choices) -> Void
+    ) {
+        self.name = name
+        self.about = about
+        places = [.setup]
+        accepted = isAccepted ? [.setup] : []
+        self.apply = { setup, _, choices in apply(&setup, &choices) }
+    }
+
+    /// Applies the defect to a setup.
+    fileprivate func apply(to setup: inout Setup, at place: Place, _ choices: inout Choices) {
+        apply(&setup, place.rawValue, &choices)
+    }
+}
+
+/// A defect with the place and the variant that a generated setup has.
+package struct DrawnDefect: Hashable, Sendable {
+    /// The defect in the catalogue.
+    package let name: String
+    /// One of the defect's places.
+    package let place: Defect.Place
+    /// The seed of the defect's own choices; 0 chooses the first of each list.
+    package var variant: Int
+
+    /// A defect of the catalogue at one of its places.
+    package init(_ name: String, at place: Defect.Place, variant: Int = 0) {
+        self.name = name
+        self.place = place
+        self.variant = variant
+    }
+
+    /// The defect's label, such as `leaf expired`.
+    package var label: String { place == .setup ? name : "\(place.rawValue) \(name)" }
+
+    /// The defect in the catalogue; nil for a name that it does not contain.
+    package var defect: Defect? { Defect.named(name) }
+
+    /// Whether `reference` accepts a setup that has it and no other defect.
+    package var isAccepted: Bool { defect?.accepted.contains(place) ?? false }
+
+    /// The number of variants.
+    package static let variants = 16
+
+    /// Applies the defect to a setup whose entities are called as its places are.
+    package func apply(to setup: inout Setup) {
+        // Variant 0 is the simplest: exhausted bytes and minimised setups choose it.
+        var choices = variant == 0 ? Choices([]) : Choices(seed: 0, index: UInt64(variant))
+        defect?.apply(to: &setup, at: place, &choices)
+    }
+}
+
+extension Defect {
+    /// The defects that are not drawn before campaign 1 is counted again, by name.
+    ///
+    /// A draw depends on the number of defects in its group. One more would change the cases of
+    /// every campaign, which findings and tallies name by number, and the counts of `CountedCases`
+    /// would no longer be true. With the next count this list becomes empty.
+    package static let awaitingCount: Set<String> = [
+        "bytes-after-extension-value", "compressed-point", "hybrid-point", "pem",
+        "zero-signature-numbers", "order-as-signature-numbers", "negative-signature-number",
+        "padded-signature-numbers", "unpadded-signature-number", "long-signature-lengths",
+        "byte-in-signature", "other-signature-number", "order-added-to-signature",
+        "byte-after-signature",
+    ]
+
+    /// The defects that setups are drawn with, in groups; each group is drawn equally often.
+    package static let drawn: [[Defect]] = groups.map { group in
+        group.filter { !awaitingCount.contains($0.name) }
+    }
+
+    /// All defects, in groups.
+    private static let groups: [[Defect]] = [
+        ofDates, ofIdentities, ofNames, ofUsages, ofConstraints, ofPolicies, ofKeys, ofIdentifiers,
+        ofPaths, ofAnchors, ofMutations, ofEncodings,
+    ]
+
+    /// All defects.
+    package static let catalogue = groups.flatMap(\.self)
+
+    /// The defect of this name.
+    package static func named(_ name: String) -> Defect? { byName[name] }
+
+    private static let byName = Dictionary(
+        catalogue.map { ($0.name, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
+}

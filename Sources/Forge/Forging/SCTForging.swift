@@ -1,0 +1,160 @@
+import Crypto
+import X509
+
+/// A log of Certificate Transparency: a P-256 key (RFC 6962 §2.1.4) that follows from seed and name.
+package struct ForgedLog: Sendable {
+    package let key: PrivateKey
+    /// SHA-256 of its SubjectPublicKeyInfo (RFC 6962 §3.2).
+    package let id: [UInt8]
+
+    /// The log of this name.
+    ///
+    /// - Parameters:
+    ///   - name: of the log.
+    ///   - seed: of its key.
+    ///   - ring: holds keys that were made before.
+    /// - Throws: `ForgeError` where OpenSSL makes no key.
+    package init(
+        _ name: String,
+        seed: UInt64,
+        keys ring: KeyRing = .shared
+    ) throws(ForgeError) {
+        do {
+            // No entity has such a name.
+            let source = KeyRecipe.Source.derived(seed: seed, name: "log " + name)
+            key = try ring.key(KeyRecipe(algorithm: .p256, source: source)).key
+            id = try Digest.sha256.hash(key.spki)
+        } catch {
+            throw .openSSL(entity: "logs." + name, error)
+        }
+    }
+}
+
+extension ForgedPKI {
+    /// The timestamps that a server or an OCSP response gives with a certificate: a
+    /// SignedCertificateTimestampList (RFC 6962 §3.3).
+    ///
+    /// - Parameters:
+    ///   - list: the entries, in their order.
+    ///   - entity: the entity whose certificate they come with.
+    ///   - now: the instant that relative times count from.
+    /// - Returns: the list as TLS carries it.
+    /// - Throws: `ForgeError` where one names an entity that does not exist.
+    package func scts(
+        _ list: [DeclaredSCT],
+        of entity: String,
+        at now: Instant
+    ) throws(ForgeError) -> [UInt8] {
+        try SCTMaking(seed: seed, now: now, label: entity + ".scts")
+            .list(list, of: entity) { name throws(ForgeError) in
+                try members.logEntry(of: name, for: entity)
+            }
+    }
+}
+
+extension [String: ForgedPKI.Member] {
+    /// An entity's certificate as an x509_entry.
+    fileprivate func logEntry(of name: String, for entity: String) throws(ForgeError) -> [UInt8] {
+        guard let member = self[name] else {
+            throw .unknownEntity(name, field: .of, of: entity + ".scts")
+        }
+        return [0, 0] + member.certificate.vector(lengthBytes: 3)
+    }
+}
+
+extension Forging {
+    /// The extension with the timestamps that an entity's certificate bears.
+    func timestampExtension(
+        _ list: [DeclaredSCT],
+        of name: String
+    ) throws(ForgeError) -> CertificateFields.Extension {
+        let list = try SCTMaking(seed: seed, now: now, label: name + ".scts")
+            .list(list, of: name) { name throws(ForgeError) in try precertificate(of: name) }
+        return CertificateFields.Extension(
+            .signedCertificateTimestamps,
+            value: DERWriter.bytes { $0.primitive(.octetString, list) }
+        )
+    }
+
+    /// The extension of an OCSP response's entry about an entity.
+    func timestampExtension(
+        _ list: [DeclaredSCT],
+        answeringFor name: String,
+        _ members: [String: ForgedPKI.Member]
+    ) throws(ForgeError) -> CertificateFields.Extension {
+        let list = try SCTMaking(seed: seed, now: now, label: name + ".ocsp.scts")
+            .list(list, of: name) { other throws(ForgeError) in
+                try members.logEntry(of: other, for: name + ".ocsp")
+            }
+        return CertificateFields.Extension(
+            .ocspSCTs,
+            value: DERWriter.bytes { $0.primitive(.octetString, list) }
+        )
+    }
+
+    /// A precert_entry: the issuer's key, and the certificate's fields without timestamps.
+    private func precertificate(of name: String) throws(ForgeError) -> [UInt8] {
+        let (fields, issuer, _) = try unsigned(name)
+        do {
+            return [0, 1] + (try Digest.sha256.hash(issuer.key.key.spki))
+                + fields.tbs.vector(lengthBytes: 3)
+        } catch {
+            throw .openSSL(entity: name, error)
+        }
+    }
+}
+
+/// Makes lists of timestamps.
+private struct SCTMaking {
+    let seed: UInt64
+    let now: Instant
+    /// The place of the list, for errors.
+    let label: String
+
+    /// The list of these timestamps, which are about `entity` unless they state another; `logEntry`
+    /// makes LogEntryType and the entry of one.
+    func list(
+        _ declared: [DeclaredSCT],
+        of entity: String,
+        _ logEntry: (String) throws(ForgeError) -> [UInt8]
+    ) throws(ForgeError) -> [UInt8] {
+        var list: [UInt8] = []
+        for declared in declared {
+            switch declared {
+            case .bytes(let bytes): list += bytes
+            case .made(let promise):
+                let made = try timestamp(promise, logEntry(promise.of ?? entity))
+                list += made.vector(lengthBytes: 2)
+            }
+        }
+        return list.vector(lengthBytes: 2)
+    }
+
+    /// A SignedCertificateTimestamp of version 1.
+    private func timestamp(
+        _ promise: LogPromise,
+        _ logEntry: [UInt8]
+    ) throws(ForgeError) -> [UInt8] {
+        let log = try ForgedLog(promise.log, seed: seed)
+        let signer = try promise.signer.map { name throws(ForgeError) in
+            try ForgedLog(name, seed: seed)
+        }
+        let instant = promise.at.instant(at: now)
+        guard let seconds = UInt64(exactly: instant.seconds), seconds < .max / 1_000 else {
+            throw .timeOutOfRange(entity: label, instant)
+        }
+        let time = withUnsafeBytes(of: (seconds * 1_000).bigEndian, Array.init)
+        let noExtensions: [UInt8] = [0, 0]
+        // Version 1, and certificate_timestamp as the type of what is signed.
+        let signed = [0, 0] + time + logEntry + noExtensions
+        let signature: [UInt8]
+        do {
+            signature = try (signer ?? log).key.sign(signed, by: .ecdsa(.sha256))
+        } catch {
+            throw .openSSL(entity: label, error)
+        }
+        // SHA-256 and ECDSA (RFC 5246 §7.4.1.4.1).
+        let made = [0] + log.id + time + noExtensions + [4, 3]
+        return made + signature.vector(lengthBytes: 2)
+    }
+}

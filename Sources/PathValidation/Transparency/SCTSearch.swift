@@ -1,0 +1,146 @@
+import Crypto
+import X509
+
+/// A timestamp that verifies, and the way it came.
+package struct CountedSCT: Hashable, Sendable {
+    let log: TransparencyLog
+    let date: Instant
+    let isEmbedded: Bool
+}
+
+/// The search for the timestamps of an end entity that verify (RFC 6962 §5.2).
+package struct SCTSearch {
+    private let endEntity, issuer: Certificate
+    private let logs: [TransparencyLog]
+    private let verifyDate: Instant
+    /// Whether those of the future count.
+    private let takesFuture: Bool
+    /// The number of signatures that are still verified.
+    package private(set) var limit: Int
+    package private(set) var counted: [CountedSCT] = []
+    /// Faults of the others, in their order.
+    package private(set) var faults: [SCTFault] = []
+
+    /// A search that has found nothing yet.
+    ///
+    /// - Parameters:
+    ///   - endEntity: the certificate that is promised.
+    ///   - issuer: its issuer, whose key logs sign too.
+    ///   - logs: those that the client knows.
+    ///   - verifyDate: when it is judged.
+    ///   - limit: how many signatures are verified at most.
+    ///   - takesFuture: whether those of the future count.
+    package init(
+        of endEntity: Certificate,
+        issuedBy issuer: Certificate,
+        among logs: [TransparencyLog],
+        at verifyDate: Instant,
+        verifying limit: Int,
+        takesFuture: Bool = false
+    ) {
+        (self.endEntity, self.issuer, self.logs) = (endEntity, issuer, logs)
+        (self.verifyDate, self.limit, self.takesFuture) = (verifyDate, limit, takesFuture)
+    }
+
+    /// Counts the timestamps in the certificate.
+    package mutating func countEmbedded() throws(TooManySCTs) {
+        let list: [SignedCertificateTimestamp]
+        let entry: [UInt8]
+        do throws(DERError) {
+            list = try endEntity.signedCertificateTimestamps() ?? []
+            let tbs = try endEntity.tbsWithoutSCTs()
+            let key = (try? Digest.sha256.hash(issuer.der[issuer.spki])) ?? []
+            // precert_entry (§3.2).
+            entry = [0, 1] + key + tbs.vector(lengthBytes: 3)
+        } catch {
+            return note(error)
+        }
+        try count(list, in: endEntity.der, over: entry, isEmbedded: true)
+    }
+
+    /// Counts those of a SignedCertificateTimestampList that came with the certificate, all of `place`
+    /// in `bytes`.
+    package mutating func count(
+        _ bytes: [UInt8],
+        in place: Range<Int>
+    ) throws(TooManySCTs) {
+        let list: [SignedCertificateTimestamp]
+        do throws(DERError) {
+            list = try SignedCertificateTimestamp.list(bytes, in: place)
+        } catch {
+            return note(error)
+        }
+        // x509_entry (§3.2).
+        let entry = [0, 0] + endEntity.der.vector(lengthBytes: 3)
+        try count(list, in: bytes, over: entry, isEmbedded: false)
+    }
+
+    /// Notes that a list does not decode: however good its first timestamps are, none counts.
+    package mutating func note(_ error: DERError) { faults.append(.malformed(error)) }
+
+    private mutating func count(
+        _ list: [SignedCertificateTimestamp],
+        in bytes: [UInt8],
+        over entry: [UInt8],
+        isEmbedded: Bool
+    ) throws(TooManySCTs) {
+        for listed in list {
+            guard case .v1(let fields) = listed else {
+                faults.append(.unknownVersion)
+                continue
+            }
+            let known: CountedSCT
+            do throws(SCTFault) {
+                known = try timestamp(fields, in: bytes, isEmbedded: isEmbedded)
+            } catch {
+                faults.append(error)
+                continue
+            }
+            guard limit > 0 else { throw TooManySCTs() }
+            limit -= 1
+            if fields.isSigned(by: known.log, over: entry, in: bytes) {
+                counted.append(known)
+            } else {
+                faults.append(.badSignature)
+            }
+        }
+    }
+
+    /// The timestamp, if the client knows its log and it is not of the future.
+    private func timestamp(
+        _ fields: SignedCertificateTimestamp.V1,
+        in bytes: [UInt8],
+        isEmbedded: Bool
+    ) throws(SCTFault) -> CountedSCT {
+        guard let log = logs.first(where: { $0.id.elementsEqual(bytes[fields.logID]) }) else {
+            throw .unknownLog
+        }
+        // In whole seconds, as certificates count; the verify date's own milliseconds are not later.
+        let date = Instant(seconds: Int64(clamping: fields.timestamp / 1_000))
+        guard takesFuture || date <= verifyDate else { throw .future(date) }
+        // The client was never told to count those of other states.
+        guard [.qualified, .usable, .readOnly, .retired].contains(log.state) else {
+            throw .unknownLog
+        }
+        return CountedSCT(log: log, date: date, isEmbedded: isEmbedded)
+    }
+}
+
+extension SignedCertificateTimestamp.V1 {
+    /// Whether the log's key made the signature (§3.2).
+    fileprivate func isSigned(
+        by log: TransparencyLog,
+        over entry: [UInt8],
+        in bytes: [UInt8]
+    ) -> Bool {
+        var signed: [UInt8] = [0, 0]
+        signed += withUnsafeBytes(of: timestamp.bigEndian, Array.init)
+        signed += entry
+        signed += Array(bytes[extensions]).vector(lengthBytes: 2)
+        // SHA-256 and ECDSA (RFC 5246 §7.4.1.4.1): the keys of these logs are on P-256 (§2.1.4).
+        guard hash == 4, signatureAlgorithm == 3, let key = try? PublicKey(spki: log.key) else {
+            return false
+        }
+        return key.verifies(bytes[signature], over: signed, by: .ecdsa(.sha256))
+    }
+}

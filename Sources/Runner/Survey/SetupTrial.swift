@@ -1,0 +1,44 @@
+import ClientModels
+import PathValidation
+import ScenarioFormat
+import TLS
+import X509
+
+/// Single setups put before parties, over real handshakes and without an expectation.
+package struct SetupTrial: Sendable {
+    private let bench: Bench
+
+    /// Prepares the servers.
+    ///
+    /// - Parameters:
+    ///   - seed: what keys and serial numbers follow from.
+    ///   - now: what relative times count from, and the verify date.
+    ///   - isAlone: whether the process is in a network of its own.
+    /// - Throws: where TLS cannot be set up.
+    package init(seed: UInt64, now: Instant, isAlone: Bool = false) throws(WireError) {
+        var options = Run.Options(now: now)
+        options.seed = seed
+        options.isAlone = isAlone
+        bench = try Bench(options)
+    }
+
+    /// The reply of a party to a setup.
+    package func reply(of party: Party, to setup: Setup) -> Survey.Reply {
+        if let obstacle = party.obstacle(in: setup, isFixed: false, isChainOnly: false) {
+            return .notApplicable(obstacle)
+        }
+        do {
+            let answer = try bench.answer(of: party, in: setup)
+            if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
+            return .decided(answer.decision)
+        } catch .undialled(let words) {
+            return .undialled(words, in: setup)
+        } catch .forge(let error) {
+            return .notApplicable("\(error)")
+        } catch .wire(let error) {
+            return .notApplicable("\(error)")
+        } catch {
+            return .failed(error)
+        }
+    }
+}

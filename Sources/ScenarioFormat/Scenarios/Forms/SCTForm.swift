@@ -1,0 +1,139 @@
+import Forge
+import PathValidation
+import X509
+
+// Certificate Transparency: logs, and the timestamps by which they promise to publish certificates.
+
+extension Forms {
+    /// The logs of a setup, by name.
+    static let logs = Form<[String: Setup.DeclaredLog]>.table(
+        "logs",
+        key: .name,
+        value: log,
+        pairs: { logs in logs.sorted { $0.key < $1.key } }
+    ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
+
+    private static let log = Form<Setup.DeclaredLog>.mapping(
+        "a log",
+        definition: "log",
+        from: Setup.DeclaredLog(),
+        [
+            Member(
+                "operator",
+                "who runs it; one of its own name unless stated",
+                .text(.name),
+                at: \.operatedBy,
+                examples: ["one"]
+            ),
+            Member(
+                "state",
+                "what the client's list says of it; usable unless stated",
+                .word(.logStates),
+                sets: \.state
+            ),
+            Member(
+                "since",
+                "when that state began; -1y unless stated",
+                .text(.moment),
+                sets: \.since,
+                examples: ["-30d"]
+            ),
+        ]
+    )
+
+    /// The timestamps that come in the handshake, by the entity that they come with.
+    static let sctsByEntity = Form<[String: [DeclaredSCT]]>.table(
+        "scts",
+        key: .name,
+        value: scts,
+        pairs: { lists in lists.sorted { $0.key < $1.key } }
+    ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
+
+    /// A list of timestamps, which may be empty.
+    static let scts = Form<[DeclaredSCT]>.list(
+        of: .choice(
+            text: .text(.timestamp).map(back: { $0.isPlain ? $0 : nil }, { $0 }),
+            mapping: timestamp
+        ),
+        isEmptyAllowed: true
+    )
+
+    private static let timestamp = Form<LogPromise>.mapping(
+        "a timestamp",
+        definition: "timestamp",
+        from: LogPromise(log: ""),
+        [
+            Member(
+                "log",
+                "the log that it names",
+                .text(.name),
+                sets: \.log,
+                isRequired: true,
+                examples: ["first"]
+            ),
+            Member(
+                "signer",
+                "the log that signs it; the one that it names unless stated",
+                .text(.name),
+                at: \.signer,
+                examples: ["second"]
+            ),
+            Member(
+                "of",
+                "the entity whose certificate it promises; the one that it comes with unless stated",
+                .text(.name),
+                at: \.of,
+                examples: ["other"]
+            ),
+            Member(
+                "at",
+                "when it was made; -1d unless stated",
+                .text(.moment),
+                sets: \.at,
+                examples: ["+1d"]
+            ),
+        ]
+    ).map(
+        back: { timestamp in
+            if case .made(let promise) = timestamp { promise } else { nil }
+        },
+        DeclaredSCT.made
+    )
+}
+
+extension DeclaredSCT {
+    /// Whether the log's name, or the bytes, say all of it.
+    fileprivate var isPlain: Bool {
+        if case .made(let promise) = self { promise == LogPromise(log: promise.log) } else { true }
+    }
+}
+
+extension Syntax where Parsed == DeclaredSCT {
+    /// `LOG`, or `bytes:HEX`.
+    fileprivate static var timestamp: Syntax {
+        let prefix = "bytes:"
+        return Syntax(
+            "a timestamp",
+            pattern: "^([a-z0-9-]+|bytes:[0-9A-Fa-f :]*)$",
+            readings: .textOrNumber,
+            write: { timestamp in
+                switch timestamp {
+                case .bytes(let bytes): return .text(prefix + bytes.hex)
+                case .made(let promise): return .text(promise.log)
+                }
+            }
+        ) { text throws(Fault) in
+            guard text.hasPrefix(prefix) else {
+                return .made(LogPromise(log: try Syntax<String>.name.parse(text)))
+            }
+            return .bytes(try bytes(String(text.dropFirst(prefix.count))))
+        }
+    }
+}
+
+extension Vocabulary {
+    fileprivate static let logStates = Vocabulary(
+        "state",
+        TransparencyLog.State.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+}

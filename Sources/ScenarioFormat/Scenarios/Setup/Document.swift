@@ -1,0 +1,142 @@
+/// A scenario as its file states it, its shape found sound.
+struct Document: Sendable {
+    let source: Source
+    /// Folder below the scenarios' root and name.
+    let id: String
+    let name: String
+    let value: Value
+    /// The id of the scenario whose setup this one starts from.
+    let base: Value?
+    /// Whether its file is known to have no fault, where those of its bases have none.
+    let isKnown: Bool
+
+    /// A document without a fault of shape.
+    init?(
+        _ value: Value,
+        source: Source,
+        isKnown: Bool = false,
+        id: (_ name: String) -> String
+    ) {
+        guard let name = value["scenario"]?.text else { return nil }
+        self.source = source
+        self.name = name
+        self.value = value
+        self.isKnown = isKnown
+        self.id = id(name)
+        base = value["base"].flatMap { $0.text == nil ? nil : $0 }
+    }
+
+    /// The overlay that the scenario itself is, cases and axes apart.
+    var overlay: Value {
+        value.keeping { !["version", "scenario", "base", "cases", "matrix", "steps"].contains($0) }
+            .withEntitiesGathered()
+    }
+
+    /// The same, and those of its cases and steps.
+    var overlays: [Value] {
+        let parts = (value["cases"]?.entries.map(\.value) ?? []) + (value["steps"]?.elements ?? [])
+        return [overlay] + parts.map { $0.withEntitiesGathered() }
+    }
+
+    /// The overlay for scenarios that start from this one: its setup, without notes and verdicts.
+    var setupOverlay: Value {
+        value.keeping(Shape.setupKeys.contains).withEntitiesGathered()
+    }
+}
+
+/// The setup that every scenario starts from unless it names another.
+enum BaselineSetup {
+    static let text = """
+        root:         {}
+        intermediate: { issuer: root }
+        leaf:         { issuer: intermediate, san: www.example.test }
+        serve:        [leaf, intermediate]
+        connect:      www.example.test
+        client:       { trust: [root] }
+        server:       { tls: [1.2, 1.3] }
+        """
+
+    /// Its entities, which may stand at the top of a file.
+    static let entities = ["root", "intermediate", "leaf"]
+
+    /// Certification authorities even where nothing names them as issuers.
+    static let authorities: Set<String> = ["root", "intermediate"]
+
+    static let value: Value = {
+        let source = Source(path: "the baseline setup", bytes: Array(text.utf8))
+        let empty = Value(
+            content: .mapping([]),
+            place: Place(source: source, mark: Mark(line: 1, column: 1))
+        )
+        guard case .success(let documents) = YAMLReader.documents(of: source) else { return empty }
+        return (documents.first ?? empty).withEntitiesGathered()
+    }()
+}
+
+extension Value {
+    /// The entities that stand at the top moved into `pki`, where they are looked for.
+    func withEntitiesGathered() -> Value {
+        let short = BaselineSetup.entities
+        let moved = entries.filter { short.contains($0.key) }
+        guard !moved.isEmpty else { return self }
+        let stated = entry("pki")
+        let gathered = Value(
+            content: .mapping(moved + (stated?.value.entries ?? [])),
+            place: stated?.value.place ?? place
+        )
+        let pki = Entry(key: "pki", place: stated?.place ?? moved[0].place, value: gathered)
+        let others = entries.filter { !short.contains($0.key) && $0.key != "pki" }
+        return Value(content: .mapping([pki] + others), place: place)
+    }
+
+    /// A layer of a scenario with another one over it.
+    ///
+    /// An expectation is one thing and replaced whole, and so is a known difference; so is `control`,
+    /// where what takes a key away must stay until the setup is there. `party` names one party, so
+    /// that another name replaces it with its settings.
+    func layered(under upper: Value) -> Value {
+        var merged = overlaid(by: upper).withNamesTakenAway(by: upper)
+        for key in ["expect", "secure"] { merged = merged.replacing(key, by: upper.entry(key)) }
+        let control = upper.entry("control") ?? entry("control")
+        merged = merged.replacing("control", by: control)
+        for difference in upper["known"]?.entries ?? [] where !difference.value.isNull {
+            let known = merged["known"]?.replacing(difference.key, by: difference)
+            merged = merged.replacing("known", with: known)
+        }
+        if let names = upper["party"]?.entries.map(\.key),
+            names != self["party"]?.entries.map(\.key)
+        {
+            merged = merged.replacing("party", by: upper.entry("party"))
+        }
+        return merged
+    }
+
+    /// The same with several layers, each over those before it.
+    func layered(under layers: [Value]) -> Value {
+        layers.reduce(self) { $0.layered(under: $1) }
+    }
+
+    /// An end entity that states no `san` bears the standard name; one whose `san` the upper layer
+    /// removes bears none.
+    private func withNamesTakenAway(by upper: Value) -> Value {
+        (upper["pki"]?.entries ?? []).reduce(self) { merged, entity in
+            guard let names = entity.value["san"], names.isNull else { return merged }
+            let none = Value(content: .list([]), place: names.place)
+            return merged.setting(none, at: ["pki", entity.key, "san"])
+        }
+    }
+
+    private func replacing(_ key: String, by entry: Entry?) -> Value {
+        guard let entry, !entry.value.isNull,
+            let index = entries.firstIndex(where: { $0.key == key })
+        else { return self }
+        var entries = self.entries
+        entries[index] = entry
+        return Value(content: .mapping(entries), place: place)
+    }
+
+    private func replacing(_ key: String, with value: Value?) -> Value {
+        guard let value, let entry = entry(key) else { return self }
+        return replacing(key, by: Entry(key: key, place: entry.place, value: value))
+    }
+}

@@ -1,0 +1,414 @@
+import ClientModels
+import Crypto
+import Forge
+import PathValidation
+import Synchronization
+import TLS
+import X509
+
+/// Unfolds one document into scenarios: lays the layers over each other, makes setups and
+/// expectations of them, and reports what contradicts itself.
+struct DocumentExpander {
+    private let document: Document
+    /// The setup that the scenario starts from: the standard one, or that of its base.
+    private let lower: Value
+    /// The same as a setup; nil where a base is faulty.
+    private let lowerSetup: Lazy<Setup?>
+    /// Whether the document is known to have no fault, so that none is looked for.
+    private let isSound: Bool
+    private var diagnostics: Set<Diagnostic> = []
+    private var uses = ExpectationUses()
+    private let entities = SharedEntities()
+    private var files: DocumentFiles
+    /// Nil where it is not asked whether there are the clients that are named.
+    private let clients: [String]?
+
+    init(
+        _ document: Document,
+        startingFrom lower: Value,
+        _ clients: [String]?,
+        isSound: Bool
+    ) {
+        self.document = document
+        self.lower = lower
+        self.clients = clients
+        self.isSound = isSound
+        files = DocumentFiles(beside: document.source)
+        // Most documents have no base.
+        let isStandard = document.base == nil
+        lowerSetup = Lazy {
+            guard !isStandard else { return Setup.standard }
+            var builder = SetupBuilder(lower)
+            return builder.setup()
+        }
+    }
+
+    /// All cases, or as many faults as one document may have, errors before warnings.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - lower: the setup that it starts from.
+    ///   - clients: the names of all clients; nil if they are not known.
+    ///   - isSound: whether the document is known to have no fault; its setups are unfolded when they
+    ///     are needed.
+    /// - Returns: the cases, none where there is an error, and the faults.
+    static func expand(
+        _ document: Document,
+        startingFrom lower: Value,
+        clients: [String]? = nil,
+        isSound: Bool = false
+    ) -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
+        var expander = DocumentExpander(document, startingFrom: lower, clients, isSound: isSound)
+        let scenarios = expander.scenarios()
+        // Each reader of a part, and each case, has stayed below the limit by itself alone.
+        let found = expander.diagnostics.sorted()
+        let errors = found.filter { $0.severity == .error }
+        let warnings = found.filter { $0.severity == .warning }
+        let diagnostics = (errors + warnings).prefix(Diagnostic.maximumPerDocument).sorted()
+        return (errors.isEmpty ? scenarios : [], diagnostics)
+    }
+
+    private mutating func scenarios() -> [Scenario] {
+        var reader = PointReader(document.value)
+        let points = reader.points()
+        diagnostics.formUnion(reader.diagnostics)
+        let scenario = lower.layered(under: document.overlay)
+        let cases = points.compactMap { point in
+            self.scenario(
+                of: scenario.layered(under: point.layers),
+                after: point.earlierLayers.map(scenario.layered),
+                at: point
+            ).map { (point: point, scenario: $0) }
+        }
+        let scenarios = cases.map(\.scenario)
+        guard !isSound else { return scenarios }
+        diagnostics.formUnion(uses.diagnostics(stated: document.value.entry("expect")))
+        if let control = document.value.entry("control"), !cases.isEmpty,
+            scenarios.allSatisfy({ $0.control == nil }), diagnostics.isEmpty
+        {
+            report(.unusedControl, control)
+        }
+        if diagnostics.isEmpty {
+            diagnostics.formUnion(DocumentLint.repeatedCases(cases, in: document))
+            diagnostics.formUnion(
+                DocumentLint.unusedEntities(scenarios, in: document, lower: lower)
+            )
+            diagnostics.formUnion(StatusLint.unseen(scenarios, in: document))
+            diagnostics.formUnion(DocumentLint.anyReasons(cases, in: document))
+            diagnostics.formUnion(DocumentLint.unstatedGains(scenarios, in: document))
+            diagnostics.formUnion(DocumentLint.ageingClocks(cases, in: document))
+        }
+        return scenarios
+    }
+
+    /// The case that a value states, whose steps before it others state.
+    private mutating func scenario(
+        of value: Value,
+        after earlier: [Value],
+        at point: Point
+    ) -> Scenario? {
+        // Of a sound document it is made when it is needed.
+        let setup = isSound ? nil : setup(of: value, after: earlier)
+        let party = party(value["party"])
+        let notes = notes(value)
+        let rules = rules(value, at: point)
+        let secure = secure(value, at: point)
+        var differences = DifferenceReader(clients)
+        let known = differences.differences(value["known"])
+        diagnostics.formUnion(differences.diagnostics)
+        guard let rules else { return nil }
+        let unfolded: UnfoldedCase
+        if isSound {
+            unfolded = unfolding(value, after: earlier, party, rules, secure)
+        } else {
+            guard var setup else { return nil }
+            setup.pki = entities.shared(setup.pki)
+            let isRejectExpected = rules.contains { $0.expectation.isReject }
+            if isRejectExpected, value["sources"] == nil {
+                report(.missingSources, value.entry("expect"))
+            }
+            checkMeans(of: party, rules, setup, value)
+            let control = control(for: value, after: earlier, setup, rules, secure)
+            checkPins(of: party, in: setup, control, value)
+            let definition = definition(earlier + [value], party)
+            unfolded = UnfoldedCase(
+                setup: Lazy(setup),
+                control: Lazy(control),
+                definition: Lazy(definition)
+            )
+        }
+        return Scenario(
+            id: document.id + point.suffix,
+            group: document.id,
+            file: document.source.path,
+            line: value["expect"]?.line ?? document.value.line,
+            about: notes.about,
+            sources: notes.sources,
+            covers: notes.covers,
+            tags: notes.tags,
+            importance: notes.importance,
+            class: notes.class,
+            gains: notes.gains,
+            party: party,
+            expectation: rules,
+            secure: secure,
+            known: known,
+            coordinates: Dictionary(uniqueKeysWithValues: point.coordinates),
+            unfolded: unfolded
+        )
+    }
+
+    /// The parts of a sound document's case, each of which is made when it is needed.
+    private func unfolding(
+        _ value: Value,
+        after earlier: [Value],
+        _ party: PartyReference?,
+        _ rules: [ExpectationRule],
+        _ secure: Expectation?
+    ) -> UnfoldedCase {
+        let expander = self
+        let setup = Lazy<Setup> {
+            var expander = expander
+            // Never empty: only a fault leaves a case without its setup.
+            var setup = expander.setup(of: value, after: earlier) ?? .empty
+            setup.pki = expander.entities.shared(setup.pki)
+            return setup
+        }
+        let control = Lazy<Setup?> {
+            var expander = expander
+            return expander.control(for: value, after: earlier, setup.value, rules, secure)
+        }
+        let definition = Lazy<String> { expander.definition(earlier + [value], party) }
+        return UnfoldedCase(setup: setup, control: control, definition: definition)
+    }
+
+    /// The setup of a value, after those of the steps before it; nil, with diagnostics, where one is
+    /// faulty.
+    private mutating func setup(of value: Value, after earlier: [Value] = []) -> Setup? {
+        let setups = (earlier + [value]).map { value in
+            var builder = SetupBuilder(value)
+            let setup = isSound ? builder.uncheckedSetup() : builder.setup()
+            diagnostics.formUnion(builder.diagnostics)
+            return setup
+        }
+        guard var setup = setups.last ?? nil else { return nil }
+        setup.earlier = setups.dropLast().compactMap(\.self)
+        return setup.earlier.count == earlier.count ? setup : nil
+    }
+
+    private func definition(_ steps: [Value], _ party: PartyReference?) -> String {
+        let text = steps.map(\.flowText).joined() + (party?.documentDigest.hex ?? "")
+        return fingerprint(Array(text.utf8)).hex
+    }
+
+    private mutating func notes(_ value: Value) -> ScenarioNotes {
+        var notes = ScenarioNotes()
+        var found = Diagnostics()
+        Forms.caseNotes.read(value, "the scenario", &notes, &found)
+        diagnostics.formUnion(found.all)
+        return notes
+    }
+
+    private mutating func read<Content>(_ form: Form<Content>, _ value: Value) -> Content? {
+        var found = Diagnostics()
+        let content = form.read(value, reporting: &found)
+        diagnostics.formUnion(found.all)
+        return content
+    }
+
+    private mutating func report(_ fault: Fault, _ entry: Value.Entry?) {
+        let place = entry?.place ?? document.value.place
+        diagnostics.insert(Diagnostic(fault, at: place, text: entry?.key))
+    }
+}
+
+// MARK: Verdicts
+
+extension DocumentExpander {
+    private mutating func rules(_ value: Value, at point: Point) -> [ExpectationRule]? {
+        guard let stated = value.entry("expect") else {
+            report(
+                .missingExpectation(point.suffix),
+                point.overlay ?? document.value.entry("scenario")
+            )
+            return nil
+        }
+        var reader = ExpectationReader(
+            coordinates: point.coordinates.map(\.name) + ["party"],
+            entities: names(value),
+            clients: clients
+        )
+        let rules = reader.rules(stated.value)
+        diagnostics.formUnion(reader.diagnostics)
+        if reader.diagnostics.isEmpty, !isSound { uses.record(stated.value, rules, at: point) }
+        return rules
+    }
+
+    /// The decision of a correct client at this point, for any party.
+    private mutating func secure(_ value: Value, at point: Point) -> Expectation? {
+        guard let stated = value["secure"] else { return nil }
+        var reader = ExpectationReader(
+            coordinates: point.coordinates.map(\.name),
+            entities: names(value)
+        )
+        let rules = reader.rules(stated)
+        diagnostics.formUnion(reader.diagnostics)
+        let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+        let none = PartyReference(name: "")
+        return rules.first { $0.applies(to: none, at: coordinates) }?.expectation
+    }
+
+    /// Names that a path can hold: entities, and the certificate that a proxy mints.
+    private func names(_ value: Value) -> [String] {
+        let declared = value["pki"]?.entries.map(\.key) ?? []
+        let isMinted = value[["network", "proxy", "mints-under"]] != nil
+        return declared + (isMinted ? [Setup.minted] : [])
+    }
+
+    private mutating func party(_ value: Value?) -> PartyReference? {
+        guard let value, let party = read(Forms.party, value) else { return nil }
+        do throws(Fault) {
+            try party.requireClient(among: clients)
+        } catch {
+            diagnostics.insert(Diagnostic(error, at: value.place, text: value.text))
+            return nil
+        }
+        do throws(DocumentFiles.Failure) {
+            return try files.complete(party)
+        } catch {
+            let place = value[party.name]?[error.setting] ?? value
+            diagnostics.insert(Diagnostic(error.fault, at: place.place, text: place.text))
+            return nil
+        }
+    }
+
+    /// Requires the entities that a party's settings pin, in the setup and in its control.
+    private mutating func checkPins(
+        of party: PartyReference?,
+        in setup: Setup,
+        _ control: Setup?,
+        _ value: Value
+    ) {
+        guard let party, let stated = value["party"] else { return }
+        for pin in party.entityPins {
+            let setting = stated[party.name]?.entries
+                .first { $0.value.text?.contains(pin.written) == true }
+            let place = setting?.value ?? stated
+            let fault: Fault
+            if setup.pki.entities[pin.entity] == nil {
+                fault = .unknownEntity(pin.entity, known: setup.pki.entities.keys.sorted())
+            } else if let control, control.pki.entities[pin.entity] == nil {
+                fault = .notInControl(pin.entity)
+            } else {
+                continue
+            }
+            diagnostics.insert(Diagnostic(fault, at: place.place, text: place.text))
+        }
+    }
+
+    /// A pin can be missed only where some are configured, and a revocation matter only where a CRL
+    /// or response reaches the client.
+    private mutating func checkMeans(
+        of party: PartyReference?,
+        _ rules: [ExpectationRule],
+        _ setup: Setup,
+        _ value: Value
+    ) {
+        func isExpected(_ code: Rejection.Code) -> Bool {
+            rules.contains { $0.expectation.verdict == .reject([code]) }
+        }
+        if isExpected(.pinMismatch), setup.pins == nil, party?.mayBringPins != true {
+            report(.noPins, value.entry("expect"))
+        }
+        if isExpected(.revoked), setup.crls.isEmpty, setup.staples.allSatisfy({ $0 == nil }) {
+            report(.noStatus, value.entry("expect"))
+        }
+    }
+}
+
+// MARK: The control
+
+extension DocumentExpander {
+    /// The setup that the same party must accept before a reject counts, or an end that is as right.
+    ///
+    /// With `control` it is the scenario's setup, each step of it, with that laid over it; without,
+    /// the setup that the scenario starts from, with those of the scenario's pins that name entities of it; of a
+    /// story, that of the step before, a second time. Nil where a correct client can only accept.
+    private mutating func control(
+        for value: Value,
+        after earlier: [Value],
+        _ setup: Setup,
+        _ rules: [ExpectationRule],
+        _ secure: Expectation?
+    ) -> Setup? {
+        let needsControl = secure?.needsControl ?? rules.contains { $0.expectation.needsControl }
+        // A control that is stated for all cases stands above those too that need none.
+        guard needsControl else { return nil }
+        let stated = value.entry("control")
+        guard
+            var control = stated.map({ controlSetup(value, after: earlier, under: $0.value) })
+                ?? stepBefore(setup) ?? lowerControl(setup)
+        else { return nil }
+        // The same engine, so that a client that has nothing in common with it is not called safe.
+        if !setup.engineNeeds.isEmpty { control.engine = .hatpin }
+        if control.startTLS == nil { control.startTLS = setup.startTLS }
+        if !setup.dataChannel.isEmpty, control.dataChannel.isEmpty {
+            control.dataChannel = control.serve
+        }
+        if !isSound, control == setup {
+            let fault = Fault.pointlessControl(fixesParty: value["party"] != nil)
+            report(fault, stated ?? value.entry("expect"))
+        }
+        return control
+    }
+
+    private mutating func controlSetup(
+        _ value: Value,
+        after earlier: [Value],
+        under overlay: Value
+    ) -> Setup? {
+        let overlay = overlay.withEntitiesGathered()
+        return setup(
+            of: value.layered(under: overlay),
+            after: earlier.map { $0.layered(under: overlay) }
+        )
+    }
+
+    /// A story whose last step is like the one before it; nil for a setup that is no story's.
+    private func stepBefore(_ setup: Setup) -> Setup? {
+        guard var step = setup.earlier.last else { return nil }
+        step.earlier = setup.earlier
+        return step
+    }
+
+    private func lowerControl(_ setup: Setup) -> Setup? {
+        guard var control = lowerSetup.value else { return nil }
+        if control.pins == nil {
+            let pins = setup.pins?.filter { pin in
+                pin.entity.map { control.pki.entities[$0] != nil } ?? false
+            }
+            control.pins = pins.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        return control
+    }
+}
+
+/// The entities of a document's cases: those that differ elsewhere share their storage, which is most
+/// of a case's.
+private final class SharedEntities: Sendable {
+    private let known = Mutex<Set<PKI>>([])
+
+    /// The same with the storage of equal ones.
+    func shared(_ entities: PKI) -> PKI {
+        known.withLock { $0.insert(entities).memberAfterInsert }
+    }
+}
+
+extension Expectation {
+    var isReject: Bool {
+        if case .reject = verdict { true } else { false }
+    }
+
+    /// Whether an end that it allows is also that of a client that can reach no server at all.
+    var needsControl: Bool { isReject || !alternatives.isEmpty }
+}

@@ -1,0 +1,224 @@
+/// An axis of a matrix: the path of a field, and the values that it takes.
+struct Axis: Sendable {
+    /// The path as written.
+    let name: String
+    let path: [String]
+    let values: [Value]
+    let place: Place
+}
+
+/// One combination of a case and the axes' values.
+struct Point: Sendable {
+    /// The case's name and overlay.
+    let overlay: Value.Entry?
+    /// In the order of the axes.
+    let values: [(axis: Axis, value: Value)]
+    /// The overlays of the steps up to the one that it is about; none for a scenario without steps.
+    var steps: [Value] = []
+    /// Whether other steps are cases, too, so that their numbers tell them apart.
+    var isOneStepOfSeveral = false
+
+    /// Case first, then axes in the order of the file, then the step where several are cases.
+    var coordinates: [(name: String, value: String)] {
+        let first = overlay.map { [("case", $0.key)] } ?? []
+        let last = isOneStepOfSeveral ? [("step", String(steps.count))] : []
+        return first + values.map { ($0.axis.name, $0.value.text ?? "") } + last
+    }
+
+    /// `[case,axis=value,step=2]`; empty for a scenario without cases, axes and steps.
+    var suffix: String {
+        let parts = coordinates.map { name, value in
+            name == "case" ? value : "\(name)=\(value)"
+        }
+        return parts.isEmpty ? "" : "[" + parts.joined(separator: ",") + "]"
+    }
+
+    /// The layers that the point adds: its case, then one for each axis, then its step.
+    var layers: [Value] { placeLayers + (steps.last.map { [$0] } ?? []) }
+
+    /// The same for each step before its own.
+    var earlierLayers: [[Value]] { steps.dropLast().map { placeLayers + [$0] } }
+
+    private var placeLayers: [Value] {
+        let first = overlay.map { [$0.value.withEntitiesGathered()] } ?? []
+        return first
+            + values.map { axis, value in
+                Value(content: .mapping([]), place: axis.place)
+                    .setting(value, at: axis.path[...])
+                    .withEntitiesGathered()
+            }
+    }
+}
+
+/// Unfolds `cases`, `matrix` and `steps` into points.
+struct PointReader {
+    /// Cases of one scenario; the suite's largest matrix is far below.
+    static let maximumPoints = 4_096
+
+    private let document: Value
+    private var found = Diagnostics()
+    var diagnostics: [Diagnostic] { found.all }
+    private(set) var axes: [Axis] = []
+
+    init(_ document: Value) {
+        self.document = document
+    }
+
+    /// All points that `skip` leaves, in the order of the file, the last axis changing fastest, and
+    /// steps faster than any.
+    mutating func points() -> [Point] {
+        readAxes()
+        let cases = cases()
+        let steps = steps()
+        let count = axes.reduce(cases.count * steps.count) { count, axis in
+            min(count * axis.values.count, Self.maximumPoints + 1)
+        }
+        guard count <= Self.maximumPoints else {
+            let entry = document.entry("matrix") ?? document.entry("cases")
+            let place = entry?.place ?? document.place
+            report(.tooManyCases(limit: Self.maximumPoints), place, entry?.key)
+            return []
+        }
+        var points = cases.map { Point(overlay: $0, values: []) }
+        for axis in axes {
+            points = points.flatMap { point in
+                axis.values.map { value in
+                    Point(overlay: point.overlay, values: point.values + [(axis, value)])
+                }
+            }
+        }
+        return skipping(points).flatMap { point in
+            steps.map {
+                Point(
+                    overlay: point.overlay,
+                    values: point.values,
+                    steps: $0,
+                    isOneStepOfSeveral: steps.count > 1
+                )
+            }
+        }
+    }
+
+    /// For each step that is a case, the overlays up to its own; a single empty list where there are
+    /// no steps.
+    private func steps() -> [[Value]] {
+        let stated = document["steps"]?.elements.map { $0.withEntitiesGathered() } ?? []
+        guard !stated.isEmpty else { return [[]] }
+        return stated.indices.filter { index in
+            index == stated.count - 1 || stated[index]["expect"] != nil
+        }.map { Array(stated[...$0]) }
+    }
+
+    /// The cases, or the one nameless case of a scenario that states none.
+    private mutating func cases() -> [Value.Entry?] {
+        guard let stated = document.entry("cases"), !stated.value.isNull else { return [nil] }
+        let cases = stated.value.entries.filter { !$0.value.isNull }
+        if cases.isEmpty { report(.emptyList(["cases"]), stated.place, stated.key) }
+        return cases
+    }
+
+    private mutating func readAxes() {
+        for entry in document["matrix"]?.entries ?? []
+        where entry.key != "skip" && !entry.value.isNull {
+            let path = entry.key.split(separator: ".", omittingEmptySubsequences: false)
+                .map(String.init)
+            let shape: Shape
+            switch Shape.overlay.descend(path[...]) {
+            case .success(let found): shape = found
+            case .failure(let stray):
+                let fault = Fault.unknownAxis(entry.key, at: stray.key, known: stray.known)
+                report(fault, entry.place, entry.key)
+                continue
+            }
+            let stated = entry.value.elements.flatMap { Self.values($0, of: shape) }
+            let values = stated.filter { check($0, against: shape, at: path) }
+            checkRepetitions(values)
+            if stated.count == 1 {
+                report(.singleValue(entry.key), entry.place, entry.key)
+            }
+            axes.append(Axis(name: entry.key, path: path, values: values, place: entry.place))
+        }
+    }
+
+    /// The values that a word of an axis stands for; the value itself for any other.
+    private static func values(_ value: Value, of shape: Shape) -> [Value] {
+        guard case .word(let vocabulary) = shape, let every = vocabulary.every,
+            value.text == every.word
+        else { return [value] }
+        return every.names.map { Value(content: .text($0), place: value.place) }
+    }
+
+    /// Two equal values would make two cases of one id.
+    private mutating func checkRepetitions(_ values: [Value]) {
+        var seen: Set<String> = []
+        for value in values {
+            guard let text = value.text, !seen.insert(text).inserted else { continue }
+            report(.repeatedAxisValue(text), value.place, text)
+        }
+    }
+
+    /// Whether a value can stand in ids and in the field that the axis sets.
+    private mutating func check(_ value: Value, against shape: Shape, at path: [String]) -> Bool {
+        guard let text = value.text, !text.isEmpty, text.unicodeScalars.allSatisfy(Self.isPlain)
+        else {
+            report(.badAxisValue(value.text), value.place, value.text)
+            return false
+        }
+        var reader = ShapeReader()
+        reader.check(value, against: shape, at: path)
+        found.add(reader.diagnostics)
+        return reader.diagnostics.isEmpty
+    }
+
+    /// Whether a character can stand in an id without being taken for punctuation of it.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        (0x21...0x7e).contains(scalar.value) && !",[]@'\"\\".unicodeScalars.contains(scalar)
+    }
+
+    // MARK: Skip
+
+    private mutating func skipping(_ points: [Point]) -> [Point] {
+        var kept = points
+        for entry in document[["matrix", "skip"]]?.elements ?? [] {
+            guard let conditions = conditions(entry) else { continue }
+            let remaining = kept.filter { point in
+                let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+                return !conditions.allSatisfy { name, values in
+                    coordinates[name].map(values.contains) ?? false
+                }
+            }
+            if remaining.count == kept.count { report(.skipMatchesNothing, entry.place) }
+            if remaining.isEmpty, !kept.isEmpty { report(.skipTakesAll, entry.place) }
+            kept = remaining
+        }
+        return kept
+    }
+
+    /// The coordinates that `skip` can compare.
+    private var coordinates: [String] {
+        (document["cases"] == nil ? [] : ["case"]) + axes.map(\.name)
+    }
+
+    private mutating func conditions(_ value: Value) -> [String: [String]]? {
+        guard value.isMapping, !value.entries.isEmpty else {
+            let found = NodeKind(value.content) ?? .text
+            let fault = Fault.wrongKind(["matrix", "skip"], expected: [.mapping], found: found)
+            report(fault, value.place, value.text)
+            return nil
+        }
+        var conditions: [String: [String]] = [:]
+        for entry in value.entries {
+            switch Coordinate.resolve(entry.key, among: coordinates) {
+            case .success(let name): conditions[name] = entry.value.elements.compactMap(\.text)
+            case .failure(let fault):
+                report(fault, entry.place, entry.key)
+                return nil
+            }
+        }
+        return conditions
+    }
+
+    private mutating func report(_ fault: Fault, _ place: Place, _ text: String? = nil) {
+        found.report(fault, place, text)
+    }
+}

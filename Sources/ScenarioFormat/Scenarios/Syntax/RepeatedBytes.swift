@@ -1,0 +1,41 @@
+import X509
+
+// Bytes that a file writes as groups of hexadecimal digits, where HEX*COUNT stands for so many of them.
+
+/// How many bytes one value may stand for: enough for a certificate that is longer than clients take.
+private let maximumLength = 1 << 20
+
+/// Reads pairs of hexadecimal digits, with a space between groups and `*COUNT` after one that repeats.
+func repeatedBytes(_ text: String) throws(Fault) -> [UInt8] {
+    guard text.contains("*") else { return try bytes(text) }
+    var result: [UInt8] = []
+    for group in text.split(separator: " ") {
+        let parts = group.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
+        let unit = try bytes(String(parts[0]))
+        let count = parts.count == 2 ? wholeNumber(String(parts[1])) : 1
+        guard let count, !unit.isEmpty, count <= (maximumLength - result.count) / unit.count else {
+            throw .badRepetition(text, limit: maximumLength)
+        }
+        for _ in 0..<count { result += unit }
+    }
+    return result
+}
+
+/// The bytes as a file has them: those that repeat 64 times and more as a group of their own.
+func writtenBytes(_ bytes: [UInt8]) -> String {
+    var groups: [String] = []
+    var plain: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.first {
+        let run = rest.prefix { $0 == byte }
+        rest = rest.dropFirst(run.count)
+        guard run.count >= 64 else {
+            plain += run
+            continue
+        }
+        if !plain.isEmpty { groups.append(plain.hex) }
+        plain = []
+        groups.append("\([byte].hex)*\(run.count)")
+    }
+    return (plain.isEmpty ? groups : groups + [plain.hex]).joined(separator: " ")
+}

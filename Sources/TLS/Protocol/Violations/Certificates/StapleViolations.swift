@@ -1,0 +1,106 @@
+import Crypto
+
+extension Violation {
+    /// Staples that were not asked for, of other types, and to several certificates.
+    static let staples: [Violation] = [
+        Violation(
+            "unasked-staple",
+            about: "The server staples to its certificate though the client did not ask.",
+            gain: .nothing,
+            rule: "RFC 6066 §8",
+            versions: [.v1_2, .v1_3],
+            alert: 110,
+            rows: ["REV-019"]
+        ) { (script, facts) throws(NoOccasion) in
+            let type = Extension.statusRequest
+            guard !facts.hello.offers(extension: type) else { throw .allOffered }
+            // In TLS 1.2 the message itself may be missing.
+            guard script.version == .v1_3 else {
+                return try script.editExtensions { $0.append(Extension(type)) }
+            }
+            let responses = facts.settings.staples.compactMap { $0 }
+            // A response of tryLater (RFC 6960 §4.2.1), where the server has none.
+            let response = responses.first ?? [0x30, 3, 0x0a, 1, 3]
+            try script.editCertificates { (entries) throws(NoOccasion) in
+                guard !entries.isEmpty else { throw .noMessage(.certificate) }
+                let item = Extension(type, CertificateStatus.encoded(response))
+                entries[0].extensions.append(item)
+            }
+        },
+        status("status-type-2", "a staple of type 2, which was not asked for") { [2] + $0 },
+        status("status-type-255", "a staple of unknown type") { [255] + $0 },
+        status("empty-status", "a staple of no bytes") { _ in [1, 0, 0, 0] },
+        statuses("statuses-of-chain", "staples to each certificate, as the client asks", nil) {
+            (facts) throws(NoOccasion) in
+            let count = facts.settings.chain.count
+            let responses = facts.settings.staples.prefix(count)
+            guard responses.contains(where: { $0 != nil }) else {
+                throw .noMessage(.certificateStatus)
+            }
+            return Array(responses)
+        },
+        statuses("no-statuses", "a list of no staples", 50) { _ in [] },
+    ]
+
+    /// A staple of another content after its type.
+    private static func status(
+        _ name: String,
+        _ about: String,
+        _ change: @escaping @Sendable (ArraySlice<UInt8>) -> [UInt8]
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server sends \(about).",
+            gain: .nothing,
+            rule: "RFC 6066 §8",
+            versions: [.v1_2, .v1_3],
+            alert: 50,
+            rows: ["REV-028"]
+        ) { (script, _) throws(NoOccasion) in
+            guard script.version == .v1_3 else {
+                return try script.edit(.certificateStatus) { (message) throws(NoOccasion) in
+                    guard case .bytes(let bytes) = message.body else { throw .noStep }
+                    message.body = .bytes(change(bytes.dropFirst()))
+                }
+            }
+            try script.editCertificates { (entries) throws(NoOccasion) in
+                let type = Extension.statusRequest
+                let item = entries.first?.extensions.first { $0.type == type }
+                guard let item else { throw .noMessage(.certificateStatus) }
+                entries[0].extensions.set(type, to: change(item.data.dropFirst()))
+            }
+        }
+    }
+
+    /// The answer to status_request_v2 (RFC 6961 §2.2); nil for a certificate without a response.
+    private static func statuses(
+        _ name: String,
+        _ about: String,
+        _ alert: UInt8?,
+        _ responses: @escaping @Sendable (Facts) throws(NoOccasion) -> [[UInt8]?]
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server sends \(about).",
+            gain: .nothing,
+            rule: "RFC 6961 §2.2",
+            versions: [.v1_2],
+            alert: alert,
+            isAllowed: alert == nil,
+            rows: ["REV-030"]
+        ) { (script, facts) throws(NoOccasion) in
+            let type = Extension.statusRequestOfSeveral
+            guard facts.hello.offers(extension: type) else { throw .notAsked(type) }
+            var (list, content): ([UInt8], [UInt8]) = ([], [2])
+            for response in try responses(facts) { list.putVector(response ?? [], lengthBytes: 3) }
+            content.putVector(list, lengthBytes: 3)
+            try script.editExtensions {
+                $0.leaveOut(Extension.statusRequest)
+                $0.append(Extension(type))
+            }
+            script.steps.removeAll { $0.said == .certificateStatus }
+            let status = Step.say(Message(.certificateStatus, .bytes(content)))
+            script.steps.insert(status, at: try script.place(of: .certificate) + 1)
+        }
+    }
+}

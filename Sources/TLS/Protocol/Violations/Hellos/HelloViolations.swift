@@ -1,0 +1,336 @@
+import Crypto
+
+extension Violation {
+    /// Hellos that choose what no client offers.
+    static let hellos: [Violation] = [
+        hello(
+            "no-key-share",
+            "leaves out its key share",
+            gain: .secrecy,
+            [.v1_3],
+            109,
+            "TLS-056",
+            then: { $0.knowsSecretOfZeros() }
+        ) { (hello, _) throws(NoOccasion) in
+            hello.extensions?.leaveOut(Extension.keyShare)
+        },
+        // Such a hello is of TLS 1.2 (RFC 8446 §4.1.3, appendix D.1), by a suite that this has not.
+        hello(
+            "no-supported-versions",
+            "does not say that it is TLS 1.3",
+            gain: .nothing,
+            [.v1_3],
+            70,
+            "TLS-043",
+            or: [47]
+        ) { (hello, _) throws(NoOccasion) in
+            hello.extensions?.leaveOut(Extension.supportedVersions)
+        },
+        hello(
+            "no-hello-extensions",
+            "sends a hello without extensions",
+            gain: .nothing,
+            [.v1_3],
+            70,
+            "TLS-056",
+            or: [47, 109]
+        ) { (hello, _) throws(NoOccasion) in hello.extensions = nil },
+        hello(
+            "unoffered-group",
+            "chooses a group without a share",
+            gain: .nothing,
+            [.v1_3],
+            47,
+            "TLS-059"
+        ) {
+            (hello, facts) throws(NoOccasion) in
+            let group = NamedGroup.allCases.first { group in
+                !facts.hello.shares.contains { $0.group == group.rawValue }
+            }
+            guard let group else { throw .allOffered }
+            hello.extensions = hello.extensions?.map {
+                guard $0.type == Extension.keyShare else { return $0 }
+                return Extension($0.type, [UInt8](group.rawValue) + $0.data.dropFirst(2))
+            }
+        },
+        hello(
+            "unoffered-suite",
+            "chooses a suite not offered",
+            gain: .nothing,
+            [.v1_2, .v1_3],
+            47,
+            "TLS-046",
+            then: { $0.followSuiteOfHello() }
+        ) { (hello, facts) throws(NoOccasion) in
+            let chosen = EngineSuite.numbered(hello.suite)
+            let others = EngineSuite.all.filter {
+                ($0.keyExchange == .unstated) == (chosen?.keyExchange == .unstated)
+                    && !facts.hello.suites.contains($0.code)
+            }
+            let suite = others.first { $0.keyExchange == chosen?.keyExchange } ?? others.first
+            guard let suite else { throw .allOffered }
+            hello.suite = suite.code
+        },
+        hello(
+            "suite-of-other-version",
+            "chooses another version's suite",
+            gain: .nothing,
+            [.v1_2, .v1_3],
+            47,
+            "TLS-045"
+        ) { (hello, _) throws(NoOccasion) in
+            hello.suite = hello.suite >> 8 == 0x13 ? 0xc02b : 0x1301
+        },
+        hello(
+            "suite-of-other-key",
+            "chooses a suite for another key",
+            gain: .nothing,
+            [.v1_2],
+            47,
+            "TLS-047"
+        ) {
+            (hello, facts) throws(NoOccasion) in
+            guard let chosen = EngineSuite.numbered(hello.suite) else { throw .noStep }
+            let other = EngineSuite.all.first {
+                $0.protection == chosen.protection && $0.digest == chosen.digest
+                    && $0.keyExchange != chosen.keyExchange
+                    && [.ecdheRSA, .ecdheECDSA].contains($0.keyExchange)
+                    && facts.hello.suites.contains($0.code)
+            }
+            guard let other else { throw .noStep }
+            hello.suite = other.code
+        },
+        hello("compression", "chooses compression", gain: .secrecy, [.v1_2, .v1_3], 47, "TLS-048") {
+            (hello, facts) throws(NoOccasion) in
+            // This engine compresses nothing, so that it cannot go on with a client that does.
+            guard !facts.hello.compressions.contains(1) else { throw .allOffered }
+            hello.compression = 1
+        },
+        hello(
+            "wrong-session-id",
+            "echoes another session id",
+            gain: .nothing,
+            [.v1_3],
+            47,
+            "TLS-048"
+        ) {
+            (hello, _) throws(NoOccasion) in
+            guard !hello.sessionID.isEmpty else { throw .noStep }
+            hello.sessionID[0] ^= 1
+        },
+        hello("no-session-id", "echoes no session id", gain: .nothing, [.v1_3], 47, "TLS-048") {
+            (hello, _) throws(NoOccasion) in
+            guard !hello.sessionID.isEmpty else { throw .noStep }
+            hello.sessionID = []
+        },
+        hello(
+            "long-session-id",
+            "sends a session id of 33 bytes",
+            gain: .nothing,
+            [.v1_2, .v1_3],
+            50,
+            "TLS-048"
+        ) {
+            (hello, _) throws(NoOccasion) in
+            hello.sessionID = [UInt8](repeating: 7, count: 33)
+        },
+        hello(
+            "echoed-session-id",
+            "echoes an id of no session",
+            gain: .nothing,
+            [.v1_2],
+            47,
+            "RES-028",
+            by: "RFC 5246 §7.4.1.3"
+        ) { (hello, facts) throws(NoOccasion) in
+            guard !facts.hello.sessionID.isEmpty else { throw .noStep }
+            hello.sessionID = facts.hello.sessionID
+        },
+        hello(
+            "downgrade-sentinel",
+            "says that it could do TLS 1.3",
+            gain: .secrecy,
+            [.v1_2],
+            47,
+            "TLS-007"
+        ) {
+            (hello, facts) throws(NoOccasion) in
+            guard facts.hello.offers(0x0304), hello.random.count == 32 else { throw .noStep }
+            hello.random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [1])
+        },
+        hello(
+            "older-downgrade-sentinel",
+            "says that it was asked for less",
+            gain: .secrecy,
+            [.v1_0, .v1_1, .v1_2],
+            47,
+            "TLS-007",
+            "TLS-041"
+        ) { (hello, facts) throws(NoOccasion) in
+            let more: UInt16 = hello.legacyVersion < 0x0303 ? 0x0303 : 0x0304
+            guard facts.hello.versions.contains(where: { $0 >= more }), hello.random.count == 32
+            else { throw .noStep }
+            hello.random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [0])
+        },
+        hello(
+            "retry-random",
+            "sends a retry where TLS 1.2 has a hello",
+            gain: .nothing,
+            [.v1_2],
+            47,
+            "TLS-054"
+        ) {
+            (hello, _) throws(NoOccasion) in hello.random = ServerHello.retryRandom
+        },
+    ]
+
+    /// Numbers of versions and suites that stand for nothing, or for too little.
+    static let choices: [Violation] =
+        [
+            version("unknown-version", 0x0305, "a version that no RFC has", "TLS-009"),
+            older("older-version", .v1_2, "TLS 1.2", gain: .nothing),
+            older("oldest-version", .v1_0, "TLS 1.0", gain: .secrecy),
+            version("draft-version", 0x7f1c, "a draft of TLS 1.3", "TLS-043"),
+            version("grease-version", 0x0a0a, "a version that stands for nothing", "TLS-043"),
+        ]
+        + ([
+            ("legacy-version-1-3", 0x0304, [.v1_3], "TLS-042"),
+            ("legacy-version-1-1", 0x0302, [.v1_2, .v1_3], "TLS-044"),
+            ("legacy-version-1-0", 0x0301, [.v1_2, .v1_3], "TLS-044"),
+            ("legacy-version-ssl-3", 0x0300, [.v1_2, .v1_3], "TLS-044"),
+            ("legacy-version-ssl-2", 0x0002, [.v1_2, .v1_3], "TLS-044"),
+            ("legacy-version-unknown", 0x0405, [.v1_2, .v1_3], "TLS-009"),
+        ] as [(String, UInt16, Set<TLSVersion>, String)]).map { name, number, versions, row in
+            let digits = String(number, radix: 16)
+            let text = String(repeating: "0", count: 4 - digits.count) + digits
+            // After the number the server goes on in the version that was agreed on.
+            return hello(
+                name,
+                "sends the legacy version 0x\(text)",
+                gain: .nothing,
+                versions,
+                70,
+                row
+            ) {
+                (hello, facts) throws(NoOccasion) in
+                // Before TLS 1.3 it is a choice, and a client that offers the version may take it.
+                let isOlder =
+                    hello.extensions?.contains { $0.type == Extension.supportedVersions } != true
+                guard !isOlder || !facts.hello.offers(number) else { throw .allOffered }
+                hello.legacyVersion = number
+            }
+        }
+        + ([
+            ("null-suite", 0x0000, "no encryption", .secrecy, "TLS-046"),
+            ("signal-suite", 0x00ff, "a signal as its suite", .nothing, "TLS-046"),
+            ("fallback-suite", 0x5600, "the fallback's signal as its suite", .nothing, "TLS-046"),
+            ("grease-suite", 0x0a0a, "a suite that stands for nothing", .nothing, "TLS-046"),
+            ("integrity-suite", 0xc0b4, "a suite without encryption", .secrecy, "TLS-046"),
+        ] as [(String, UInt16, String, Gain, String)]).map { name, number, text, gain, row in
+            hello(name, "chooses \(text)", gain: gain, [.v1_2, .v1_3], 47, row) {
+                (hello, facts) throws(NoOccasion) in
+                let number = number.asOffered(in: facts.hello.suites)
+                // A client that lists a signal or a reserved number is not to take it for a suite.
+                let isSuite = ![0x00ff, 0x5600].contains(number) && !number.isReserved
+                guard !isSuite || !facts.hello.suites.contains(number) else { throw .allOffered }
+                hello.suite = number
+            }
+        }
+
+    /// The number of a version that no server has, which goes on in TLS 1.3.
+    private static func version(
+        _ name: String,
+        _ number: UInt16,
+        _ text: String,
+        _ row: String
+    ) -> Violation {
+        hello(name, "chooses \(text)", gain: .nothing, [.v1_3], 47, row) {
+            (hello, facts) throws(NoOccasion) in
+            let number = number.asOffered(in: facts.hello.versions)
+            hello.extensions?.set(Extension.supportedVersions, to: [UInt8](number))
+        }
+    }
+
+    /// An older version of TLS by the extension that is for TLS 1.3 alone; the server goes on in it where
+    /// the client offers it.
+    private static func older(
+        _ name: String,
+        _ version: TLSVersion,
+        _ text: String,
+        gain: Gain
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server chooses \(text) by supported_versions.",
+            gain: gain,
+            rule: "RFC 8446 §4.1.3",
+            versions: [.v1_3],
+            alert: 47,
+            rows: ["TLS-043"]
+        ) { (script, facts) throws(NoOccasion) in
+            var olderFacts = facts
+            olderFacts.settings.versions = version...version
+            if let older = try? Script.honest(olderFacts) { script = older }
+            try script.editHello { (hello) throws(NoOccasion) in
+                var extensions = hello.extensions ?? []
+                extensions.leaveOut(Extension.supportedVersions)
+                extensions.append(Extension(Extension.supportedVersions, [UInt8](version.code)))
+                hello.extensions = extensions
+            }
+        }
+    }
+
+    private static func hello(
+        _ name: String,
+        _ about: String,
+        gain: Gain,
+        _ versions: Set<TLSVersion>,
+        _ alert: UInt8,
+        _ rows: String...,
+        by rule: String = "RFC 8446 §4.1.3",
+        or otherAlerts: Set<UInt8> = [],
+        then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
+        _ change: @escaping @Sendable (inout ServerHello, Facts) throws(NoOccasion) -> Void
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server \(about).",
+            gain: gain,
+            rule: rule,
+            versions: versions,
+            alert: alert,
+            or: otherAlerts,
+            rows: rows
+        ) { (script, facts) throws(NoOccasion) in
+            try script.editHello { (hello) throws(NoOccasion) in try change(&hello, facts) }
+            follow(&script)
+        }
+    }
+}
+
+extension UInt16 {
+    /// Whether it stands for nothing, so that clients list it and refuse it (RFC 8701 §2).
+    fileprivate var isReserved: Bool { self & 0x0f0f == 0x0a0a && self >> 8 == self & 0xff }
+
+    /// A reserved number as the client lists one, where it does; others as they are.
+    fileprivate func asOffered(in list: [UInt16]) -> UInt16 {
+        isReserved ? list.first(where: \.isReserved) ?? self : self
+    }
+}
+
+// A row has one defect: after it the server goes on as a client without the check would.
+extension Script {
+    /// The secret is of zeros, as where no key is exchanged (RFC 8446 §7.1).
+    mutating func knowsSecretOfZeros() {
+        secret = .known([UInt8](repeating: 0, count: suite.digest.length))
+    }
+
+    /// Goes on under the suite that the last hello names.
+    mutating func followSuiteOfHello() {
+        for case .say(let message) in steps.reversed() {
+            guard case .serverHello(let hello) = message.body else { continue }
+            suite = EngineSuite.numbered(hello.suite) ?? suite
+            return
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Crypto
+
+extension Violation {
+    /// Key exchanges by the client's encryption, and a server of the oldest protocol.
+    static let transports: [Violation] = [
+        Violation(
+            "ephemeral-rsa-key",
+            about: "The server sends a short RSA key of its own under a suite that has none.",
+            gain: .secrecy,
+            rule: "RFC 5246 §7.4.3",
+            versions: [.v1_0, .v1_1, .v1_2],
+            alert: 10,
+            rows: ["HS-040", "TLS-019"]
+        ) { (script, facts) throws(NoOccasion) in
+            guard script.suite.keyExchange == .rsa else { throw .otherSuite }
+            let scheme = facts.schemeOfTLS12
+            guard script.version < .v1_2 || scheme != nil else { throw .noStep }
+            script.exchangeShortKey(by: scheme, at: try script.place(of: .certificate) + 1)
+        },
+        Violation(
+            "guessed-premaster",
+            about: "The server guesses the secret that it has no key to decrypt.",
+            gain: .authentication,
+            rule: "RFC 5246 §7.4.9",
+            versions: [.v1_2],
+            alert: 20,
+            or: [51],
+            rows: ["HS-075"]
+        ) { (script, _) throws(NoOccasion) in
+            guard script.suite.keyExchange == .rsa,
+                let place = script.steps.firstIndex(of: .expect(.finished))
+            else { throw .otherSuite }
+            script.secret = .known([UInt8](repeating: 0, count: 48))
+            // Under the client's keys, which it has not.
+            script.steps.remove(at: place)
+        },
+        Violation(
+            "ssl-2-hello",
+            about: "The server answers in SSL 2.0.",
+            gain: .secrecy,
+            rule: "RFC 6176 §3",
+            versions: [.v1_2],
+            alert: nil,
+            rows: ["TLS-001"]
+        ) { (script, facts) throws(NoOccasion) in
+            let place = try script.place(of: .serverHello)
+            let hello = oldestHello(facts.settings)
+            script.steps.replaceSubrange(place..., with: [.raw(hello)])
+        },
+        Violation(
+            "ssl-3-hello",
+            about: "The server answers in SSL 3.0, and speaks nothing newer.",
+            gain: .secrecy,
+            rule: "RFC 7568 §3",
+            versions: [.v1_2],
+            alert: 70,
+            rows: ["TLS-002"]
+        ) { (script, facts) throws(NoOccasion) in
+            guard facts.settings.key.algorithm.family == .rsa else { throw .otherKey }
+            let suites = (EngineSuite.all + EngineSuite.weak).filter {
+                $0.keyExchange == .rsa && $0.fits(.rsa, in: .ssl3)
+            }
+            let offered = suites.first { facts.hello.suites.contains($0.code) }
+            guard let suite = offered ?? suites.first else { throw .otherSuite }
+            try script.speakSSL3(suite, facts)
+        },
+    ]
+
+    /// SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection's id.
+    private static func oldestHello(_ settings: ServerSettings) -> [UInt8] {
+        let certificate = settings.chain.first ?? []
+        // RC4 with MD5, triple DES with MD5.
+        let ciphers: [UInt8] = [1, 0, 0x80, 7, 0, 0xc0]
+        let identifier = settings.draws.random.prefix(16)
+        var message: [UInt8] = [4, 0, 1, 0, 2]
+        for part in [certificate.count, ciphers.count, identifier.count] {
+            message.put(part, bytes: 2)
+        }
+        message += certificate + ciphers + identifier
+        // A header of two bytes, whose highest bit says that there is no padding.
+        return [UInt8](UInt16(truncatingIfNeeded: message.count | 0x8000)) + message
+    }
+}
+
+extension Script {
+    /// Goes on in SSL 3.0, to its end, under a suite by which the client encrypts the secret.
+    ///
+    /// The hello keeps the sign of secure renegotiation, so that the version is its one defect.
+    fileprivate mutating func speakSSL3(_ suite: EngineSuite, _ facts: Facts) throws(NoOccasion) {
+        let end = try place(of: .certificate) + 1
+        try editHello { (hello) throws(NoOccasion) in
+            hello.legacyVersion = TLSVersion.ssl3.code
+            (hello.random, hello.sessionID) = (facts.settings.draws.random, [])
+            hello.suite = suite.code
+            hello.extensions?.removeAll { $0.type != Extension.renegotiationInfo }
+            if hello.extensions?.isEmpty == true { hello.extensions = nil }
+        }
+        (version, self.suite, secret) = (.ssl3, suite, .transported)
+        (hasExtendedMasterSecret, macsCiphertext, applicationProtocol) = (false, false, nil)
+        steps.removeSubrange(end...)
+        steps += [
+            .say(Message(.serverHelloDone, .bytes([]))), .expect(.clientKeyExchange),
+            .expect(.changeCipherSpec), .reads(under: .application), .expect(.finished),
+            .changeCipherSpec, .writes(under: .application),
+            .say(Message(.finished, .finished(FinishedPlan()))),
+        ]
+    }
+}

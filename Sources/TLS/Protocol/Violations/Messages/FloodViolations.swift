@@ -1,0 +1,156 @@
+import Crypto
+
+extension Violation {
+    /// Records and messages that say nothing, so many that a client is kept busy.
+    static let floods: [Violation] = [
+        // As many as BoringSSL and OpenSSL bear.
+        flood("empty-records", "32 records of no data", "RFC 8446 §5.1", both, nil, "TLS-083") {
+            (script, _) throws(NoOccasion) in script.steps.append(.repeats([.noData], times: 32))
+        },
+        flood("flood-of-empty-records", "10000 of them", "RFC 8446 §5.1", both, 10, "TLS-083") {
+            (script, _) throws(NoOccasion) in
+            script.steps.append(.repeats([.noData], times: 10_000))
+        },
+        flood(
+            "flood-of-key-updates",
+            "1000 changes of its keys",
+            "RFC 8446 §4.6.3",
+            [.v1_3],
+            nil,
+            "TLS-095"
+        ) { (script, _) throws(NoOccasion) in
+            var message = Message(.keyUpdate, .bytes([0]))
+            message.isHashed = false
+            script.steps.append(.repeats([.say(message), .updatesKeys], times: 1_000))
+        },
+        flood(
+            "flood-of-hello-requests",
+            "1000 requests for a hello that it has",
+            "RFC 5246 §7.4.1.1",
+            [.v1_2],
+            nil,
+            "TLS-095"
+        ) { (script, _) throws(NoOccasion) in
+            var request = Message(.helloRequest, .bytes([]))
+            request.isHashed = false
+            let place = try script.place(of: .serverHelloDone)
+            script.steps.insert(.repeats([.say(request)], times: 1_000), at: place)
+        },
+        flood("flood-of-warnings", "1000 warnings", "RFC 8446 §6.1", both, 10, "TLS-095") {
+            (script, _) throws(NoOccasion) in
+            // user_canceled.
+            let warning = Step.record(type: ContentType.alert, [1, 90], inPlaintext: false)
+            let place = try script.place(of: .certificate)
+            script.steps.insert(.repeats([warning], times: 1_000), at: place)
+        },
+    ]
+
+    /// Whether the server sends thousands of messages, or one of megabytes.
+    package var isMassive: Bool { Self.massive.contains(name) }
+
+    private static let massive = Set((floods + giants).map(\.name) + ["many-tickets"])
+
+    private static let both: Set<TLSVersion> = [.v1_2, .v1_3]
+
+    private static func flood(
+        _ name: String,
+        _ about: String,
+        _ rule: String,
+        _ versions: Set<TLSVersion>,
+        _ alert: UInt8?,
+        _ row: String,
+        change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server sends \(about).",
+            gain: .nothing,
+            rule: rule,
+            versions: versions,
+            alert: alert,
+            isAllowed: alert == nil,
+            rows: [row],
+            apply: change
+        )
+    }
+
+    // MARK: Sizes
+
+    /// Messages as long as their length field allows.
+    static let giants: [Violation] = [
+        giant("largest-message", "a Certificate of 16777215 bytes", 47, or: longest) {
+            (script, _) throws(NoOccasion) in try script.enlargeCertificates()
+        },
+        giant(
+            "largest-message-dripped",
+            "such a Certificate in records of 2048 bytes",
+            47,
+            or: longest
+        ) { (script, _) throws(NoOccasion) in
+            try script.enlargeCertificates()
+            var shape = RecordShape()
+            shape.longest = 2048
+            script.steps.insert(.shape(shape), at: try script.place(of: .certificate))
+        },
+        giant("most-extensions", "as many extensions as fit, none of them asked for", 110, or: [47])
+        {
+            (script, facts) throws(NoOccasion) in
+            try script.editExtensions { list in
+                // Of four bytes each, before which the others stand.
+                let room = (0xffff - list.encoded.count + 2) / 4
+                // Numbers that the client does not ask for.
+                let free = (UInt16(0x4000)...0x9fff).lazy.filter {
+                    !facts.hello.offers(extension: $0)
+                }
+                list += free.prefix(room).map { Extension($0) }
+            }
+        },
+    ]
+
+    /// The alerts of clients that take no message so long; no rule names one.
+    private static let longest: Set<UInt8> = [10, 22, 40, 42, 50, 80]
+
+    private static func giant(
+        _ name: String,
+        _ about: String,
+        _ alert: UInt8,
+        or otherAlerts: Set<UInt8>,
+        change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server sends \(about).",
+            gain: .nothing,
+            rule: "RFC 8446 §4",
+            versions: both,
+            alert: alert,
+            or: otherAlerts,
+            rows: ["DOS-011"],
+            apply: change
+        )
+    }
+}
+
+extension Step {
+    /// A record of no application data.
+    fileprivate static let noData = Step.record(
+        type: ContentType.applicationData,
+        [],
+        inPlaintext: false
+    )
+}
+
+extension Script {
+    /// Shows one certificate more, of zeros, so that the message is as long as any can be.
+    fileprivate mutating func enlargeCertificates() throws(NoOccasion) {
+        try edit(.certificate) { (message) throws(NoOccasion) in
+            guard case .certificate(var list) = message.body else {
+                throw .noMessage(.certificate)
+            }
+            list.entries.append(CertificateList.Entry([]))
+            let room = 0xff_ffff - list.encoded.count
+            list.entries[list.entries.count - 1].certificate = [UInt8](repeating: 0, count: room)
+            message.body = .certificate(list)
+        }
+    }
+}

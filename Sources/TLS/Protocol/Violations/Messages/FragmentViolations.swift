@@ -1,0 +1,103 @@
+import Crypto
+
+extension Violation {
+    /// Messages on both sides of a change of keys.
+    static let fragments: [Violation] = [
+        fragment(
+            "extensions-begun-in-clear",
+            "begins EncryptedExtensions in plaintext and ends it under keys",
+            [.v1_3],
+            "TLS-077"
+        ) { (script) throws(NoOccasion) in
+            let place = try script.place(of: .encryptedExtensions)
+            guard let hello = script.steps.lastIndex(where: { $0.said == .serverHello }),
+                hello < place
+            else { throw .noStep }
+            let extensions = script.steps.remove(at: place)
+            // Else a record of another type would come between the parts.
+            if script.steps[hello + 1] == .changeCipherSpec { script.steps.remove(at: hello + 1) }
+            script.steps.insert(contentsOf: [extensions, .holdsBack(1)], at: hello + 1)
+        },
+        fragment(
+            "finished-around-key-change",
+            "sends Finished on both sides of ChangeCipherSpec",
+            [.v1_2],
+            "TLS-078"
+        ) { (script) throws(NoOccasion) in
+            let place = try script.place(of: .finished)
+            guard let change = script.steps[..<place].lastIndex(of: .changeCipherSpec) else {
+                throw .noStep
+            }
+            let finished = script.steps.remove(at: place)
+            script.steps.insert(contentsOf: [finished, .holdsBack(6)], at: change)
+        },
+        fragment(
+            "finished-begun-early",
+            "begins Finished in ServerHelloDone's record",
+            [.v1_2],
+            "TLS-078"
+        ) { (script) throws(NoOccasion) in
+            let type = HandshakeType.finished.rawValue
+            script.steps.insert(.bytes([type]), at: try script.place(of: .serverHelloDone) + 1)
+            try script.edit(.finished) { (message) throws(NoOccasion) in message.skipped = 1 }
+        },
+    ]
+
+    private static func fragment(
+        _ name: String,
+        _ about: String,
+        _ versions: Set<TLSVersion>,
+        _ row: String,
+        _ change: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server \(about).",
+            gain: .nothing,
+            rule: versions == [.v1_3] ? "RFC 8446 §5.1" : "RFC 5246 §7.1",
+            versions: versions,
+            alert: 10,
+            rows: [row]
+        ) { (script, _) throws(NoOccasion) in try change(&script) }
+    }
+
+    // MARK: Blocks
+
+    /// Records of CBC suites (RFC 5246 §6.2.3.2).
+    static let blocks: [Violation] = [
+        block("wrong-block-code", "has a wrong MAC", gain: .secrecy, .wrongCode),
+        // What is between data and length is not told apart, byte by byte (CVE-2014-8730).
+        block("wrong-block-padding", "has a wrong byte of padding", gain: .secrecy, .wrongPadding),
+        block(
+            "longest-block-padding",
+            "is padded as far as it can be",
+            gain: .nothing,
+            .longestPadding,
+            true
+        ),
+    ]
+
+    private static func block(
+        _ name: String,
+        _ about: String,
+        gain: Gain,
+        _ blocks: RecordShape.Blocks,
+        _ isAllowed: Bool = false
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server's Finished under a CBC suite \(about).",
+            gain: gain,
+            rule: "RFC 5246 §6.2.3.2",
+            versions: [.v1_2],
+            alert: isAllowed ? nil : 20,
+            isAllowed: isAllowed,
+            rows: ["TLS-090"]
+        ) { (script, _) throws(NoOccasion) in
+            guard case .cbc = script.suite.protection else { throw .otherSuite }
+            var shape = RecordShape()
+            shape.blocks = blocks
+            script.steps.insert(.shape(shape), at: try script.place(of: .finished))
+        }
+    }
+}

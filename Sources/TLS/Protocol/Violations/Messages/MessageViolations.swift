@@ -1,0 +1,250 @@
+import Crypto
+
+/// A message that servers say in an honest handshake.
+struct Said: Sendable {
+    let type: HandshakeType
+    /// As names of violations have it.
+    let name: String
+    /// As sentences have it.
+    let text: String
+    let versions: Set<TLSVersion>
+    /// The rows of the attack catalogue that leave it out and say it twice.
+    let rows: (dropped: String, repeated: String)
+
+    static let all: [Said] = [
+        Said(.serverHello, "hello", "hello", [.v1_2, .v1_3], ("HS-064", "HS-057")),
+        Said(
+            .encryptedExtensions,
+            "encrypted-extensions",
+            "EncryptedExtensions",
+            [.v1_3],
+            ("HS-055", "HS-055")
+        ),
+        Said(
+            .certificate,
+            "certificate",
+            "certificate",
+            [.v1_2, .v1_3],
+            ("HS-044", "HS-053")
+        ),
+        Said(
+            .certificateVerify,
+            "certificate-verify",
+            "CertificateVerify",
+            [.v1_3],
+            ("HS-004", "HS-054")
+        ),
+        Said(
+            .serverKeyExchange,
+            "server-key-exchange",
+            "ServerKeyExchange",
+            [.v1_2],
+            ("HS-039", "HS-041")
+        ),
+        Said(
+            .serverHelloDone,
+            "server-hello-done",
+            "ServerHelloDone",
+            [.v1_2],
+            ("HS-052", "HS-064")
+        ),
+        Said(
+            .finished,
+            "finished",
+            "Finished",
+            [.v1_2, .v1_3],
+            ("HS-051", "HS-064")
+        ),
+    ]
+
+    private init(
+        _ type: HandshakeType,
+        _ name: String,
+        _ text: String,
+        _ versions: Set<TLSVersion>,
+        _ rows: (dropped: String, repeated: String)
+    ) {
+        (self.type, self.name, self.text) = (type, name, text)
+        (self.versions, self.rows) = (versions, rows)
+    }
+
+    /// Whether the client answers it, and the server says no more: a message shorter than its length
+    /// would never end.
+    var endsFlight: Bool { type.endsFlight }
+}
+
+extension HandshakeType {
+    /// The gain of an attacker from a client that goes on without this message of the server.
+    var gainWithout: Gain {
+        switch self {
+        case .certificate, .certificateVerify, .serverKeyExchange, .finished: .authentication
+        default: .nothing
+        }
+    }
+}
+
+extension Violation {
+    /// Each message left out, repeated, named another, and of other lengths.
+    static let messages: [Violation] = Said.all.flatMap { said in
+        [dropped(said), repeated(said), renamed(said), extended(said)]
+            + (said.type == .serverHelloDone ? [] : [emptied(said), shortened(said)])
+            + (said.endsFlight ? [] : [lengthened(said)])
+    }
+
+    private static func dropped(_ said: Said) -> Violation {
+        family(
+            "no-\(said.name)",
+            said,
+            "leaves out its \(said.text)",
+            gain: said.type.gainWithout,
+            said.rows.dropped,
+            10
+        ) { (script) throws(NoOccasion) in try script.leaveOut(said.type) }
+    }
+
+    private static func repeated(_ said: Said) -> Violation {
+        family(
+            "\(said.name)-twice",
+            said,
+            "sends its \(said.text) twice",
+            gain: .nothing,
+            said.rows.repeated,
+            10
+        ) { (script) throws(NoOccasion) in
+            try script.sayTwice(said.type)
+        }
+    }
+
+    private static func renamed(_ said: Said) -> Violation {
+        // A client that passes over what it does not know has passed over the message.
+        edited(
+            "\(said.name)-of-unknown-type",
+            said,
+            "calls its \(said.text) another message",
+            gain: said.type.gainWithout,
+            10
+        ) { $0.type = .unknown }
+    }
+
+    private static func emptied(_ said: Said) -> Violation {
+        edited(
+            "empty-\(said.name)",
+            said,
+            "sends an empty \(said.text)",
+            gain: said.type.gainWithout,
+            50,
+            row: "HS-062"
+        ) { $0.damage = [.empty] }
+    }
+
+    private static func extended(_ said: Said) -> Violation {
+        edited(
+            said.type == .certificate ? "trailing-byte" : "\(said.name)-with-byte-after",
+            said,
+            "adds a byte to its \(said.text)",
+            gain: .nothing,
+            50,
+            row: "HS-062"
+        ) { $0.damage = [.append([0])] }
+    }
+
+    private static func shortened(_ said: Said) -> Violation {
+        edited(
+            "\(said.name)-length-too-short",
+            said,
+            "states one byte too few for its \(said.text)",
+            // Of Finished, which is compared as a whole, a part proves too little.
+            gain: said.type == .finished ? .authentication : .nothing,
+            50,
+            row: "HS-063"
+        ) { $0.lengthError = -1 }
+    }
+
+    private static func lengthened(_ said: Said) -> Violation {
+        edited(
+            "\(said.name)-length-too-long",
+            said,
+            "states one byte too many for its \(said.text)",
+            gain: .nothing,
+            50,
+            // Where it is the last of its flight, another record comes amid the message.
+            or: [10],
+            row: "HS-063"
+        ) { $0.lengthError = 1 }
+    }
+
+    private static func edited(
+        _ name: String,
+        _ said: Said,
+        _ about: String,
+        gain: Gain,
+        _ alert: UInt8,
+        or otherAlerts: Set<UInt8> = [],
+        row: String = "HS-061",
+        _ change: @escaping @Sendable (inout Message) -> Void
+    ) -> Violation {
+        family(name, said, about, gain: gain, row, alert, or: otherAlerts) {
+            (script) throws(NoOccasion) in
+            try script.edit(said.type) { (message) throws(NoOccasion) in change(&message) }
+        }
+    }
+
+    private static func family(
+        _ name: String,
+        _ said: Said,
+        _ about: String,
+        gain: Gain,
+        _ row: String,
+        _ alert: UInt8,
+        or otherAlerts: Set<UInt8> = [],
+        _ change: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void
+    ) -> Violation {
+        Violation(
+            name,
+            about: "The server \(about).",
+            gain: gain,
+            rule: said.versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.4",
+            versions: said.versions,
+            alert: alert,
+            or: otherAlerts,
+            rows: [row]
+        ) { (script, _) throws(NoOccasion) in try change(&script) }
+    }
+
+    // MARK: Messages that are not legal where they stand
+
+    private static let strayMessages:
+        [(name: String, type: HandshakeType, versions: Set<TLSVersion>, row: String)] = [
+            ("hello-request", .helloRequest, [.v1_3], "HS-059"),
+            ("end-of-early-data", .endOfEarlyData, [.v1_2, .v1_3], "HS-060"),
+            ("key-update", .keyUpdate, [.v1_2, .v1_3], "TLS-091"),
+            ("session-ticket", .newSessionTicket, [.v1_3], "RES-037"),
+            ("old-session-ticket", .newSessionTicket, [.v1_2], "RES-038"),
+            ("server-hello-done", .serverHelloDone, [.v1_3], "HS-058"),
+            ("certificate-status", .certificateStatus, [.v1_2, .v1_3], "REV-027"),
+            ("client-key-exchange", .clientKeyExchange, [.v1_2, .v1_3], "HS-064"),
+            ("message-hash", .messageHash, [.v1_2, .v1_3], "HS-064"),
+            ("compressed-certificate", .compressedCertificate, [.v1_2, .v1_3], "HS-070"),
+            ("unknown-message", .unknown, [.v1_2, .v1_3], "HS-064"),
+        ]
+
+    /// Messages of other places, before the certificate and before Finished.
+    static let strays: [Violation] = strayMessages.flatMap { stray in
+        [(HandshakeType.certificate, "certificate"), (.finished, "finished")].map { place, name in
+            let said = "\(stray.type)"
+            let article = said.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
+            return Violation(
+                "\(stray.name)-before-\(name)",
+                about: "The server sends \(article) \(said) before its \(place).",
+                gain: .nothing,
+                rule: stray.versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
+                versions: stray.versions,
+                alert: 10,
+                rows: [stray.row]
+            ) { (script, _) throws(NoOccasion) in
+                let step = Step.say(.stray(stray.type, in: script.version))
+                script.steps.insert(step, at: try script.place(of: place))
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Crypto
+
+extension Violation {
+    /// Sessions that go on in another version of TLS.
+    static let otherVersions: [Violation] = [
+        Violation(
+            "newest-session-in-1-2",
+            about: "The server resumes a session of TLS 1.3 in TLS 1.2.",
+            gain: .nothing,
+            rule: "RFC 8446 §4.2.11",
+            versions: [.v1_3],
+            alert: 47,
+            rows: ["RES-026"]
+        ) { (script, facts) throws(NoOccasion) in
+            guard let session = script.resumption else { throw .noSession }
+            try script.resumeOlder(session, facts)
+        },
+        // It answers an extension that was not offered.
+        Violation(
+            "older-session-in-1-3",
+            about: "The server resumes a session of TLS 1.2 in TLS 1.3.",
+            gain: .nothing,
+            rule: "RFC 8446 §4.2.11",
+            versions: [.v1_3],
+            alert: 47,
+            or: [110],
+            rows: ["RES-026"]
+        ) { (script, facts) throws(NoOccasion) in
+            let (hello, policy) = (facts.hello, facts.settings.tickets)
+            let offer = hello.extensions.first { $0.type == Extension.sessionTicket }
+            guard let ticket = offer?.data, let session = policy?.open(ticket),
+                !hello.offers(extension: Extension.preSharedKey)
+            else { throw .noSession }
+            script.resumption = ResumedSession(ticket: ticket, session)
+            try script.editHello { (hello) throws(NoOccasion) in
+                hello.extensions?.append(.preSharedKey(at: 0))
+            }
+            let proofs: [HandshakeType] = [.certificateRequest, .certificate, .certificateVerify]
+            script.steps.removeAll { $0.said.map(proofs.contains) ?? false }
+            script.steps.removeAll {
+                $0 == .expect(.certificate) || $0 == .expect(.certificateVerify)
+            }
+        },
+    ]
+
+    /// Tickets of handshakes that end in another way than they began.
+    static let tickets: [Violation] = [
+        Violation(
+            "no-promised-ticket",
+            about: "The server promises a ticket and sends none.",
+            gain: .nothing,
+            rule: "RFC 5077 §3.2",
+            versions: [.v1_2],
+            alert: 10,
+            rows: ["RES-039"]
+        ) { (script, _) throws(NoOccasion) in try script.drop(.newSessionTicket) },
+        // Where the client comes again with that ticket, its session is resumed.
+        Violation(
+            "wrong-finished-after-ticket",
+            about: "The server sends a wrong Finished after a ticket, and resumes its session.",
+            gain: .authentication,
+            rule: "RFC 5077 §3.3",
+            versions: [.v1_2],
+            alert: 51,
+            rows: ["RES-033"]
+        ) { (script, _) throws(NoOccasion) in
+            guard script.resumption == nil else { return }
+            _ = try script.place(of: .newSessionTicket)
+            try script.editFinished { $0.damage = [.flip] }
+        },
+    ]
+
+    /// Whether a server must give tickets to have the occasion.
+    package var needsTickets: Bool {
+        needsSession || Self.tickets.contains { $0.name == name }
+            || Self.sessionHabits.contains { $0.name == name }
+    }
+
+    /// Whether the client must come with a session to give the occasion.
+    package var needsSession: Bool {
+        needsEarlyData || name == "renegotiation-resumes-other-session"
+            || Self.resumptions.contains { $0.name == name }
+    }
+}
+
+extension Script {
+    /// Goes on in TLS 1.2 as if the client's compatibility id (RFC 8446 §D.4) were of the session,
+    /// and the session's key a master secret.
+    fileprivate mutating func resumeOlder(
+        _ session: ResumedSession,
+        _ facts: Facts
+    ) throws(NoOccasion) {
+        let hello = facts.hello
+        let suite = EngineSuite.all.first {
+            hello.suites.contains($0.code)
+                && $0.fits(facts.settings.key.algorithm.family, in: .v1_2)
+        }
+        guard let suite, hello.offers(0x0303), !hello.sessionID.isEmpty else { throw .noStep }
+        var older = Script(
+            version: .v1_2,
+            suite: suite,
+            secret: .known(session.secret),
+            steps: [],
+            applicationProtocol: applicationProtocol,
+            resumption: ResumedSession(ticket: session.ticket, session.session)
+        )
+        var oldFacts = facts
+        // A client of both versions is not to refuse it as a downgrade.
+        oldFacts.settings.versions = .v1_2 ... .v1_2
+        older.resume(oldFacts)
+        self = older
+    }
+}

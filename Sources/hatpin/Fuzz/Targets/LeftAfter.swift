@@ -1,0 +1,57 @@
+import Basics
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Jobs and files of a run that was ended, by us or by a SIGKILL.
+enum LeftAfter {
+    /// Ends jobs that still run, takes what they found worth keeping from memory to the corpus, and
+    /// removes their folders.
+    ///
+    /// - Returns: how many inputs were saved.
+    static func takeUp(_ folders: FuzzFolders) throws(Failure) -> Int {
+        try endJobs(of: folders)
+        let saved = try LiveCorpus(folders).end()
+        for file in try Files.entries(of: folders.jobs) {
+            try Files.removeTree("\(folders.jobs)/\(file)")
+        }
+        return saved
+    }
+
+    private static func endJobs(of folders: FuzzFolders) throws(Failure) {
+        // A job that was just started may not have been seen: once more, until there is none.
+        for _ in 0..<100 {
+            let jobs = processes(of: folders)
+            guard !jobs.isEmpty else { return }
+            for job in jobs { kill(job, SIGKILL) }
+            usleep(20_000)
+        }
+        let rest = processes(of: folders).map(String.init).joined(separator: ", ")
+        throw Failure(
+            .environment,
+            "jobs of an earlier run of \(folders.target) do not end",
+            help: "they are processes \(rest)"
+        )
+    }
+
+    /// Processes of the target's program that were told to work in its folders; a user may replay an input
+    /// meanwhile.
+    private static func processes(of folders: FuzzFolders) -> [pid_t] {
+        let mark = Array(folders.work.utf8) + Array("/".utf8)
+        let works = ["-reload=1", "-merge=1", "-minimize_crash=1"]
+        return ((try? Files.entries(of: "/proc")) ?? []).compactMap(pid_t.init).filter { process in
+            // A process that has ended in the meantime cannot be read.
+            guard let line = try? Files.read("/proc/\(process)/cmdline", limit: 1 << 20) else {
+                return false
+            }
+            let words = line.split(separator: 0)
+            let name = words.first?.split(separator: UInt8(ascii: "/")).last ?? []
+            return name.elementsEqual(folders.target.utf8)
+                && words.contains { $0.contains(mark) }
+                && words.contains { word in works.contains { word.elementsEqual($0.utf8) } }
+        }
+    }
+}

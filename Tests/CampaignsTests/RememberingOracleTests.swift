@@ -1,0 +1,71 @@
+import Campaigns
+import ScenarioFormat
+import Synchronization
+import Testing
+import X509
+
+/// Each question reaches a judge once, and each setup has its answer.
+struct RememberingOracleTests {
+    private final class Asked: Sendable {
+        let hosts = Mutex<[ReferenceIdentity]>([])
+    }
+
+    /// The baseline setup with another host for each name.
+    private static func setups(_ names: [String]) throws -> [ForgedSetup] {
+        try names.map { name in
+            var setup = Setup.standard
+            setup.connect = .dns(name)
+            return try ForgedSetup(setup)
+        }
+    }
+
+    private static func host(_ name: String) throws -> ReferenceIdentity {
+        try #require(try setups([name]).first).question.identity
+    }
+
+    @Test func `a question is asked once, in one call and by every worker`() async throws {
+        let asked = Asked()
+        let oracle = SetupOracle { setup in
+            asked.hosts.withLock { $0.append(setup.question.identity) }
+            return .reject("\(setup.question.identity)")
+        }
+        let memory = RememberingOracle.Memory()
+        for names in [["a.test", "b.test", "a.test"], ["b.test", "c.test"]] {
+            let setups = try Self.setups(names)
+            let oracle = RememberingOracle(oracle, at: 0, in: memory)
+            #expect(oracle.name == "fake 1")
+            let verdicts = await oracle.verdicts(on: setups)
+            #expect(verdicts == setups.map { .reject("\($0.question.identity)") })
+        }
+        let hosts = try ["a.test", "b.test", "c.test"].map(Self.host)
+        #expect(asked.hosts.withLock { $0 } == hosts)
+    }
+
+    @Test func `a failure is not remembered`() async throws {
+        let asked = Asked()
+        let oracle = RememberingOracle(
+            SetupOracle { setup in
+                asked.hosts.withLock {
+                    $0.append(setup.question.identity)
+                    return $0.count == 1 ? .failed("no answer") : .accept
+                }
+            },
+            at: 0,
+            in: RememberingOracle.Memory()
+        )
+        let setups = try Self.setups(["a.test"])
+        #expect(await oracle.verdicts(on: setups) == [.failed("no answer")])
+        #expect(await oracle.verdicts(on: setups) == [.accept])
+        #expect(await oracle.verdicts(on: setups) == [.accept])
+        #expect(asked.hosts.withLock { $0.count } == 2)
+    }
+
+    @Test func `a verdict is that of the judge at its place, whatever its name is`() async throws {
+        let memory = RememberingOracle.Memory()
+        let setups = try Self.setups(["a.test"])
+        for (place, verdict) in [ChainVerdict.accept, .reject("no")].enumerated() {
+            let oracle = RememberingOracle(SetupOracle { _ in verdict }, at: place, in: memory)
+            #expect(await oracle.verdicts(on: setups) == [verdict])
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Crypto
+import Testing
+
+@testable import TLS
+
+/// libssl's client refuses deviated scripts and accepts their twins.
+struct ViolationTests {
+    typealias Case = StrictCase
+
+    /// libssl offers one session at a time.
+    static let cases = StrictCase.all.filter {
+        $0.violation.name != "early-data-of-second-session"
+    }
+
+    private static let edwards: Set = ["edwards-order-added", "small-order-signature"]
+    private static let rsa: Set = [
+        "forged-padding", "pkcs1-signature", "pkcs1-sha384-signature", "pkcs1-sha512-signature",
+        "sha1-signature",
+        "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
+        "ssl-3-hello",
+    ]
+    private static let nistPoints: Set = ["infinite-point", "compressed-point"]
+    /// Those that a client without TLS 1.3 gives no occasion for.
+    private static let bothVersions: Set = [
+        "downgrade-sentinel", "older-downgrade-sentinel", "echoed-session-id",
+        "newest-session-in-1-2", "older-session-in-1-3", "older-version-after-early-data",
+    ]
+
+    /// Those that are another honest script, or one of another kind of session.
+    private static let otherScripts: Set = [
+        "master-secret-added", "newest-session-in-1-2", "older-session-in-1-3",
+        "early-data-after-retry", "older-version-after-early-data", "early-data-rejected",
+        "retry-for-another-group", "retry-with-long-cookie", "finite-field-group",
+        "renegotiation-resumes-other-session", "ssl-3-hello",
+    ]
+
+    /// Those with an edit on both sides of another step.
+    private static let severed: Set = [
+        "finished-begun-early", "extensions-begun-in-clear",
+        // A list of staples is announced in the hello, before the certificates.
+        "no-statuses", "statuses-of-chain",
+        // The client's answer to a request stands after ServerHelloDone.
+        "request-under-anonymous-suite",
+    ]
+
+    private static func key(_ example: Case) -> KeyAlgorithm {
+        let name = example.violation.name
+        return rsa.contains(name) || example.isOfField || example.isOfTransport
+            ? .rsa2048 : edwards.contains(name) ? .ed25519 : .p256
+    }
+
+    /// One is left out, for servers that choose what was not offered.
+    private static func newestSuites(_ name: String) -> String {
+        let suites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384"
+        // Of the first suite's digest.
+        return name == "early-data-under-other-suite"
+            ? suites + ":TLS_CHACHA20_POLY1305_SHA256" : suites
+    }
+
+    private static func groups(_ example: Case) -> String {
+        let name = example.violation.name
+        if name == "finite-field-group" { return "X25519:P-256:ffdhe2048" }
+        // In TLS 1.2 libssl names no finite fields.
+        if example.isOfField, example.version == .v1_3 { return "ffdhe2048" }
+        return nistPoints.contains(name) ? "P-256" : "X25519:P-256"
+    }
+
+    private static func connect(
+        _ example: Case,
+        _ violations: [Violation]
+    ) throws -> LibsslClient {
+        let name = example.violation.name
+        let lowest = example.version
+        var session: LibsslClient.Session?
+        if example.violation.needsSession {
+            var first = try LibsslClient(example.firstSettings(key: key(example)))
+            _ = first.run()
+            session = first.session
+        }
+        return try LibsslClient(
+            example.settings(key: key(example), isHonest: violations.isEmpty),
+            violations: violations,
+            versions: bothVersions.contains(name)
+                ? min(lowest, .v1_2) ... .v1_3 : lowest...lowest,
+            suites: lowest == .v1_3 ? newestSuites(name) : nil,
+            groups: groups(example),
+            schemes: "ecdsa_secp256r1_sha256:ecdsa_secp384r1_sha384:rsa_pss_rsae_sha256"
+                + ":rsa_pss_pss_sha256:ed25519"
+                + (name == "forged-padding" ? ":rsa_pkcs1_sha256" : ""),
+            protocols: example.offer().protocols,
+            serverName: example.offer().serverName,
+            session: session,
+            sendsEarlyData: example.violation.needsEarlyData
+        )
+    }
+
+    @Test(arguments: cases)
+    func `libssl refuses it with the rule's alert`(example: Case) throws {
+        var connection = try Self.connect(example, [example.violation])
+        let end = connection.run()
+        let name = example.testDescription
+        if let reason = LibsslLeniency.missing[example.violation.name] {
+            let missed = connection.server.notApplicable
+            #expect(missed == [example.violation.name: reason], "\(name)")
+            #expect(end.isAnswered, "\(name)")
+            return
+        }
+        #expect(connection.server.notApplicable == [:], "\(name)")
+        guard !LibsslLeniency.accepted.contains(name) else {
+            #expect(end.isAnswered, "\(name)")
+            return
+        }
+        #expect(!end.isAnswered, "\(name)")
+        let (alert, others) = (example.violation.alert, example.violation.otherAlerts)
+        let other = end.alert.flatMap { others.contains($0) ? $0 : nil }
+        let expected = LibsslLeniency.alerts[name] ?? other ?? alert
+        #expect(end.alert == expected, "\(name) \(String(describing: end.failure))")
+    }
+
+    @Test(arguments: StrictCase.allowed)
+    func `libssl goes on after what is allowed`(example: Case) throws {
+        var connection = try Self.connect(example, [example.violation])
+        let end = connection.run()
+        let missed = connection.server.notApplicable
+        let reason = LibsslLeniency.missing[example.violation.name]
+        #expect(missed == (reason.map { [example.violation.name: $0] } ?? [:]))
+        let isRefused = LibsslLeniency.refused.contains(example.testDescription)
+        #expect(end.isAnswered != isRefused, "\(example.testDescription): \(end)")
+    }
+
+    @Test(arguments: cases)
+    func `libssl accepts its twin`(example: Case) throws {
+        var connection = try Self.connect(example, [])
+        let end = connection.run()
+        #expect(end.isAnswered, "\(end)")
+    }
+
+    /// The settings of a server, and a client's hello that gives the violation its occasion.
+    private static func facts(_ example: Case) throws -> Facts {
+        guard LibsslLeniency.missing[example.violation.name] == nil else {
+            var connection = try example.connect([])
+            _ = try connection.run()
+            let hello = connection.server.hello
+            return Facts(hello: try #require(hello), settings: try example.settings())
+        }
+        var connection = try Self.connect(example, [])
+        _ = connection.run()
+        let hello = connection.server.hello
+        return Facts(
+            hello: try #require(hello),
+            settings: try example.settings(key: Self.key(example))
+        )
+    }
+
+    /// The steps of both scripts that the other has not.
+    @Test(arguments: cases + Case.allowed)
+    func `it differs from its twin in one place`(example: Case) throws {
+        let facts = try Self.facts(example)
+        let honest = try Script.honest(facts)
+        var deviated = honest
+        try example.violation.apply(&deviated, facts)
+        guard !Self.otherScripts.contains(example.violation.name) else {
+            return #expect(deviated.steps != honest.steps)
+        }
+        let difference = deviated.steps.difference(from: honest.steps)
+        let isOfSecret = deviated.resumption != honest.resumption || example.violation.isOfKeyAlone
+        #expect(!difference.isEmpty || isOfSecret)
+        for changes in [difference.insertions, difference.removals] {
+            let places = changes.map(Self.offset)
+            let span = (places.max() ?? 0) - (places.min() ?? 0)
+            guard !Self.severed.contains(example.violation.name) else { continue }
+            #expect(span <= max(0, changes.count - 1), "\(example.testDescription) \(places)")
+        }
+    }
+
+    private static func offset(_ change: CollectionDifference<Step>.Change) -> Int {
+        switch change {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
+
+    @Test func `each is of a row and the catalogue is long`() {
+        #expect(Violation.catalogue.count >= 120)
+        #expect(Violation.catalogue.filter(\.rows.isEmpty).map(\.name) == [])
+    }
+
+    @Test func `a client without occasion makes it not applicable`() throws {
+        let violation = try #require(
+            Violation.catalogue.first { $0.name == "swapped-randoms" }
+        )
+        var connection = try LibsslClient(Served.settings(), violations: [violation])
+        let end = connection.run()
+        #expect(end.isAnswered)
+        let notApplicable = connection.server.notApplicable
+        #expect(notApplicable == ["swapped-randoms": .otherVersion])
+    }
+
+    @Test func `a transcript lacks no message that is not said`() throws {
+        let violation = try #require(Violation.named("finished-without-server-key-exchange"))
+        var settings = try Served.settings(.rsa2048)
+        settings.versions = .v1_2 ... .v1_2
+        settings.suites.removeAll { $0.keyExchange != .rsa }
+        var connection = try LibsslClient(settings, violations: [violation])
+        let end = connection.run()
+        let notApplicable = connection.server.notApplicable
+        #expect(end.isAnswered)
+        #expect(notApplicable == [violation.name: .noMessage(.serverKeyExchange)])
+    }
+
+    @Test func `names are unique`() {
+        let names = Violation.catalogue.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(arguments: [[4] + [UInt8](repeating: 9, count: 64), [2, 7, 7], [3, 7, 7], []])
+    func `a compressed point is another share`(share: [UInt8]) {
+        #expect(Violation.compressed(share) != share)
+    }
+}
+
+extension Violation {
+    /// Whether the script is that of an honest server with another key.
+    fileprivate var isOfKeyAlone: Bool { name == "key-of-512-bits" }
+}
