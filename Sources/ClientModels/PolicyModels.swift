@@ -12,7 +12,6 @@ extension PolicyModel {
         .urlsession,
         .infoPlist,
         .curl,
-        .hpkp,
         .android,
         .trustkit,
         .okhttp,

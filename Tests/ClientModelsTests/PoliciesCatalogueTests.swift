@@ -209,13 +209,6 @@ struct PoliciesCatalogueTests {
                 standsIn: true,
                 capabilities: [.pins, .endEntityPins, .hashPins]
             ),
-            Case(
-                testDescription: "HPKP",
-                model: "hpkp",
-                settings: ["report-only": "true"],
-                name: "hpkp:report-only=true",
-                capabilities: [.pins, .hashPins, .unpinned, .idlePins]
-            ),
         ]
     )
     func canonicalNames(_ test: Case) throws {

@@ -289,24 +289,6 @@ struct SurveyTests {
         expect: { reject: pin-mismatch }
         """
 
-    @Test(
-        "a header that browsers ignore pins nothing, and the audit gives it no better one",
-        arguments: [
-            ("pin-sha256=\"\(hash)\"; pin-sha256=\"\(spare)\"; max-age=60", 1),
-            ("pin-sha256=\"\(hash)\"; max-age=60", 0),
-            ("max-age=60", 0),
-            ("sha256/\(hash)", 0),
-        ]
-    )
-    func header(_ value: String, held: Int) async throws {
-        let two = Self.rogue.replacing("pins: [", with: "pins: [certificate(root), ")
-        let audit = try await audit("hpkp", ["public-key-pins": value], Self.rogue, two)
-        #expect(audit.pinning?.attacks == 2)
-        #expect(audit.pinning?.held == 2 * held)
-    }
-
-    private static let spare = String(repeating: "B", count: 42) + "A="
-
     @Test("what a configuration accepts with its system is the system's, told apart")
     func system() async throws {
         let weak = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"

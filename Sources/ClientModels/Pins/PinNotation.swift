@@ -65,7 +65,7 @@ package struct PinNotation: Sendable {
 extension PinNotation {
     /// Every notation, the shortest first.
     package static let catalogue = [
-        sha256, hex, curl, hpkp, okHttp, android, trustKit, pinnedDomains,
+        sha256, hex, curl, okHttp, android, trustKit, pinnedDomains,
     ]
 
     static let sha256 = PinNotation(
@@ -83,11 +83,6 @@ extension PinNotation {
         about: "curl's option; it compares the end entity's key alone.",
         caveat: { $0.curlWarning }
     ) { "--pinnedpubkey 'sha256//\($0.base64)'" }
-
-    static let hpkp = PinNotation(
-        "hpkp",
-        about: "The directive of RFC 7469, which browsers no longer obey."
-    ) { "pin-sha256=\"\($0.base64)\"" }
 
     static let okHttp = PinNotation(
         "okhttp",

@@ -97,7 +97,7 @@ struct ReferencePolicy: TrustPolicy {
     }
 
     /// The validated path, before any pins.
-    func path(
+    private func path(
         of presented: Presented,
         for identity: ReferenceIdentity
     ) throws(Rejection) -> VerifiedPath {

@@ -149,7 +149,7 @@ package struct FolderReview: Sendable {
 private enum FileKinds {
     /// Those that are not source code.
     private static let endings: Set = [
-        "xml", "plist", "htaccess", "headers", "json", "lock", "pbxproj", "cer", "crt", "der",
+        "xml", "plist", "json", "lock", "pbxproj", "cer", "crt", "der",
     ]
 
     static func areReviewed(_ name: String) -> Bool {

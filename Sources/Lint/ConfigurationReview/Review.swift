@@ -32,7 +32,7 @@ package struct Review: Sendable {
         [
             .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
             .trustKitSource,
-            .publicKeyPins, .curlPins, .bundledCertificate, .unreadableConfiguration,
+            .curlPins, .bundledCertificate, .unreadableConfiguration,
         ] + ReviewedSystem.sources
 
     /// The mistakes that reviews know, by system.
@@ -175,17 +175,11 @@ package struct Review: Sendable {
     /// - Returns: its findings; nil for a setting without rules.
     package static func setting(_ text: String, named setting: String, of model: String) -> Review?
     {
+        guard model == "curl", setting == "pinned-public-key" else { return nil }
         let file = ReviewedFile(Array(text.utf8), named: "\(model):\(setting)")
-        switch (model, setting) {
-        case ("curl", "pinned-public-key"):
-            let pin = CurlPin(file: file, range: 0..<file.bytes.count)
-            let unread = pin.path.map { Unread(at: nil, "\($0) is a file, if anything") }
-            return of(file, "pins of curl", pin.findings, [unread].compactMap(\.self))
-        case ("hpkp", "public-key-pins"):
-            let review = PublicKeyPinsReview(file: file, field: HeaderField(value: file))
-            return of(file, "a Public-Key-Pins header", review.findings)
-        default: return nil
-        }
+        let pin = CurlPin(file: file, range: 0..<file.bytes.count)
+        let unread = pin.path.map { Unread(at: nil, "\($0) is a file, if anything") }
+        return of(file, "pins of curl", pin.findings, [unread].compactMap(\.self))
     }
 
     /// Reviews a file that curl takes for a public key.

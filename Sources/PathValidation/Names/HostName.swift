@@ -30,7 +30,7 @@ package struct HostName: Hashable {
     }
 
     /// Whether it has at least one label to the left of `base`.
-    package func isBelow(_ base: HostName) -> Bool {
+    func isBelow(_ base: HostName) -> Bool {
         let length = bytes.count - base.bytes.count
         return length > 1 && bytes[length - 1] == Self.dot
             && bytes[length...].elementsEqual(base.bytes)

@@ -47,15 +47,16 @@ extension AttackGroup {
         040 | reject | Pin skipped over HTTP/3
         041 | reject | Pin skipped for websocket / redirect / download API
         042 | accept by design; warn | Public CA pin: another customer of the same CA
-        043 | accept then reject | TOFU: first key accepted, changed key
-        044 | reject or prompt | TOFU store deleted / corrupted
+        043 | accept then reject | TOFU: first key accepted, changed key | not expressible: no party
+            remembers keys
+        044 | reject or prompt | TOFU store deleted / corrupted | not expressible: no party
+            remembers keys
         045 | accept or reject | DANE TLSA 0/1/2/3 match and mismatch | not expressible: no party
             reads TLSA records
         046 | must not mean "no check" silently | Pin list empty for host
         047 | config error, exit ≠ 0 | Malformed pin string
         048 | reject | Hash of DER vs hash of PEM / of raw key
         049 | reject | Intermediate pinned, path built through cross-sign without it
-        050 | ignored | HPKP-style header pins (legacy)
         """
     )
 

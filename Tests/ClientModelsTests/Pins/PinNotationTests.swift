@@ -91,7 +91,6 @@ import X509
                 == "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
         )
         #expect(try text("curl", nil) == "--pinnedpubkey 'sha256//\(base64)'")
-        #expect(try text("hpkp", nil) == "pin-sha256=\"\(base64)\"")
         #expect(
             try text("okhttp", host) == """
                 CertificatePinner.Builder()

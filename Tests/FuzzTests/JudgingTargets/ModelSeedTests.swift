@@ -48,8 +48,6 @@ struct ModelSeedTests {
         for (index, text) in [
             "curl\npinned-public-key=sha256//$(spki(leaf))",
             "curl\npinned-public-key=sha256//AAAA;sha256//$(spki(intermediate))",
-            "hpkp\npublic-key-pins=pin-sha256=\"$(spki(leaf))\"; max-age=60; includeSubDomains",
-            "hpkp\npublic-key-pins=pin-sha256=\"$(spki(root))\"; pin-sha256=\"AAAA\"; max-age=9",
             "okhttp\ndomain=*.example.test", "urlsession\ndomain=example.test",
             "okhttp\nversion=3.7.0\ndomain=*.example.test", "okhttp\ndomain=**.example.test",
         ].enumerated() {

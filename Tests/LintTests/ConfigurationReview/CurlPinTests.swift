@@ -101,10 +101,7 @@ struct CurlPinTests {
         #expect(Review.curlPinFile(Array(key.utf8), named: "key.pem").findings == [])
     }
 
-    @Test func `a header's value by itself has its mistakes`() {
-        let value = "pin-sha256=\"\(Self.hash)\"; max-age=60; includeSubDomains"
-        let review = Review.setting(value, named: "public-key-pins", of: "hpkp")
-        #expect(review?.findings.map(\.rule) == ["HPK-002", "HPK-001"])
+    @Test func `a setting without rules has no review`() {
         #expect(Review.setting("", named: "version", of: "curl")?.file == nil)
     }
 }

@@ -62,7 +62,6 @@ import Testing
             "curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, false);\n"
                 + "curl_setopt($ch, CURLOPT_SSL_VERIFYHOST, 0);\n"
         ),
-        ("a.conf", "add_header Public-Key-Pins x;\n"),
     ])
     func `the time grows with the file, not with its square`(file: String, statement: String) {
         let repeated = String(repeating: statement, count: 60_000 / statement.utf8.count)

@@ -6,8 +6,8 @@ struct AttackGroupTests {
     private let rows = AttackGroup.catalogue.flatMap(\.rows)
 
     @Test func `every row is read`() {
-        #expect(rows.count == 912)
-        #expect(Set(rows.map(\.id)).count == 912)
+        #expect(rows.count == 911)
+        #expect(Set(rows.map(\.id)).count == 911)
         for row in rows { #expect(!row.verdict.isEmpty && !row.about.isEmpty, "\(row.id)") }
     }
 
@@ -26,7 +26,7 @@ struct AttackGroupTests {
 
     @Test func `a row is found by its id and by nothing else`() {
         #expect(AttackGroup.row("PIN-018")?.verdict == "reject")
-        #expect(AttackGroup.row("PIN-051") == nil)
+        #expect(AttackGroup.row("PIN-050") == nil)
         #expect(AttackGroup.row("pin-018") == nil)
         #expect(AttackGroup.row("") == nil)
     }

@@ -66,14 +66,14 @@ struct FuzzerReportTests {
         Example(
             testDescription: "a broken property, without the input's words",
             output: """
-                FuzzTargets/FuzzTarget.swift:72: Fatal error: a fix of HPK-004 changes nothing: "a": b
+                FuzzTargets/FuzzTarget.swift:72: Fatal error: a fix of CUR-007 changes nothing: "a": b
                     #0 0x7fcd748f9361 in _assertionFailure(_:_:file:line:flags:) (/opt/swift/libswiftCore.so+0x2f9361)
                     #1 0x5555a88e21e5 in check(_:) /home/dev/hatpin/Fuzz/Bodies/JudgingTargets/ReviewFile.swift:89:9
                 SUMMARY: AddressSanitizer: ILL (/opt/swift/libswiftCore.so+0x2f9361) in _assertionFailure(_:_:file:line:flags:)
                 """,
-            kind: "a fix of HPK-# changes nothing",
+            kind: "a fix of CUR-# changes nothing",
             frames: ["check(_:)"],
-            name: "DecodePEM-a-fix-of-hpk-changes-nothing"
+            name: "DecodePEM-a-fix-of-cur-changes-nothing"
         ),
         Example(
             testDescription: "memory after its end",
