@@ -17,18 +17,18 @@ struct CompletionsCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Write the script by which bash, zsh or fish completes options, ids and parties.",
+        abstract: "Write a completion script for bash, zsh or fish.",
         discussion: """
             bash   hatpin completions bash > ~/.local/share/bash-completion/completions/hatpin
             zsh    hatpin completions zsh > FOLDER/_hatpin, where FOLDER is in $fpath
             fish   hatpin completions fish > ~/.config/fish/completions/hatpin.fish
 
-            Ids are those of hatpin list --ids in the working directory, but for names with characters that \
-            a shell may expand.
+            The script completes options, ids and parties. The ids are those that hatpin list --ids prints \
+            in the working directory, without those that a shell might expand.
             """
     )
 
-    @Argument(help: "bash, zsh or fish.") var shell: Shell
+    @Argument(help: "The shell.") var shell: Shell
 
     func run() throws {
         try StandardStream.output.write(Hatpin.completionScript(for: shell.shell) + "\n")

@@ -5,31 +5,33 @@ import Basics
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show the options that commands take from hatpin.yaml.",
+        abstract: "Show the default options that hatpin.yaml sets.",
         discussion: """
-            hatpin.yaml in the working directory, or the file that HATPIN_CONFIG names, states options \
-            by command, and profiles with others, which --with or HATPIN_PROFILE chooses:
+            hatpin.yaml in the working directory sets default options for each command. HATPIN_CONFIG \
+            names another file. The file may have profiles with other options; --with or HATPIN_PROFILE \
+            selects one:
               run:
                 party: [reference, client/curl]
                 timeout: 10
               profiles:
                 ci: { run: { report: [junit=junit.xml], strict-reasons: true } }
 
-            An option of the command line goes before all of them, then comes a variable such as \
-            HATPIN_STATE, then the profile, then the file.
+            The command line overrides a variable such as HATPIN_STATE. That overrides the profile, and \
+            the profile overrides the rest of the file. --no-config ignores the file.
 
-            hatpin.yaml may be of another author: of a repository that was cloned. Options of it that \
-            write, connect, listen or start count only where you trust the folder (hatpin help trust), \
-            or name the file: --with hatpin.yaml, or HATPIN_CONFIG. Options that can make a command \
-            succeed, such as allow, count and are told on standard error and in the reports of audit. \
-            --no-config ignores the file.
+            In a repository that you cloned, somebody else may have written hatpin.yaml. Its options that \
+            write files, connect, listen or start programs are ignored unless you trust the folder (hatpin \
+            help trust) or name the file with --with hatpin.yaml or HATPIN_CONFIG. Options that can make \
+            a command succeed, such as allow, take effect. Standard error and the reports of audit list them.
             """
     )
 
-    @Argument(help: "Those of this command only.") var command: String?
-    @Option(help: ArgumentHelp("The profile, or the file.", valueName: "name")) var with: [String] =
-        []
-    @Flag(help: "Say after each the place that states it.") var showOrigin = false
+    @Argument(help: "Show the options of this command only.") var command: String?
+    @Option(
+        help: ArgumentHelp("The profile, or the file, to apply.", valueName: "name")
+    )
+    var with: [String] = []
+    @Flag(help: "Show where each option is set.") var showOrigin = false
 
     func run() throws {
         let names = Hatpin.configuration.subcommands.compactMap { $0.configuration.commandName }

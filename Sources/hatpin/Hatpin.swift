@@ -36,28 +36,42 @@ enum EntryPoint {
 struct Hatpin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hatpin",
-        abstract: "Tests what TLS clients trust.",
+        abstract: "Test whether a TLS client accepts false certificates.",
         discussion: """
-            Forges certificates, serves them on loopback, lets relying parties judge them, and \
-            reports who trusted what.
+            Hatpin makes certificates with one defect each, serves them on this machine, and \
+            reports which client accepted which. An app's configuration, its source code, a \
+            program, a phone or a browser can be tested.
 
-            hatpin.yaml states default options, --with takes those of one of its profiles, and \
-            --no-config ignores the file: hatpin help config.
+            EXAMPLES:
+              hatpin audit .                              check the files of an app
+              hatpin audit network_security_config.xml    attack one configuration
+              hatpin audit -- curl --cacert {ca} {url}    attack a program
+              hatpin intercept                            attack an app, as its proxy
 
-            --version -v names the libraries that verdicts depend on, too, and the date of the \
-            Public Suffix List.
-
-            \(Exit.help)
+            MORE HELP:
+              hatpin help COMMAND      describe a command and its options
+              hatpin help WORD         explain a case, a reason or the code of a finding
+              hatpin help exit-codes   list the exit codes
+              hatpin help config       set default options in hatpin.yaml
+              hatpin --version -v      show the versions of the libraries, too
             """,
         version: Tool.name,
         subcommands: [
-            RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
-            AuditCommand.self, CompareCommand.self, ServeCommand.self, InterceptCommand.self,
-            ClientsCommand.self, MutantsCommand.self, InspectCommand.self, ForgeCommand.self,
-            MergeCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
-            FuzzCommand.self, PromoteCommand.self, SchemaCommand.self, ManualCommand.self,
-            LimboCommand.self, PKITSCommand.self, NewCommand.self, DoctorCommand.self,
-            TrustCommand.self, CompletionsCommand.self, ConfigCommand.self,
+            AuditCommand.self, RunCommand.self, CompareCommand.self, ListCommand.self,
+            ExplainCommand.self, ClientsCommand.self, InspectCommand.self, ServeCommand.self,
+            InterceptCommand.self, DoctorCommand.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "More",
+                subcommands: [
+                    NewCommand.self, LintCommand.self, ShowCommand.self, DiffCommand.self,
+                    HistoryCommand.self, MergeCommand.self, ConfigCommand.self, TrustCommand.self,
+                    ForgeCommand.self, MutantsCommand.self, FuzzCommand.self, PromoteCommand.self,
+                    LimboCommand.self, PKITSCommand.self, SchemaCommand.self, ManualCommand.self,
+                    CompletionsCommand.self,
+                ]
+            )
         ]
     )
 
@@ -77,6 +91,10 @@ struct Hatpin: AsyncParsableCommand {
             if arguments == ["--version", "-v"] {
                 let lines = [Tool.name] + Examination.libraries
                 try StandardStream.output.write(lines.map { $0 + "\n" }.joined())
+                return .success
+            }
+            if arguments == ["help", Exit.topic] {
+                try StandardStream.output.write(Exit.help)
                 return .success
             }
             let written = WrittenOptions(StatedDefaults.spellings(in: arguments))

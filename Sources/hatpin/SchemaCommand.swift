@@ -11,18 +11,17 @@ struct SchemaCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract:
-            "Write the JSON Schema (draft-07) of scenario files, definitions of clients, audits, runs or hatpin.yaml.",
+        abstract: "Write the JSON Schema of one of Hatpin's file formats.",
         discussion: """
-            Editors complete and check with it; in a file:
+            Editors use the schema to complete and check a file that names it:
               # yaml-language-server: $schema=scenario-1.schema.json
 
-            That of audits describes what audit --format json writes, that of runs each line of a run \
-            file.
+            The schema is of draft-07. The schema audit describes what audit --format json writes, and \
+            run each line of a run file. config describes hatpin.yaml.
             """
     )
 
-    @Argument(help: "scenario, client, audit, run or config.") var kind = Kind.scenario
+    @Argument(help: "The format to describe.") var kind = Kind.scenario
 
     func run() throws {
         switch kind {

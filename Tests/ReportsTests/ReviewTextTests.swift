@@ -32,20 +32,22 @@ struct ReviewTextTests {
         return scope
     }
 
-    @Test func `a finding has its place, its consequence and its fix`() {
+    @Test func `a finding has its place, its impact and its fix`() {
         let text = ReviewText([review], Self.scope(review), hasColour: false).text
         #expect(
             text == """
+                1 finding to fix
+
                 high[NSC-006]: the pins of api.example.com ended 326 days ago
                  --> res/xml/a.xml:4:18
                   |
                 4 |         <pin-set expiration="2026-01-01">
                   |                  ^^^^^^^^^^^^^^^^^^^^^^^ in the past
                   |
-                  = so    since 2026-01-01 Android compares no pin; any certificate of a trusted authority
-                          passes
-                  = fix  set expiration to a date after 2027-11-23 once you have checked that the pins match
-                          the server's keys
+                  = impact  since 2026-01-01 Android compares no pin; any certificate of a trusted authority
+                            passes
+                  = fix     set expiration to a date after 2027-11-23 once you have checked that the pins
+                            match the server's keys
 
                 1 high in 1 file
                 res/xml/a.xml: read as a network security configuration
@@ -75,7 +77,7 @@ struct ReviewTextTests {
             context: ReviewContext(now: Instant(seconds: 1_760_000_000))
         )
         let text = ReviewText([outage], Self.scope(outage), hasColour: false).text
-        #expect(text.hasPrefix("high (outage)[NSC-023]: "), "\(text)")
+        #expect(text.contains("\n\nhigh (outage)[NSC-023]: "), "\(text)")
         var json = JSONWriter(capacity: 1_024)
         ReviewJSON.writeFindings(of: [outage], to: &json)
         let document = String(decoding: json.bytes, as: UTF8.self)

@@ -37,7 +37,7 @@ struct BuiltinScenariosTests {
         #expect(alone.error == "")
         #expect(both.error == "hatpin: cases of Scenarios and built-in ones\n")
         #expect(both.exit == alone.exit)
-        for words in ["test cases", "setups", "pairs"] {
+        for words in ["test cases", "pairs"] {
             let count = count(words, in: alone.output)
             #expect(self.count(words, in: both.output) == count.map { $0 + 1 }, "\(words)")
         }
@@ -105,7 +105,7 @@ struct BuiltinScenariosTests {
         arguments: [
             ("run --chain-only", "✓ 1 as expected"), ("list --ids", "time/ours\n"),
             ("audit alamofire --scenarios Scenarios --chain-only", "1 test case"),
-            ("compare alamofire reference --scenarios Scenarios --chain-only", "1 setup"),
+            ("compare alamofire reference --scenarios Scenarios --chain-only", "1 test case"),
             ("mutants validity --scenarios Scenarios --chain-only", "killed"),
             ("explain time/ours --scenarios Scenarios", "time/ours"),
         ]

@@ -86,7 +86,7 @@ struct ClientsCommandTests {
         let missing = try #require(lines.firstIndex { $0.contains(" not installed ") })
         let present = try #require(lines.lastIndex { $0.hasPrefix("silent ") })
         #expect(present < missing, "those that are installed come first")
-        #expect(lines.last?.contains(" installed; hatpin clients NAME shows one") == true)
+        #expect(lines.first?.contains(" installed; hatpin audit client/NAME tests one") == true)
         let named = hatpin("clients --clients mine absent unbuilt broken", in: workshop)
         for text in [
             "  install   apt-get install absent-tools\n"

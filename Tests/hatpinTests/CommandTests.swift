@@ -46,6 +46,7 @@ struct CommandTests {
 
                 \(String(repeating: "─", count: 88))
                 ✗ 1 rejected   ✓ 1 as expected   controls 1/1 TIME
+                hatpin show CASE@PARTY shows one in full, hatpin run --failed runs them again
                 exit 1 · run file .hatpin/runs/RUN.ndjson
 
                 """

@@ -10,14 +10,16 @@ struct CompareCommandTests {
         #expect(result.exit == 0)
         #expect(
             result.output == """
+                1 of 2 test cases is decided differently
+
                 A  reference
                 B  alamofire:policy=disable-evaluation
 
-                setups  A                B       a correct client
+                cases   A                B       a correct client
                      1  reject: expired  accept  reject: expired
                         time/expired-leaf
 
-                1 of 2 setups are decided differently
+                hatpin explain CASE shows what a case is about
 
                 """
         )

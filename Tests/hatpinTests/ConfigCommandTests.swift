@@ -121,7 +121,7 @@ struct ConfigCommandTests {
                 """
         )
         let shown = workshop.hatpin("config")
-        #expect(shown.output == "hatpin run --quiet\nhatpin audit --allow=critical\n")
+        #expect(shown.output == "hatpin audit --allow=critical\nhatpin run --quiet\n")
         #expect(shown.error.hasSuffix(Self.advice))
     }
 

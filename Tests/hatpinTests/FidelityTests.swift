@@ -156,6 +156,6 @@ struct FidelityTests {
         )
         #expect(result.exit == 0, "\(result.error)")
         #expect(result.output.contains("B  -- curl"), "\(result.output)")
-        #expect(!result.output.contains("no difference in 0 setups"), "\(result.output)")
+        #expect(!result.output.contains("no difference in 0 test cases"), "\(result.output)")
     }
 }

@@ -1,4 +1,5 @@
 import CommandWorkshop
+import TestSupport
 import Testing
 
 @Suite("What the command refuses", .blocking)
@@ -157,10 +158,10 @@ struct RefusalTests {
                 exit: 64,
                 error: """
                     hatpin: there is no command 'a^[[31m'
-                      help: there are run, list, explain, lint, audit, compare, serve, \
-                    intercept, clients, mutants, inspect, forge, merge, show, diff, \
-                    history, fuzz, promote, schema, manual, limbo, pkits, \
-                    new, doctor, trust, completions, config, help
+                      help: there are audit, run, compare, list, explain, clients, inspect, \
+                    serve, intercept, doctor, new, lint, show, diff, history, merge, config, \
+                    trust, forge, mutants, fuzz, promote, limbo, pkits, schema, manual, \
+                    completions, help
 
                     """
             )
@@ -282,10 +283,12 @@ struct ShowTests {
         let workshop = try Workshop(Workshop.good)
         #expect(
             workshop.hatpin("list").output == """
+                hatpin list GROUP lists the cases of a group, hatpin explain CASE explains one
+
                 names  1 scenario, 1 case
                 time   1 scenario, 1 case
 
-                2 scenarios, 2 cases; --cases shows them, hatpin list GROUP those of a group
+                2 scenarios, 2 cases
 
                 """
         )
@@ -337,11 +340,34 @@ struct ShowTests {
         #expect(result.output.hasSuffix("}\n"))
     }
 
-    @Test("exit codes stand in the help", arguments: ["--help", "run --help", "help run"])
+    @Test(
+        "the help names the topic of exit codes",
+        arguments: ["--help", "run --help", "help run"]
+    )
     func help(arguments: String) throws {
         let result = try Workshop().hatpin(arguments)
         #expect(result.exit == 0)
-        #expect(result.output.contains("  130   interrupted\n"))
+        #expect(result.output.contains("hatpin help exit-codes"))
         #expect(result.error == "")
+    }
+
+    @Test("the topic of exit codes and its page are what the program says")
+    func exitCodes() throws {
+        let workshop = try Workshop()
+        let topic = workshop.hatpin("help exit-codes")
+        #expect(topic.exit == 0)
+        #expect(topic.output.contains("  130   interrupted\n"))
+        #expect(topic.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        let page = workshop.hatpin("manual exit-codes").output
+        #expect(repositoryFile("docs/reference/exit-codes.md") == page)
+    }
+
+    @Test("the help lists ten commands before the others")
+    func commands() throws {
+        let lines = try Workshop().hatpin("--help").output.split(separator: "\n")
+        let daily = lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+            .prefix { $0 != "MORE SUBCOMMANDS:" }
+        #expect(daily.count { !$0.hasPrefix("   ") } == 10)
+        #expect(lines.contains { $0.hasPrefix("  completions ") })
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("audit and compare", .blocking)
 struct SurveyCommandTests {
-    @Test("a weakness is shown with what fixes it, and ends the command with 1")
+    @Test("a weakness is shown with its fix, and ends the command with 1")
     func audit() throws {
         let workshop = try Workshop(Workshop.good)
         let result = workshop.hatpin("audit alamofire:policy=disable-evaluation")
@@ -11,14 +11,14 @@ struct SurveyCommandTests {
         #expect(
             result.output == """
                 alamofire:policy=disable-evaluation
-                  1 attack accepted that alamofire refuses without it
-                  1 weakness of its own: 1 medium; 2 test cases
+                  1 attack accepted that alamofire refuses without this configuration
+                  1 weakness of this configuration: 1 medium; 2 test cases
 
                 medium       an attacker needs the key of a certificate that is out of date
+                  fix        policy=default-evaluation
                   accepted   a validity period has ended (1 attack)
-                  to fix     policy=default-evaluation
 
-                hatpin audit -v names the test cases, and a command for each weakness
+                hatpin audit -v also shows the test cases, and a command for each weakness
 
                 """
         )
@@ -179,7 +179,7 @@ struct SurveyCommandTests {
         let workshop = try Workshop(Self.rogue.merging(["nsc.xml": misspelt]) { $1 })
         let result = workshop.hatpin("audit nsc.xml")
         #expect(result.exit == 1)
-        #expect(result.output.hasPrefix("high[NSC-"))
+        #expect(result.output.contains("; hatpin audit --fix prints a patch for 1\n\nhigh[NSC-"))
         #expect(result.output.contains("--> nsc.xml:4:"))
         let json = workshop.hatpin("audit nsc.xml --format json").output
         #expect(json.contains(#""findings":[{"file":"nsc.xml","line":4"#))
@@ -294,14 +294,14 @@ struct SurveyCommandTests {
         let workshop = try Workshop(Self.rogue.merging(["nsc.xml": misspelt]) { $1 })
         let result = workshop.hatpin("audit nsc.xml")
         #expect(
-            result.output.contains("  to fix     line 4: write <pin-set> (NSC-014)\n"),
+            result.output.contains("  fix        line 4: write <pin-set> (NSC-014)\n"),
             "\(result.output)"
         )
         let expired = Self.security(Self.hash, " expiration=\"2020-01-01\"")
         let other = try Workshop(Self.rogue.merging(["nsc.xml": expired]) { $1 })
         let left = other.hatpin("audit nsc.xml")
         #expect(
-            left.output.contains("  to fix     no setting of this file changes that; "),
+            left.output.contains("  fix        no setting of this file changes that; "),
             "\(left.output)"
         )
     }

@@ -2,7 +2,8 @@ import Basics
 import Runner
 import X509
 
-/// The report for people: failures as they come, void control setups, and a summary.
+/// The report for people: failures as they come, rejections whose control was rejected too, and a
+/// summary.
 struct TerminalReporter: Reporter {
     private let options: ReportOptions
     private var plan: PlanRecord?
@@ -83,16 +84,11 @@ struct TerminalReporter: Reporter {
         }
         partial(summary, &text)
         counts(summary.tally, &text)
-        if summary.tally.controls > 0 {
-            text.literal("   controls ")
-            text.value(summary.tally.controlsHeld)
-            text.literal("/")
-            text.value(summary.tally.controls)
-        }
         let duration = Prose.duration(summary.elapsed)
         text.pad(to: max(text.column + 3, options.width - duration.unicodeScalars.count))
         text.value(duration)
         text.newLine()
+        advise(on: summary.tally, &text)
         let voided = options.verbosity == .quiet ? "" : controls.text(plan: plan, options: options)
         return voided + text.text
     }
@@ -108,6 +104,20 @@ struct TerminalReporter: Reporter {
         text.newLine()
     }
 
+    /// The next step of the reader, where something failed.
+    private func advise(on tally: Tally, _ text: inout TerminalText) {
+        guard options.verbosity != .quiet, tally.failures > 0, plan?.isVisit == false else {
+            return
+        }
+        var words = TerminalText(hasColour: false)
+        words.literal(
+            "hatpin show CASE@PARTY shows one in full, hatpin run --failed runs them again"
+        )
+        text.fold(words, from: 0, to: options.width)
+        text.newLine()
+    }
+
+    /// Failures first, and last what was not tested.
     private func counts(_ tally: Tally, _ text: inout TerminalText) {
         for outcome in Outcome.Kind.allCases where outcome.isFailure {
             count(outcome, tally[outcome], &text)
@@ -115,14 +125,27 @@ struct TerminalReporter: Reporter {
         text.literal("✓ ", .good)
         text.value(tally[.pass])
         text.literal(" as expected")
-        for outcome in [Outcome.Kind.known, .notApplicable, .notDelivered] where tally[outcome] > 0
-        {
+        if tally.weaknesses > 0 {
             text.literal("   ")
-            text.value("\(outcome.glyph) \(outcome.words(for: tally[outcome]))")
+            text.value(Prose.count(tally.weaknesses, "weakness", plural: "weaknesses"))
+            if options.verbosity == .normal { text.literal(" (-v lists them)") }
         }
-        guard tally.weaknesses > 0 else { return }
+        append(.known, tally, &text)
+        if tally.controls > 0 {
+            text.literal("   controls ")
+            text.value(tally.controlsHeld)
+            text.literal("/")
+            text.value(tally.controls)
+        }
+        append(.notApplicable, tally, &text)
+        append(.notDelivered, tally, &text)
+    }
+
+    /// The count of an outcome that is no failure.
+    private func append(_ outcome: Outcome.Kind, _ tally: Tally, _ text: inout TerminalText) {
+        guard tally[outcome] > 0 else { return }
         text.literal("   ")
-        text.value(Prose.count(tally.weaknesses, "weakness", plural: "weaknesses"))
+        text.value("\(outcome.glyph) \(outcome.words(for: tally[outcome]))")
     }
 
     private func count(

@@ -36,7 +36,7 @@ package struct Issue: Sendable {
         rule = finding.rule
         about = Self.rules[finding.rule] ?? "A mistake of a configuration or of source code."
         severity = finding.severity
-        let fix = finding.fix.map { "; to fix: \($0.words)" } ?? ""
+        let fix = finding.fix.map { "; fix: \($0.words)" } ?? ""
         let kind = finding.isOutage ? "outage: " : ""
         message = Untrusted("\(kind)\(finding.problem): \(finding.consequence)\(fix)")
         self.file = Self.plain(file)

@@ -2,8 +2,7 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// A finding for a terminal: the problem, its place, the lines with carets, the consequence and the
-/// fix.
+/// A finding for a terminal: the problem, its place, the lines with carets, the impact and the fix.
 ///
 /// ```
 /// high[NSC-006]: the pins of api.example.com ended 325 days ago
@@ -12,9 +11,9 @@ import ScenarioFormat
 /// 5 |     <pin-set expiration="2026-01-01">
 ///   |              ^^^^^^^^^^^^^^^^^^^^^^^ in the past
 ///   |
-///   = so    since 2026-01-01 Android compares no pin
-///   = fix  a new date
-///           5 |     <pin-set expiration="2027-11-01">
+///   = impact  since 2026-01-01 Android compares no pin
+///   = fix     a new date
+///             5 |     <pin-set expiration="2027-11-01">
 /// ```
 package struct FindingText: Sendable {
     /// The column that folded lines do not pass.
@@ -81,8 +80,8 @@ package struct FindingText: Sendable {
     /// The lines of a fix that are shown; the others are in its edits.
     private static let shownLines = 8
 
-    /// Columns of ` = fix  `.
-    private static let indent = 9
+    /// Columns of ` = impact  `.
+    private static let indent = 11
 
     private func remark(_ name: String, _ words: String, to text: inout TerminalText) {
         text.value(gutter + " = ", .faint)

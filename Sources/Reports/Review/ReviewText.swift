@@ -2,7 +2,8 @@ import Basics
 import Lint
 import ScenarioFormat
 
-/// Reviews of files for a terminal: every finding, the most severe first, the counts, and what was read.
+/// Reviews of files for a terminal: the next step, every finding, the most severe first, and last the
+/// counts and the files that were read.
 package struct ReviewText: Sendable {
     private let reviews: [Review]
     private let scope: ReviewScope
@@ -14,6 +15,16 @@ package struct ReviewText: Sendable {
     ///   - hasColour: whether styles become escape sequences.
     package init(_ reviews: [Review], _ scope: ReviewScope, hasColour: Bool) {
         (self.reviews, self.scope, self.hasColour) = (reviews, scope, hasColour)
+    }
+
+    /// The next step of the reader; empty if there is nothing to fix.
+    private var advice: String {
+        let count = reviews.flatMap(\.findings).count { $0.severity != .note }
+        guard count > 0 else { return "" }
+        let patched = reviews.flatMap(\.fixable).count
+        return Prose.count(count, "finding") + " to fix"
+            + (count > 1 ? ", the most severe first" : "")
+            + (patched > 0 ? "; hatpin audit --fix prints a patch for \(patched)" : "") + "\n\n"
     }
 
     /// The findings of all files with an empty line after each.
@@ -81,6 +92,6 @@ package struct ReviewText: Sendable {
         "\(count) by .gitignore, .hatpinignore or --exclude"
     }
 
-    /// Findings, what was not read, the counts, and what was read.
-    package var text: String { findings + unread + summary + extent }
+    /// The next step, findings, what was not read, the counts, and what was read.
+    package var text: String { advice + findings + unread + summary + extent }
 }

@@ -61,7 +61,7 @@ package struct AuditText: Sendable {
         text.newLine()
         text.literal("  no pin for ")
         text.value(hosts.hostWords ?? "other hosts")
-        text.literal(", beside the hosts that it pins (by ")
+        text.literal(", unlike other hosts of the same domain (by ")
         text.value(list)
         text.literal(")")
         text.newLine()
@@ -76,7 +76,9 @@ package struct AuditText: Sendable {
         let audits = audits.filter { !$0.party.isProgram }
         for system in audits.systems where !system.isEmpty { write(system, to: &text) }
         if !isWhole, audits.contains(where: { !$0.weaknesses.isEmpty }) {
-            text.literal("hatpin audit -v names the test cases, and a command for each weakness")
+            text.literal(
+                "hatpin audit -v also shows the test cases, and a command for each weakness"
+            )
             text.newLine()
         }
         return text.text
@@ -95,9 +97,9 @@ package struct AuditText: Sendable {
         title.value("an attacker needs " + weakness.exposure.attackerNeeds)
         text.fold(title, from: Self.column, to: width)
         text.newLine()
+        field("fix", &text) { $0.value(weakness.remedyWords(for: audit.party)) }
         field("accepted", &text) { $0.value(weakness.reasonWords) }
         if isWhole { field("shown by", &text) { $0.values(weakness.caseWords, between: ", ") } }
-        field("to fix", &text) { $0.value(weakness.remedyWords(for: audit.party)) }
         if isWhole, let scenario = weakness.scenarios.first {
             text.field("again", command(for: audit.party, scenario), at: Self.column)
         }
@@ -142,7 +144,7 @@ package struct AuditText: Sendable {
 
     private func write(_ system: Audit.System, to text: inout TerminalText) {
         text.value(system.name, .strong)
-        text.literal(" by itself, whatever a configuration says; --count-system counts it")
+        text.literal(" itself, with every configuration; fails the audit only with --count-system")
         text.newLine()
         for weakness in system.weaknesses {
             text.literal("  ")

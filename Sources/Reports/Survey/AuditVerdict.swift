@@ -14,7 +14,7 @@ extension Audit {
         let opening =
             opened == 0
             ? nil
-            : "\(Prose.count(opened, "attack")) accepted that \(system?.name ?? party.family) refuses \(party.model == nil ? "by its defaults" : "without it")"
+            : "\(Prose.count(opened, "attack")) accepted that \(system?.name ?? party.family) refuses \(party.model == nil ? "with its default settings" : "without this configuration")"
         return [pinning?.words, opening, weaknessWords].compactMap(\.self)
     }
 
@@ -24,13 +24,13 @@ extension Audit {
         return "accepts nothing, valid servers included" + (objection.map { ": " + $0 } ?? "")
     }
 
-    /// `2 weaknesses of its own: 1 critical, 1 high; 2032 test cases`.
+    /// `2 weaknesses of this configuration: 1 critical, 1 high; 2032 test cases`.
     private var weaknessWords: String {
         let gravities = Scenario.Importance.allCases.reversed().compactMap { severity in
             let count = weaknesses.count { $0.exposure.severity == severity }
             return count == 0 ? nil : "\(count) \(severity.rawValue)"
         }
-        let own = system == nil ? "" : " of its own"
+        let own = system == nil ? "" : " of this configuration"
         // Of a client that hardly ever decides nothing is known.
         let nothing = obstructions.count > judged ? "nothing can be said" : "no weakness\(own)"
         var first =

@@ -4,7 +4,8 @@ import PathValidation
 import Runner
 import ScenarioFormat
 
-/// A comparison as a table: a line for each way to disagree, and below it the cases.
+/// A comparison: the number of differences, then a table with a line for each way to disagree, and
+/// below it the cases.
 package struct ComparisonText {
     private let comparison: Comparison
     /// Whether every case is named.
@@ -20,6 +21,15 @@ package struct ComparisonText {
     /// The lines.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
+        let count = comparison.differences.reduce(0) { $0 + $1.scenarios.count }
+        let judged = Prose.count(comparison.judged, "test case")
+        text.value(
+            count == 0
+                ? "no difference in \(judged)"
+                : "\(count) of \(judged) \(count == 1 ? "is" : "are") decided differently"
+        )
+        text.newLine()
+        text.newLine()
         for (letter, party) in zip(Self.letters, comparison.parties) {
             text.value(letter, .strong)
             text.literal("  ")
@@ -27,17 +37,14 @@ package struct ComparisonText {
             text.newLine()
         }
         text.newLine()
-        if !comparison.differences.isEmpty { writeTable(to: &text) }
-        let count = comparison.differences.reduce(0) { $0 + $1.scenarios.count }
-        text.value(
-            count == 0
-                ? "no difference in \(Prose.count(comparison.judged, "setup"))"
-                : "\(count) of \(Prose.count(comparison.judged, "setup")) are decided differently"
-        )
-        text.newLine()
+        if !comparison.differences.isEmpty {
+            writeTable(to: &text)
+            text.literal("hatpin explain CASE shows what a case is about")
+            text.newLine()
+        }
         if comparison.leftOut > 0 {
             text.value(
-                Prose.count(comparison.leftOut, "setup")
+                Prose.count(comparison.leftOut, "test case")
                     + " left out: not applicable to one of them"
             )
             text.newLine()
@@ -57,7 +64,7 @@ package struct ComparisonText {
         let widths = head.indices.map { column in
             ([head] + rows).map { $0[column].count }.max() ?? 0
         }
-        text.literal("setups")
+        text.literal("cases ")
         write(head.map { ($0, .strong) }, widths, to: &text)
         for (difference, row) in zip(comparison.differences, rows) {
             text.value(String(difference.scenarios.count).padded(to: 6))

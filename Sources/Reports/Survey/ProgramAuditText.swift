@@ -32,7 +32,7 @@ extension AuditText {
         write(audit.faults, of: audit, to: &text)
         if countsSystem, let system = audit.system, !system.faults.isEmpty {
             text.value(system.title, .strong)
-            text.literal(" by itself")
+            text.literal(" itself")
             text.newLine()
             write(system.faults, of: audit, to: &text)
         }
@@ -53,7 +53,7 @@ extension AuditText {
             }
             // What to do first is said in any case.
             guard isWhole || index == 0, let scenario = fault.scenarios.first else { continue }
-            field("to fix", &text) { $0.value(fault.advice) }
+            field("fix", &text) { $0.value(fault.advice) }
             text.field("show it", runCommand(for: audit.party, scenario), at: Self.column)
         }
         guard !faults.isEmpty else { return }

@@ -1,8 +1,8 @@
 import Basics
 import Runner
 
-/// Rejections that prove nothing, gathered by party and by what it made of the control setup: one
-/// cause, one block, however many cases it voids.
+/// Rejections that prove nothing, grouped by party and by its verdict on the control: one cause, one
+/// block, however many cases are inconclusive for it.
 struct ControlGroups: Sendable {
     private struct Key: Hashable {
         let party: String

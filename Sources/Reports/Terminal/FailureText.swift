@@ -53,7 +53,7 @@ struct FailureText {
             $0.literal("needs ")
             $0.value(weakness.attackerNeeds)
         }
-        field("to fix", &text) { $0.value(weakness.advice) }
+        field("fix", &text) { $0.value(weakness.advice) }
     }
 
     private func title(_ text: inout TerminalText) {

@@ -40,8 +40,8 @@ extension Outcome.Kind {
         case .wrongReason: Prose.count(number, "wrong reason")
         case .wrongObservation: Prose.count(number, "wrong observation")
         case .known: Prose.count(number, "known difference")
-        case .staleDifference: Prose.count(number, "stale difference")
-        case .inconclusive: "\(number) void"
+        case .staleDifference: Prose.count(number, "outdated known difference")
+        case .inconclusive: "\(number) inconclusive"
         case .notApplicable: "\(number) not applicable"
         case .notDelivered: "\(number) not delivered"
         case .timeout: "\(number) timed out"

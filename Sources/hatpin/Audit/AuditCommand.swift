@@ -15,27 +15,29 @@ struct AuditCommand: SurveyCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "List the weaknesses of configurations, the most severe first.",
+        abstract: "Find weaknesses in configurations, source code or a program.",
         discussion: """
-            Says what a configuration adds to its system and what it takes away: whether its pins \
-            hold in the attacks that a pin stops, and which other attacks it lets pass. What the \
-            same system accepts without this configuration, or with the best one, is told after it.
+            Name what to audit:
+              a folder         find mistakes in its configurations and source files
+              a configuration  also attack it, as the platform or library would read it
+              a party          attack a model with these settings
+              -- COMMAND       attack a program; {url} is the server, {ca} its root
 
-            A file is asked about the hosts that its entries are meant for, a subdomain where they \
-            include them, or about each --host. Pins that no test case can match are replaced by \
-            some that it can, unless no key could match them as they are written.
+            The most severe weakness comes first, each with its fix. --fix prints the fixes as a patch, \
+            and --write applies them.
 
-            A folder's configurations and source files are read for mistakes, and judged no further. \
-            A command after -- is audited as it is: {url} in it is the server's, {ca} a file of the root to trust.
+            A configuration is tested for the hosts that it names, or for each --host. Your pins cannot \
+            match test certificates. Each test replaces them with matching pins, unless no key could \
+            match what is written. Weaknesses that the platform has with every configuration come last; \
+            they do not change the exit code.
 
-            Exits with 1 where a mistake or a weakness of its own is more severe than --allow. A \
-            configuration that accepts nothing is an outage, of high severity.
+            \(Exit.pointer)
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "A party such as afnetworking:mode=public-key, the file of a configuration, or a folder.",
+            "A folder, a configuration, or a party such as afnetworking:mode=public-key.",
             valueName: "config"
         )
     )
@@ -45,8 +47,8 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The same library with its defaults, such as client/libcurl-openssl: what it accepts too "
-                + "is not the program's own; a definition can say it itself.",
+            "A client with the same TLS library and default settings, such as client/libcurl-openssl. "
+                + "Weaknesses that both have are the library's.",
             valueName: "client"
         )
     )
@@ -55,7 +57,7 @@ struct AuditCommand: SurveyCommand {
     @Option(
         name: .customLong("host"),
         help: ArgumentHelp(
-            "A host that is asked about; may stand several times.",
+            "A host to test the configuration for. Repeatable.",
             valueName: "name"
         )
     )
@@ -63,8 +65,8 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file with a server's real chain, PEM, its own certificate first: says whether it passes, "
-                + "by which pins, and what passes after it; may stand several times.",
+            "A PEM file with your server's chain, its own certificate first. Shows whether the "
+                + "configuration accepts it, and by which pins. Repeatable.",
             valueName: "file"
         )
     )
@@ -72,8 +74,8 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The same for a server that is asked for its chain, such as api.example.com or HOST:PORT; "
-                + "this alone connects to another machine.",
+            "The same for the chain of this server, such as api.example.com or HOST:PORT. Only this "
+                + "option connects to another machine. Repeatable.",
             valueName: "host"
         )
     )
@@ -81,8 +83,7 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file that keeps what was found: only what became weaker since, or is no longer so, ends "
-                + "the command with 1.",
+            "A file of known findings: the audit fails only where it differs from them.",
             valueName: "file"
         )
     )
@@ -90,22 +91,21 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write what is found to this file, in place of what it keeps, for --baseline of later audits.",
+            "Write the findings to this file, for --baseline of later audits.",
             valueName: "file"
         )
     )
     var writeBaseline: String?
 
-    @Flag(help: "Print the fixes of the files' mistakes as a change, and what passes with it.")
+    @Flag(help: "Print the fixes as a patch, and what is accepted with it.")
     var fix = false
 
-    @Flag(help: "Fix the files' mistakes where it can be said how.")
+    @Flag(help: "Apply the fixes to the files, where Hatpin knows how.")
     var write = false
 
     @Option(
         help: ArgumentHelp(
-            "The value of a name that a source file does not say, as NAME=VALUE; may stand several "
-                + "times.",
+            "The value of a name in source code, as NAME=VALUE. Repeatable.",
             valueName: "definition"
         )
     )
@@ -113,28 +113,28 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Files and folders that are left out of folders, as .gitignore writes them; those of "
-                + ".gitignore and .hatpinignore are, too; may stand several times.",
+            "Files to leave out of folders, besides those of .gitignore and .hatpinignore. The syntax "
+                + "is that of .gitignore. Repeatable.",
             valueName: "pattern"
         )
     )
     var exclude: [String] = []
 
     @Option(
-        help: "The most severe weakness that is tolerated: none, low, medium, high or critical."
+        help: "The highest severity that does not fail the audit."
     )
     var allow: Allowance = .none
 
-    @Flag(help: "Count the weaknesses of the system too, which no configuration changes.")
+    @Flag(help: "Also fail for weaknesses of the platform, which no configuration changes.")
     var countSystem = false
 
-    @Flag(help: "Exit with 1 where source files were not read, such as those of other languages.")
+    @Flag(help: "Also fail if source files were not read, such as those of other languages.")
     var strictUnread = false
 
     @Option(
         help: ArgumentHelp(
-            "A further report, such as html=out.html; html, json, sarif, gitlab, markdown or "
-                + "junit.",
+            "Also write a report, such as html=out.html: html, json, sarif, gitlab, markdown or "
+                + "junit. Repeatable.",
             valueName: "format=file"
         )
     )
@@ -146,7 +146,7 @@ struct AuditCommand: SurveyCommand {
 
     @OptionGroup var strictness: StrictnessOptions
 
-    @Flag(name: .shortAndLong, help: "Name every case, not only examples.") var verbose = false
+    @Flag(name: .shortAndLong, help: "Name every test case, not only examples.") var verbose = false
 
     @OptionGroup var output: OutputOptions
 
@@ -154,7 +154,7 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only the i-th of n parts of the cases, from 1; hatpin merge joins their JSON reports.",
+            "Run only part i of n of the cases, such as 1/4; hatpin merge joins the JSON reports.",
             valueName: "i/n"
         )
     )
@@ -162,7 +162,7 @@ struct AuditCommand: SurveyCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Stop after this time, such as 10m, and report what was found; --resume goes on.",
+            "Stop after this time, such as 10m, and report what was found; --resume continues.",
             valueName: "time"
         )
     )
@@ -170,13 +170,13 @@ struct AuditCommand: SurveyCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Try the few cases alone that found something in any client, in seconds: a first look, and no "
-                + "proof that nothing else is wrong."
+            "Run only the few cases that found something in any client before. This takes seconds, and "
+                + "does not prove that nothing else is wrong."
         )
     )
     var quick = false
 
-    @Flag(help: "Go on with the audit of the same arguments that was stopped last.")
+    @Flag(help: "Continue the last audit with the same arguments that was stopped.")
     var resume = false
 
     func validate() throws {

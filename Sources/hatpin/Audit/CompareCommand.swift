@@ -11,21 +11,22 @@ import ScenarioFormat
 struct CompareCommand: SurveyCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Show where configurations or versions decide differently, and why.",
+        abstract: "Show where two configurations, or several clients, decide differently.",
         discussion: """
-            Of two files, the old configuration and the new one, it says what became weaker and \
-            what stronger for each of their hosts, and exits with 1 where an attack is accepted or \
-            a valid server refused that was not before.
+            Give two files, the old configuration first, to see what became weaker and what stronger for \
+            each host. This fits a pull request that changes pins: the exit code is 1 if something \
+            became weaker.
 
-            Of parties it lists the setups that they disagree on beside what a correct client \
-            decides, with one pin for all where one of them demands it. To disagree is no failure: \
-            the exit code is 0.
+            Give two or more parties to see the test cases on which they disagree, and what a correct \
+            client decides. The exit code is then 0. If one of them needs a pin, all get the same.
+
+            \(Exit.pointer)
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Two parties or more, such as afnetworking:mode=certificate, or files of configurations.",
+            "Two configuration files, or parties such as okhttp or client/curl.",
             valueName: "config"
         )
     )
@@ -33,7 +34,7 @@ struct CompareCommand: SurveyCommand {
 
     @OptionGroup var programs: ProgramOptions
 
-    @Flag(help: "Count rejections for different reasons as different.") var reasons = false
+    @Flag(help: "Also show rejections for different reasons.") var reasons = false
 
     @OptionGroup var options: SurveyOptions
 
@@ -41,7 +42,7 @@ struct CompareCommand: SurveyCommand {
 
     @OptionGroup var strictness: StrictnessOptions
 
-    @Flag(name: .shortAndLong, help: "Name every case, not only examples.") var verbose = false
+    @Flag(name: .shortAndLong, help: "Name every test case, not only examples.") var verbose = false
 
     @OptionGroup var output: OutputOptions
 

@@ -5,8 +5,8 @@ import Basics
 struct SurveyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only the setups of cases that match: tag:x, id:glob, covers:x or a bare word, with "
-                + "and, or, not and parentheses.",
+            "Only test cases that match: tag:x, id:glob, covers:x or a tag; and, or, not and "
+                + "parentheses combine them.",
             valueName: "expression"
         )
     )

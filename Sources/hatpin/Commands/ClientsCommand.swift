@@ -8,19 +8,22 @@ import ScenarioFormat
 struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clients",
-        abstract: "Show the programs that can be tested, and whether they are installed.",
+        abstract: "Show which programs can be tested, and which are installed.",
         discussion: """
-            Each client is a definition: a file in a folder given with --clients, in Clients here, \
-            or built in. To find its version, the command that the definition states is started, unless \
-            it is in Clients here and the folder is not trusted: hatpin help trust. \
-            Those that are installed come first, a line for each. For clients that are named, all that \
-            is known about them is shown, and one that is not installed gives exit code 3.
+            With a name, the command shows everything about that client, and how to install it. The \
+            exit code is 3 if it is not installed.
+
+            A definition describes how to start a client. Definitions are built in, in the folder Clients \
+            of the working directory, or in a folder that --clients names. To find a version, the program \
+            is started; a definition in Clients only if you trust the folder (hatpin help trust).
             """
     )
 
-    @Argument(help: ArgumentHelp("Names of clients, or files of definitions.", valueName: "name"))
+    @Argument(
+        help: ArgumentHelp("The names of clients, or files of definitions.", valueName: "name")
+    )
     var names: [String] = []
-    @Flag(help: "Write the names of the parties only; nothing is started.") var ids = false
+    @Flag(help: "Write only the names, as --party takes them, and start nothing.") var ids = false
     @OptionGroup var options: ClientOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var colour: ColourOptions

@@ -5,10 +5,13 @@ import Basics
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a case, a row, a reason, a code, a key or a word of a catalogue."
+        abstract: "Explain a case, an attack, a reason, a finding's code or a key."
     )
 
-    @Argument(help: "An id, row (PIN-018), word (revoked), code (S001, NSC-006), key (leaf.valid).")
+    @Argument(
+        help:
+            "An id, an attack (PIN-018), a word (revoked), a code (NSC-006) or a key (leaf.valid)."
+    )
     var topic: String
 
     @Option(help: .scenariosAlone)
@@ -18,8 +21,8 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A program, such as client/curl: which command it would be started with for a case, and "
-                + "whether it can be asked; may be repeated.",
+            "Also show how this program, such as client/curl, would be started for the case, and "
+                + "whether the case applies to it. Repeatable.",
             valueName: "client"
         )
     )
@@ -27,7 +30,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @OptionGroup var programs: ProgramOptions
 
-    @Flag(help: "Show every check that reference asks on the way to its verdict.")
+    @Flag(help: "Show every check that reference makes on the way to its verdict.")
     var trace = false
 
     @OptionGroup var colour: ColourOptions

@@ -4,7 +4,7 @@ import Reports
 
 /// The folder of earlier runs.
 struct StateOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where the run files are, as for run.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder of run files, as for run.", valueName: "folder"))
     var state: String?
 
     var folder: StateFolder { StateFolder(named: state) }
@@ -14,17 +14,18 @@ struct StateOptions: ParsableArguments {
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show an earlier run again, or some of its cases in full; nothing is run.",
+        abstract: "Show an earlier run, or some of its cases in full.",
         discussion: """
-            A run is a file, or the name in .hatpin/runs or its beginning; without one the last run. \
-            A case is scenario@party, or the scenario for each of its parties.
+            Nothing is run again. Name the run by its file, or by its name in .hatpin/runs or the \
+            beginning of that; without a name it is the last run. Name a case as scenario@party, or as \
+            the scenario for all of its parties.
             """
     )
 
-    @Argument(help: ArgumentHelp("A run, and cases.", valueName: "run-or-case"))
+    @Argument(help: ArgumentHelp("The run, and cases of it.", valueName: "run-or-case"))
     var words: [String] = []
-    @Option(help: "What standard output gets, as for run.") var format: ReportFormat = .human
-    @Flag(name: .shortAndLong, help: "List what passed, too.") var verbose = false
+    @Option(help: "The format of standard output, as for run.") var format: ReportFormat = .human
+    @Flag(name: .shortAndLong, help: "Also list what passed.") var verbose = false
     @OptionGroup var state: StateOptions
     @OptionGroup var colour: ColourOptions
 
@@ -43,12 +44,12 @@ struct ShowCommand: ParsableCommand {
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show which verdicts changed between two runs, what is weaker first.",
-        discussion: "Exits with 1 where anything is weaker. Runs are named as for show."
+        abstract: "Show which verdicts changed between two runs, weaker ones first.",
+        discussion: "Runs are named as for show. \(Exit.pointer)"
     )
 
-    @Argument(help: "The run before.") var old: String
-    @Argument(help: "The run after it; the last one unless named.") var new: String?
+    @Argument(help: "The earlier run.") var old: String
+    @Argument(help: "The later run (default: the last one).") var new: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var state: StateOptions
     @OptionGroup var colour: ColourOptions
@@ -73,11 +74,12 @@ struct DiffCommand: ParsableCommand {
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the runs that are kept, or how a case ended in each, changes marked with ≠."
+        abstract: "List the runs that are kept, or the results of one case in them."
     )
 
-    @Argument(help: "scenario@party, or the scenario.") var `case`: String?
-    @Option(help: ArgumentHelp("Only this run and those after it.", valueName: "run"))
+    @Argument(help: "A case, as scenario@party or the scenario; ≠ marks a changed result.")
+    var `case`: String?
+    @Option(help: ArgumentHelp("Only this run and later ones.", valueName: "run"))
     var since: String?
     @OptionGroup var state: StateOptions
 

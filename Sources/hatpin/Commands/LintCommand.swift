@@ -11,18 +11,20 @@ struct LintCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check scenario files and definitions of clients; nothing is run.",
+        abstract: "Check scenario files and definitions of clients for mistakes.",
         discussion: """
-            Without paths, those in Scenarios and Clients here. A file with the key scenario is a \
-            scenario, one that begins with client: the definition of a client, one that begins with \
-            library: the words of a TLS library. Where the keys do not say it, the folder does: \
-            Scenarios, Clients, Clients/Libraries. Other YAML files of a folder are named and left alone.
+            Nothing is run. Without paths, the folders Scenarios and Clients of the working directory \
+            are checked.
+
+            The first key says what a file is: scenario, client, or library for the messages of a TLS \
+            library. Without such a key the folder decides: Scenarios, Clients or Clients/Libraries. Other \
+            YAML files are named and not checked.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "A folder of scenarios or of clients, or files in one.",
+            "A folder of scenarios or of definitions, or files in one.",
             valueName: "path"
         )
     )
@@ -30,7 +32,7 @@ struct LintCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
     var scenarios: String?
     @OptionGroup var clients: ClientOptions
-    @Option(help: "human, github for annotations, gitlab, or sarif.") var format: Format = .human
+    @Option(help: "The format of findings; github writes annotations.") var format: Format = .human
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {

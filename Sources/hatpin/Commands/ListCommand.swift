@@ -8,27 +8,28 @@ import ScenarioFormat
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show the cases, or the words that scenario files may use.",
+        abstract: "List the test cases, or the words that scenario files may use.",
         discussion: """
-            Without arguments, the folders of ids with their numbers of cases; --cases shows every case, \
-            a selector or --filter those that it means.
+            Without arguments, the groups of cases are listed with their sizes. A selector or --filter \
+            lists single cases, as hatpin run would select them; --cases lists all.
 
-            hatpin list mutations | behaviours | violations | defects | parties | profiles | \
-            reasons shows a catalogue; anything else selects cases as hatpin run does. With --coverage, the rows of the \
-            attack catalogue: those that cases cover, those that no scenario can have, and those \
-            that are open. With --format json, an array of one object a line for each case.
+            These words list a catalogue instead: mutations, behaviours, violations, defects, parties, \
+            profiles, reasons.
+
+            --coverage lists the known attacks: covered by a case, impossible to test by a case, or open. \
+            --format json writes an array with an object for each case.
             """
     )
 
     @OptionGroup var selection: SelectionOptions
-    @Flag(help: "Show which rows of the attack catalogue the cases cover, and which are open.")
+    @Flag(help: "Show which known attacks the cases cover, and which are open.")
     var coverage = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var pages: PageOptions
     /// The older name of `--format json`.
     @Flag(help: .hidden) var json = false
-    @Flag(help: "Show every case that is selected, and not only groups of them.") var cases = false
-    @Flag(help: "Write the ids only.") var ids = false
+    @Flag(help: "List every selected case, not only groups.") var cases = false
+    @Flag(help: "Write only the ids.") var ids = false
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {

@@ -2,16 +2,19 @@ import ArgumentParser
 import Basics
 import Reports
 
-/// `hatpin manual`: the pages that are made of declarations.
+/// `hatpin manual`: the pages that are generated from declarations.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",
-        abstract: "Write a page of reference as Markdown.",
-        discussion: ManualPage.catalogue.map { "\($0.name): \($0.title)" }
-            .joined(separator: "\n")
+        abstract: "Write a page of the reference as Markdown.",
+        discussion: "PAGES:\n"
+            + pages.map { "  \($0.name): \($0.title)" }.joined(separator: "\n")
     )
 
-    @Argument(help: "The page.") var page: Page
+    /// Every generated page.
+    static let pages = ManualPage.catalogue + [.exitCodes]
+
+    @Argument(help: "The name of the page.") var page: Page
 
     func run() throws {
         try StandardStream.output.write(page.page.text)
@@ -19,11 +22,11 @@ struct ManualCommand: ParsableCommand {
 
     /// A page by its name.
     struct Page: ExpressibleByArgument {
-        static let allValueStrings = ManualPage.catalogue.map(\.name)
+        static let allValueStrings = ManualCommand.pages.map(\.name)
         let page: ManualPage
 
         init?(argument: String) {
-            guard let page = ManualPage.catalogue.first(where: { $0.name == argument }) else {
+            guard let page = ManualCommand.pages.first(where: { $0.name == argument }) else {
                 return nil
             }
             self.page = page

@@ -11,23 +11,23 @@ import TLS
 struct MutantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mutants",
-        abstract: "Leave out every check in turn, and list those that no scenario tests.",
+        abstract: "Find the checks that no scenario tests, by leaving out each in turn.",
         discussion: """
-            A mutant is a policy without one of its checks: path validation's (path), those on \
-            revocation (revocation), those of the platform below Apple's clients (platform), and a \
-            model's. It is killed by a pair of case and party that is as expected with the check \
-            and not without it; a surviving mutant is a gap in the suite. Cases run against the \
-            parties that they fix, and against 'reference' where they fix none. Handshakes are made \
-            for what survives without them, and with --chain-only for nothing.
+            A mutant is a policy without one of its checks. The check belongs to path validation (path), \
+            to revocation (revocation), to Apple's platform (platform) or to a model. A case kills the \
+            mutant if its verdict is as expected with the check, and not without it. A mutant that survives \
+            is a gap in the suite.
 
-            Exit 0 where every mutant is killed or proved to be equivalent, 1 where one survives \
-            or a proof is refuted, 4 where nothing was selected.
+            A case runs against the party that it names, or against 'reference'. Handshakes are made only \
+            for mutants that survive without them, and never with --chain-only.
+
+            \(Exit.pointer)
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "Mutants by name or pattern, or all of a layer: path, revocation, platform or a model.",
+            "Mutants by name or pattern, or a layer: path, revocation, platform or a model.",
             valueName: "mutant"
         )
     )
@@ -35,7 +35,7 @@ struct MutantsCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only cases that match, as hatpin run has it: tag:x, id:glob, covers:x, …",
+            "Only cases that match, as for hatpin run: tag:x, id:glob, covers:x, …",
             valueName: "expression"
         )
     )
@@ -52,9 +52,10 @@ struct MutantsCommand: AsyncParsableCommand {
 
     @OptionGroup var pages: PageOptions
 
-    @Flag(name: .shortAndLong, help: "List what was killed, too, and by whom.") var verbose = false
+    @Flag(name: .shortAndLong, help: "Also list killed mutants, with the cases that killed them.")
+    var verbose = false
 
-    @Flag(name: .shortAndLong, help: "Only the summary.") var quiet = false
+    @Flag(name: .shortAndLong, help: "Print only the summary.") var quiet = false
 
     @OptionGroup var colour: ColourOptions
 

@@ -5,12 +5,15 @@ import ScenarioFormat
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Let relying parties judge the selected cases.",
+        abstract: "Run the selected test cases.",
         discussion: """
-            Without --party a case runs against the party that it fixes, and against 'reference' \
-            where it fixes none.
+            Each case sets up a server with its certificates, and lets a client connect. The case says \
+            whether that client must accept or reject the server.
 
-            \(Exit.help)
+            The clients are those of --party and the command after --. Without them, a case runs against \
+            the party that it names, or against 'reference', Hatpin's own correct client.
+
+            \(Exit.pointer)
             """
     )
 
@@ -18,7 +21,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A relying party, such as afnetworking:mode=public-key; may be repeated.",
+            "A client to test, such as client/curl or afnetworking:mode=public-key. Repeatable.",
             valueName: "name[:setting=value,…]"
         ),
         completion: .parties
@@ -29,18 +32,18 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var strictness: StrictnessOptions
 
-    @Flag(help: "A program's rejection without a reason is none for the reason expected.")
+    @Flag(help: "Fail a program that rejects without stating the expected reason.")
     var strictReasons = false
 
     @OptionGroup(title: "Parts of a run") var part: RunPartOptions
 
     @OptionGroup var judging: JudgingOptions
 
-    @Option(help: "How often each pair is judged.") var `repeat` = 1
+    @Option(help: "How often each case runs against each party.") var `repeat` = 1
 
-    @Flag(help: "Start nothing more after the first failure.") var failFast = false
+    @Flag(help: "Stop after the first failure.") var failFast = false
 
-    @Option(help: "Of which cases to keep the evidence: never, failed or all.")
+    @Option(help: "Which cases to keep evidence of.")
     var keep: Keeping = .failed
 
     @OptionGroup var reports: RunReportOptions

@@ -5,20 +5,21 @@ import Basics
 struct TrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Trust a folder's definitions of clients and its hatpin.yaml until they change.",
+        abstract: "Trust the client definitions and the hatpin.yaml of a folder.",
         discussion: """
-            A folder may be a clone of a repository that others write. Programs of definitions in its \
-            folder Clients are not started, and options of its hatpin.yaml that write, connect, listen or \
-            start do not count, until you have read both and trust the folder.
+            A cloned repository contains files that others wrote. Until you trust its folder, Hatpin \
+            starts no program that a definition in its folder Clients names. It also ignores the options \
+            of its hatpin.yaml that write files, connect, listen or start programs. Read these files \
+            before you trust the folder.
 
-            The trust is kept in $XDG_STATE_HOME/hatpin, or ~/.local/state/hatpin, with a hash of \
-            hatpin.yaml and of every file in Clients. It ends when one of these changes. Programs outside \
-            Clients that definitions name, and files that hatpin.yaml names, are not part of it.
+            The trust ends when hatpin.yaml or a file in Clients changes. It is kept in \
+            $XDG_STATE_HOME/hatpin or ~/.local/state/hatpin, with a hash of these files. It does not cover \
+            programs outside Clients, or other files that hatpin.yaml names.
             """
     )
 
     @Argument(help: "The folder (default: the working directory).") var folder = "."
-    @Flag(help: "Trust it no longer.") var remove = false
+    @Flag(help: "Stop trusting the folder.") var remove = false
 
     func run() throws {
         let trust = try FolderTrust(in: folder)

@@ -5,15 +5,16 @@ import Basics
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look at what Hatpin needs of this machine; each lack with its way out.",
+        abstract: "Check this machine for what Hatpin needs.",
         discussion: """
-            Exits with 3 where something fails without which nothing works. What only some commands \
-            need is told and no more, unless it is named: then it must be there.
+            Each missing thing is shown with the command that installs it. The exit code is 3 if \
+            something is missing that every command needs. Things that only some commands need do not \
+            change the exit code, unless you name them.
             """
     )
 
     @Argument(
-        help: "Only these: \(Examination.names.joined(separator: ", ")).",
+        help: "Check only these: \(Examination.names.joined(separator: ", ")).",
         completion: .list(Examination.names)
     )
     var names: [String] = []

@@ -9,31 +9,30 @@ import X509
 struct ForgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forge",
-        abstract: "Write the certificates of a case as files, or seeds for fuzz targets.",
+        abstract: "Write the certificates of a case to files.",
         discussion: """
-            With --out, the certificates, keys, CRLs and OCSP responses of one case, to be tried \
-            with other tools; the folder must be new or empty. They are those of hatpin run with \
+            With --out, the command writes the certificates, keys, CRLs and OCSP responses of one case, \
+            for use with other tools. The folder must be new or empty. hatpin run uses the same bytes with \
             the same --seed and --now.
 
-            With --corpus, what all selected cases are made of, as inputs of fuzz targets: a \
-            folder for each target, each input once, named by its SHA-256. The same cases give \
-            the same bytes. What a corpus has already stays.
+            With --corpus, it writes seeds for fuzz targets from all selected cases: a folder for each \
+            target, and each input once, named by its SHA-256. Existing inputs are kept.
             """
     )
 
     @OptionGroup(title: "Selection") var selection: SelectionOptions
 
-    @Option(help: ArgumentHelp("The folder for the files of one case.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The new folder for the files of one case.", valueName: "folder"))
     var out: String?
 
     @Option(help: ArgumentHelp("The folder for the seeds of fuzz targets.", valueName: "folder"))
     var corpus: String?
 
-    @Option(help: "The seed of keys and serial numbers.") var seed: UInt64 = 1
+    @Option(help: "The seed for keys and serial numbers.") var seed: UInt64 = 1
 
     @Option(
         help: ArgumentHelp(
-            "The origin of relative times, RFC 3339 (default: now; with --corpus "
+            "The time that relative dates start from, as RFC 3339 (default: now; with --corpus "
                 + "\(ForgedSeeds.now)).",
             valueName: "instant"
         )

@@ -9,19 +9,19 @@ extension Shard: ExpressibleByArgument {}
 struct CampaignOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Put the cases of this seed before judges, in place of fuzzing targets.",
+            "Run a campaign with this seed, instead of fuzzing targets.",
             valueName: "seed"
         )
     )
     var campaign: UInt64?
 
-    @Option(help: ArgumentHelp("The cases from A to B, both among them.", valueName: "A..B"))
+    @Option(help: ArgumentHelp("The numbers of the cases, from A to B.", valueName: "A..B"))
     var range = CampaignSettings.standardRange
 
     @Option(
         help: ArgumentHelp(
-            "A program that judges chains over a pipe; script/peers prints the paths of some. "
-                + "OpenSSL and our own profiles judge in any case.",
+            "A program that decides chains which it reads from a pipe; script/peers prints the paths of "
+                + "some. Repeatable.",
             valueName: "program"
         )
     )
@@ -29,20 +29,20 @@ struct CampaignOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A relying party that judges over real handshakes, in place of all other judges: a model, a "
-                + "program such as client/curl, or the path of its definition.",
+            "A client to test over handshakes, instead of the others: a model, a program such as "
+                + "client/curl, or the path of a definition. Repeatable.",
             valueName: "party"
         )
     )
     var party: [String] = []
 
-    @Option(help: ArgumentHelp("The i-th of n parts of the cases, from 1.", valueName: "i/n"))
+    @Option(help: ArgumentHelp("Run only part i of n of the cases, such as 1/4.", valueName: "i/n"))
     var shard = Shard.whole
 
     @Option(
         help: ArgumentHelp(
-            "Add what is counted to what this file has counted. Tallies of shards that are written "
-                + "one after another are one tally.",
+            "The file that counts the differences; new ones are added. The files of several shards "
+                + "make one tally if you concatenate them.",
             valueName: "file"
         )
     )
@@ -50,15 +50,15 @@ struct CampaignOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Judge no cases but those that stand first in the buckets of the tally, which explains \
-            them by the known differences of today, and report what it has counted.
+            Run only the first case of each bucket of the tally, to explain it by the known differences \
+            of today, and report the counts.
             """
     )
     var counted = false
 
     @Option(
         help: ArgumentHelp(
-            "How many cases are judged at once; as many as there are processors, unless told.",
+            "How many cases run at once (default: the number of processors).",
             valueName: "number"
         )
     )

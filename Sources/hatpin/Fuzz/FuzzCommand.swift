@@ -8,30 +8,27 @@ import ScenarioFormat
 struct FuzzCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",
-        abstract: "Fuzz targets under libFuzzer, or put cases by chance before judges.",
+        abstract: "Fuzz the parsers, or compare verdicts on random cases.",
         discussion: """
-            script/fuzz builds the targets as libFuzzer needs them, and calls this. Committed inputs \
-            are replayed first; then libFuzzer goes on from the corpus with as many jobs as told. \
-            Inputs that break the property are told apart by what happened where, one of each kind \
-            is made as small as it goes, and stands in findings/ with its report and the command \
-            that shows it again. With --fast, one job runs the program of --built and all others \
-            that of --fast; all jobs are fast where both have one program. The corpus is merged \
-            every ten minutes and at the end. Ctrl-C ends a run in order; after a SIGKILL the next \
-            run goes on with everything that was found.
+            TARGETS: with the names of targets, libFuzzer runs them. Use script/fuzz, which builds the \
+            targets and calls this command. Committed inputs run first, then new ones from the corpus. A \
+            finding is an input that breaks the property of its target. Hatpin keeps one small input of \
+            each kind in findings/, with a report and the command that shows it again. The corpus is \
+            merged every ten minutes and at the end. A run that was killed continues with what it found. \
+            The last lines are libFuzzer's statistics.
 
-            The last lines are libFuzzer's statistics over all jobs. Exit 0 where nothing was found, \
-            1 where something was, 3 where a target was not built, not instrumented, or the disk is \
-            full, 130 where the run was interrupted.
+            CAMPAIGNS: with --campaign, Hatpin makes random certificate chains with zero, one or several \
+            defects. OpenSSL, Hatpin's profiles and the --peer or --party that you name decide each one. \
+            A case is counted where one of them disagrees with 'reference'. If no known difference \
+            explains it, its smallest setup becomes a scenario in findings/. The same seed makes the \
+            same cases on every machine.
 
-            With --campaign, setups with zero, one or several defects are made by chance, the same \
-            for the same seed and number anywhere, and put before OpenSSL, our profiles, and peers \
-            or parties. What one accepts and 'reference' refuses, or the other way round, is counted \
-            by who says what of which defects. What no known difference explains is brought down to \
-            the smallest setup that shows it, and stands in findings/ as a scenario.
+            HANDSHAKES: the target Handshake is a campaign in which servers violate TLS in up to three \
+            places. The client is libssl's, or a --party. A finding is a client that sends its request \
+            anyway, or that crashes, hangs or uses too much memory. Its seed is 1 unless --campaign \
+            sets another.
 
-            The target Handshake is a campaign, of seed 1 unless told: servers break TLS in up to three \
-            places, before libssl's client in this process or before parties. A client that sends its \
-            request all the same is found, and one that crashes, hangs or takes memory.
+            \(Exit.pointer)
             """
     )
 
@@ -43,12 +40,12 @@ struct FuzzCommand: AsyncParsableCommand {
 
     @OptionGroup var colour: ColourOptions
 
-    @Option(help: ArgumentHelp("Where findings go.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for findings.", valueName: "folder"))
     var findings = FindingsFolder.standard
 
     @Option(
         help: ArgumentHelp(
-            "Write what was found as a web page, html=FILE; a campaign's as Markdown, too, to a FILE.",
+            "Also write a web page, html=FILE. A campaign also writes Markdown to FILE.",
             valueName: "html=file"
         )
     )

@@ -6,22 +6,22 @@ import Reports
 struct PromoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "promote",
-        abstract: "Make a finding of a fuzzer a scenario, or an input that tests replay.",
+        abstract: "Turn a finding of hatpin fuzz into a scenario or a regression test.",
         discussion: """
-            The minimal setup of a campaign becomes Scenarios/findings/NAME.yaml, or what --as says. \
-            Bytes that break a target become Fuzz/Regressions/TARGET/NAME, which swift test (but of \
-            CompareDecoders) and every run of the target replay first, with a line in the README.md \
-            there; those of ValidatePath become a scenario as well. Nothing is overwritten.
+            A finding of a campaign becomes Scenarios/findings/NAME.yaml, or what --as names. An input of \
+            a target becomes Fuzz/Regressions/TARGET/NAME, with a line in the README.md there. swift test \
+            and every run of the target replay it first; for CompareDecoders, only runs do. An input of \
+            ValidatePath also becomes a scenario. Nothing is overwritten.
             """
     )
 
-    @Argument(help: ArgumentHelp("A folder below findings/.", valueName: "finding"))
+    @Argument(help: ArgumentHelp("A folder in findings/.", valueName: "finding"))
     var finding: String
 
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "What to call it: folder/name of a scenario, name of an input.",
+            "The new name: folder/name for a scenario, or the name of an input.",
             valueName: "name"
         )
     )

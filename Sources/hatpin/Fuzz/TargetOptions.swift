@@ -3,13 +3,12 @@ import Basics
 
 /// How `hatpin fuzz` fuzzes targets.
 struct TargetOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("Names of fuzz targets.", valueName: "target"))
+    @Argument(help: ArgumentHelp("The names of fuzz targets, or Handshake.", valueName: "target"))
     var targets: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "How long to fuzz: 30, 10m, 8h. Targets take turns of equal length, one after another; "
-                + "what one leaves goes to those after it.",
+            "How long to fuzz, such as 30, 10m or 8h. Targets run one after another for equal times.",
             valueName: "time"
         )
     )
@@ -17,7 +16,7 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many processes fuzz at once; as many as there are processors, unless told.",
+            "How many processes fuzz at once (default: the number of processors).",
             valueName: "number"
         )
     )
@@ -25,7 +24,7 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The folder with a corpus for each target; a run that was killed is taken up from it.",
+            "The folder with a corpus for each target.",
             valueName: "folder"
         )
     )
@@ -33,7 +32,7 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Say that a plateau is reached when coverage has not grown for so long.",
+            "Report a plateau when coverage has not grown for this time.",
             valueName: "time"
         )
     )
@@ -41,7 +40,7 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "End a target after so many findings that did not stand there before.",
+            "Stop a target after this many new findings.",
             valueName: "number"
         )
     )
@@ -49,19 +48,19 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "End a target when its corpus and what its jobs write take more than so many MB.",
+            "Stop a target when its corpus and logs exceed this many MB.",
             valueName: "MB"
         )
     )
     var maxDisk = Self.standard.maxDisk
 
-    @Option(help: ArgumentHelp("Run one input, and show what becomes of it.", valueName: "file"))
+    @Option(help: ArgumentHelp("Run only this input, and show what happens.", valueName: "file"))
     var replay: String?
 
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "A folder with programs of targets, as script/fuzz-build prints it; may be repeated.",
+            "A folder with built targets, as script/fuzz-build prints it. Repeatable.",
             valueName: "folder"
         )
     )
@@ -70,7 +69,7 @@ struct TargetOptions: ParsableArguments {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "A folder with programs without a sanitizer, which all jobs but one run.",
+            "A folder with targets built without a sanitizer, which all jobs but one run.",
             valueName: "folder"
         )
     )
@@ -80,7 +79,7 @@ struct TargetOptions: ParsableArguments {
         name: .customLong("libfuzzer"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An option for libFuzzer, as script/fuzz passes what stands after --.",
+            "An option for libFuzzer; script/fuzz passes those after --. Repeatable.",
             valueName: "option"
         )
     )

@@ -16,26 +16,20 @@ struct InspectCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show certificates byte by byte, what is against the rules, and their pins.",
+        abstract: "Show the fields of certificates, the rules that they break, and their pins.",
         discussion: """
-            Reads certificates, chains, revocation lists, OCSP responses, PKCS #7 and public keys, \
-            as PEM or DER. Places are bytes from the start of each, the end outside: 8..13 is bytes 8 to 12. \
-            Decoding goes on after a field that does not decode, and a key that can be read has its pins.
+            The file may have certificates, chains, CRLs, OCSP responses, PKCS #7 and public keys, as PEM \
+            or DER. Numbers such as 8..13 count bytes from the start of the object: here bytes 8 to 12. \
+            After a field that does not decode, the others are still shown.
 
-            Without --show, of a chain the multi-line pins are those of the first certificate.
+            A finding (✗) is a rule of the profile rfc5280 or webpki that the object breaks, and where. A \
+            note (·) is something that the authors of the profile advise against. The order of several \
+            certificates is checked, too. Whether they are trusted is not checked, and whether they have \
+            expired only with --at.
 
-            Findings (✗) are the rules of the profiles rfc5280 and webpki that a certificate, a \
-            revocation list or an OCSP response breaks, each with its place; notes (·) are what their \
-            authorities prefer. Of several certificates their order is judged, too. A profile's \
-            encodings are allowed. Nothing is trusted here, and whether a date has passed is judged \
-            only with --at.
+            Without --show, only the first certificate of a chain has pins in every notation.
 
-            EXIT CODES:
-              0     everything decodes, whatever the findings
-              1     with --fail-on-findings: a rule is broken
-              2     something does not decode, or there is nothing to show
-              3     the file cannot be read
-              64    the command line is wrong
+            \(Exit.pointer)
 
             EXAMPLE:
               $ hatpin inspect --show findings leaf.pem
@@ -52,47 +46,47 @@ struct InspectCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("PEM or DER; - is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A file of PEM or DER; - is standard input.", valueName: "file"))
     var file: String?
     @Option(
         help: ArgumentHelp(
-            "Show the chain of this server, such as api.example.com or HOST:PORT, in place of a file; "
-                + "this alone connects to another machine.",
+            "Show the chain of this server instead, such as api.example.com or HOST:PORT. Only this "
+                + "option connects to another machine.",
             valueName: "host"
         )
     )
     var connect: String?
-    @Option(help: "text or json.") var format: Format = .text
+    @Option(help: "The format of standard output.") var format: Format = .text
     @Option(
         help: ArgumentHelp(
-            "fields, findings or pins; repeat it for two of them (default: all).",
+            "What to show: fields, findings or pins (default: all). Repeatable.",
             valueName: "section"
         )
     )
     var show: [InspectionSection] = []
     @Option(
         help: ArgumentHelp(
-            "Whose rules are asked, of hatpin list profiles; repeat it for several (default: rfc5280, webpki).",
+            "A profile of rules, from hatpin list profiles (default: rfc5280, webpki). Repeatable.",
             valueName: "profile"
         )
     )
     var profile: [String] = []
     @Option(
         help: ArgumentHelp(
-            "Judge validity at this instant, RFC 3339, or now.",
+            "Check whether certificates are valid at this time: now, or RFC 3339.",
             valueName: "instant"
         )
     )
     var at: String?
     @Option(
         help: ArgumentHelp(
-            "The host that is pinned (default: the first DNS name).",
+            "The host name in the pins (default: the first DNS name).",
             valueName: "name"
         )
     )
     var host: String?
-    @Flag(help: "Show long values and lists whole.") var full = false
-    @Flag(help: "Exit with 1 where a rule is broken.") var failOnFindings = false
+    @Flag(help: "Show long values and lists in full.") var full = false
+    @Flag(help: "Exit with 1 if a rule is broken.") var failOnFindings = false
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {

@@ -6,19 +6,18 @@ import TLS
 struct InterceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "intercept",
-        abstract: "Attack the TLS connections of an app or a device, as a proxy.",
+        abstract: "Attack the TLS connections of an app or a device, as its proxy.",
         discussion: """
-            An HTTP proxy for CONNECT: set it as the proxy of an app or a device that you may test. \
-            Each host's connections are given one false certificate after another; one on which the \
-            client sends data is reported at once. When a host has seen them all, its connections are \
-            passed through untouched. It connects to the hosts that its clients ask for, and to no \
-            others. Ctrl-C ends it with a summary.
+            Set Hatpin as the HTTP proxy of an app or a device that you may test, and use the app. \
+            Connections to a host get one false certificate after another. If the client sends data over \
+            one of them, Hatpin reports it at once. After the last attack, connections to that host pass \
+            through unchanged. Hatpin connects only to hosts that its clients request. Ctrl-C ends it \
+            with a summary.
 
             ATTACKS:
             \(Attack.help)
 
-            Exits with 1 where an attack was accepted, 0 where all that were tried were refused, 4 \
-            where none was tried.
+            \(Exit.pointer)
             """
     )
 
@@ -27,7 +26,7 @@ struct InterceptCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address to listen on; others than this machine can then use the proxy.",
+            "The address to listen on. With 127.0.0.1, only this machine can use the proxy.",
             valueName: "address"
         )
     )
@@ -35,7 +34,7 @@ struct InterceptCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take connections to one host without CONNECT, on a port of their own; may be repeated.",
+            "Also attack one host without CONNECT, on a port of its own. Repeatable.",
             valueName: "[port:]host:port"
         )
     )
@@ -43,46 +42,53 @@ struct InterceptCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Attack these hosts alone, such as '*.example.com'; may be repeated.",
+            "Attack only these hosts, such as '*.example.com'. Repeatable.",
             valueName: "glob"
         )
     )
     var only: [String] = []
 
-    @Option(help: ArgumentHelp("The attacks, in this order (default: all).", valueName: "a,b,…"))
+    @Option(
+        help: ArgumentHelp(
+            "Which attacks to make, in this order (default: all).",
+            valueName: "a,b,…"
+        )
+    )
     var attacks: String?
 
     @Option(
         help: ArgumentHelp(
-            "A folder with a root to install on the device; one is made where there is none.",
+            "A folder for a root to install on the device; the root is made if missing.",
             valueName: "folder"
         )
     )
     var trustedRoot: String?
 
     @Option(
-        help: ArgumentHelp("A root of your own that the device trusts, PEM.", valueName: "file")
+        help: ArgumentHelp("Your own root that the device trusts, as PEM.", valueName: "file")
     )
     var rootCa: String?
 
-    @Option(help: ArgumentHelp("Its key, PEM, unencrypted.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The key of that root, as PEM without encryption.", valueName: "file")
+    )
     var rootKey: String?
 
-    @Flag(help: "Pass a client's first connection to each host through.") var relayFirst = false
+    @Flag(help: "Pass the first connection to each host through.") var relayFirst = false
 
     @Flag(help: "Connect a client that accepted to the genuine server.") var relay = false
 
-    @Flag(help: "Begin again when a host has seen all attacks.") var again = false
+    @Flag(help: "Begin again when a host has had all attacks.") var again = false
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after this time: 30, 10m, 8h.", valueName: "time")
+        help: ArgumentHelp("Stop after this time, such as 30, 10m or 8h.", valueName: "time")
     )
     var time: TimeSpan?
 
-    @Option(help: "human, or ndjson for programs.") var format: InterceptRun.Format = .human
+    @Option(help: "The format of standard output.") var format: InterceptRun.Format = .human
 
-    @Flag(name: .shortAndLong, help: "Tell of connections that are passed through, too.")
+    @Flag(name: .shortAndLong, help: "Also show connections that pass through.")
     var verbose = false
 
     @OptionGroup var colour: ColourOptions

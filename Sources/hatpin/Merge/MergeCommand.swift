@@ -8,31 +8,33 @@ import ScenarioFormat
 struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Join the files of all shards of a run or an audit, and report on the whole.",
+        abstract: "Join the shards of a run or an audit, and report on the whole.",
         discussion: """
-            Takes each shard's run file once and proves that all are there: shards of one plan, version, \
-            seed and date, and a verdict for each pair. If so, it leaves the run file of the whole run, as \
-            one run of all pairs would, and ends with its exit code; if not, with 3.
+            Of a run, give the run file of each shard. The command checks that no shard is missing, and \
+            that all have the same plan, version, seed and date. It then writes the run file of the whole \
+            run, and ends with the exit code of that run.
 
-            Of an audit it takes each shard's JSON report, and gives the report and the exit code of the \
-            whole; of the options below it takes --path, --report, -v and --color. It reads the configurations \
-            and folders of scenarios and clients again, to look for remedies, where --path names them as the \
-            shards do: a shard may be another's, and what it names is not read for that. No program runs.
+            Of an audit, give the JSON report of each shard. The options for audits are --path, --report, \
+            -v and --color. The command reads the configurations and folders again to look for fixes. It \
+            reads only those that --path names, since another party may have written a shard. No program \
+            runs.
 
-            Shards that were run without --now judge by the clock: they must have begun within one day.
+            Shards without --now must have begun within one day of each other.
 
-            \(Exit.help)
+            \(Exit.pointer)
             """
     )
 
-    @Argument(help: ArgumentHelp("The run files or reports of all shards.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("The run files, or the JSON reports, of all shards.", valueName: "file")
+    )
     var files: [String]
 
     @Option(
         name: .customLong("path"),
         help: ArgumentHelp(
-            "A file or folder that shards of an audit name, as they name it: merge reads no other. May "
-                + "stand several times.",
+            "A file or folder that merge may read, written as the shards of the audit name it. "
+                + "Repeatable.",
             valueName: "path"
         )
     )

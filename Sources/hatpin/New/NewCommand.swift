@@ -5,7 +5,7 @@ import Basics
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Write a scenario or a definition of a client to begin from.",
+        abstract: "Create a scenario, or a definition of a client, from a template.",
         usage: """
             hatpin new <template> <name> [--folder <folder>]
             hatpin new --from-chain <file> <name> [--defect <word>] [--at <place>] [--folder <folder>]
@@ -14,41 +14,40 @@ struct NewCommand: ParsableCommand {
             TEMPLATES:
             \(FileTemplate.catalogue.map { "  \($0.name)  \($0.about)" }.joined(separator: "\n"))
 
-            Writes Scenarios/NAME.yaml, or Clients/NAME.yaml, and beside it the schema that editors \
-            check it with. Nothing is overwritten.
+            The command creates Scenarios/NAME.yaml or Clients/NAME.yaml, and next to it the schema for \
+            editors. It overwrites nothing.
 
-            With --from-chain the scenario has certificates like those of a server, under keys of its \
-            own, and as --defect says a word of hatpin list defects. It expects the decision of \
-            'reference'.
+            With --from-chain, the scenario's certificates are like those of a server, with new keys. \
+            --defect adds one of hatpin list defects. The scenario expects what 'reference' decides.
             """
     )
 
     @Argument(
-        help: "One of those above; with --from-chain there is none.",
+        help: "A template, as listed above; leave it out with --from-chain.",
         completion: .list(FileTemplate.catalogue.map(\.name))
     )
     var template: String
 
-    @Argument(help: "An id such as time/expired-here, or the name of a client.")
+    @Argument(help: "The id of the scenario, such as time/expired-here, or the name of the client.")
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "A server's chain, PEM, its own certificate first.",
+            "A file with the chain of a server: PEM, its own certificate first.",
             valueName: "file"
         )
     )
     var fromChain: String?
 
     @Option(
-        help: ArgumentHelp("The one thing that is wrong with the chain.", valueName: "word"),
+        help: ArgumentHelp("The defect to add to the chain.", valueName: "word"),
         completion: .shellCommand("hatpin list defects --ids")
     )
     var defect: String?
 
     @Option(
         help: ArgumentHelp(
-            "The certificate with the defect, where several can have it: leaf, intermediate or root.",
+            "Which certificate gets the defect: leaf, intermediate or root.",
             valueName: "place"
         )
     )
@@ -56,7 +55,7 @@ struct NewCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder that ids are relative to, or that of definitions.",
+            "The folder of scenarios or definitions (default: Scenarios or Clients).",
             valueName: "folder"
         )
     )

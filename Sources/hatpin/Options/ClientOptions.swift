@@ -6,8 +6,8 @@ import ScenarioFormat
 struct ClientOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A folder of definitions of clients, or one with a folder Clients, before Clients here and the "
-                + "built-in ones; its programs may be started. May stand several times.",
+            "A folder of client definitions, or one that has a folder Clients. It wins over Clients in "
+                + "the working directory and the built-in ones, and its programs may start. Repeatable.",
             valueName: "folder"
         )
     )

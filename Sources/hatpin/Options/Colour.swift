@@ -5,7 +5,7 @@ extension ColourChoice: ExpressibleByArgument {}
 
 /// Colours, for commands that write for people.
 struct ColourOptions: ParsableArguments {
-    @Option(help: "auto, always or never.") var color: ColourChoice = .auto
+    @Option(help: "When to use colours.") var color: ColourChoice = .auto
 
     func hasColour(on stream: StandardStream) -> Bool { color.hasColour(on: stream) }
 }

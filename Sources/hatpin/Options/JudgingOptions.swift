@@ -3,15 +3,20 @@ import X509
 
 /// How setups are made and judged, in every command that judges.
 struct JudgingOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "How many are judged at once (default: all cores).")
+    @Option(name: .shortAndLong, help: "How many cases run at once (default: the number of cores).")
     var jobs: Int?
 
-    @Option(help: "The seed of keys and serial numbers.") var seed: UInt64 = 1
+    @Option(help: "The seed for keys and serial numbers.") var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("The verify date, RFC 3339 (default: now).", valueName: "instant"))
+    @Option(
+        help: ArgumentHelp(
+            "The date of verification, as RFC 3339 (default: now).",
+            valueName: "instant"
+        )
+    )
     var now: String?
 
-    @Flag(help: "Let models judge the bytes without a handshake.") var chainOnly = false
+    @Flag(help: "Give models the certificates without a handshake; faster.") var chainOnly = false
 
     func validate() throws {
         guard jobs.map({ (1...1_024).contains($0) }) ?? true else {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct SelectionOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Ids, folders of ids, paths or patterns, each with @party after it or not.",
+            "Ids, groups of ids, files or patterns; @party after one selects a party.",
             valueName: "selector"
         ),
         completion: .ids
@@ -13,8 +13,8 @@ struct SelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only what matches: tag:x, party:x, id:glob, covers:x, class:x or a bare word, with "
-                + "and, or, not and parentheses.",
+            "Only cases that match: tag:x, party:x, id:glob, covers:x, class:x, or a tag or "
+                + "party alone; and, or, not and parentheses combine them.",
             valueName: "expression"
         )
     )
@@ -22,8 +22,8 @@ struct SelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The folder that ids are relative to (default: Scenarios here, else the built-in ones; serve "
-                + "takes both).",
+            "The folder of scenarios (default: Scenarios in the working directory, or else the "
+                + "built-in ones; serve uses both).",
             valueName: "folder"
         )
     )
@@ -31,7 +31,7 @@ struct SelectionOptions: ParsableArguments {
 
     @Flag(help: .builtinAlone) var builtin = false
 
-    @Flag(help: "Selecting nothing is no error.") var allowEmpty = false
+    @Flag(help: "Succeed even if no case is selected.") var allowEmpty = false
 
     /// Whether nothing of it narrows what is selected.
     var isWhole: Bool { selectors.isEmpty && filter == nil }
@@ -61,11 +61,13 @@ struct SelectionOptions: ParsableArguments {
 
 extension ArgumentHelp {
     /// `--builtin`.
-    static let builtinAlone = ArgumentHelp("Only the built-in scenarios, whatever folder is here.")
+    static let builtinAlone = ArgumentHelp(
+        "Only the built-in scenarios, even if there is a folder Scenarios."
+    )
 
     /// `--scenarios`, of commands that add the built-in scenarios to those that are here.
     static let scenariosAlone = ArgumentHelp(
-        "Only the scenarios of this folder (default: the built-in ones and those in Scenarios here).",
+        "Only the scenarios of this folder (default: the built-in ones and those in Scenarios).",
         valueName: "folder"
     )
 }
@@ -77,11 +79,13 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// A page of what is found, beside standard output.
 struct PageOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A web page, too, such as html=out.html.", valueName: "html=file"))
+    @Option(
+        help: ArgumentHelp("Also write a web page, such as html=out.html.", valueName: "html=file")
+    )
     var report: [PageFile] = []
 }
 
 /// The form of standard output.
 struct OutputOptions: ParsableArguments {
-    @Option(help: "human, or json for programs.") var format: OutputFormat = .human
+    @Option(help: "The format of standard output.") var format: OutputFormat = .human
 }

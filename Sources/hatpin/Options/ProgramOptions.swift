@@ -8,8 +8,8 @@ struct ProgramOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How names reach loopback for programs: hosts, wrapper, proxy or command (default: as "
-                + "their definitions say, the first that works).",
+            "How host names lead a program to this machine; hatpin manual clients describes each way "
+                + "(default: the first way of its definition that works).",
             valueName: "way"
         )
     )
@@ -17,14 +17,18 @@ struct ProgramOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What a command after --, such as -- curl --cacert {ca} {url}, can be asked besides "
-                + "names and a root: addresses, http2, …, with commas between them.",
+            "What the command after -- can do beyond connecting to a host name, such as "
+                + "redirects,http2. hatpin manual abilities lists the words.",
             valueName: "abilities"
-        )
+        ),
+        completion: .list(ClientAbility.allCases.map(\.rawValue))
     )
     var can: AbilityList?
 
-    @Option(help: "How long a party may take for a case, in seconds (default: its own time, or 5).")
+    @Option(
+        help:
+            "How long a client may take for a case, in seconds (default: as its definition says, or 5)."
+    )
     var timeout: Double?
 
     /// The words after `--`; see `withProgramWords`.
@@ -74,8 +78,6 @@ struct AbilityList: ExpressibleByArgument {
         abilities = words.compactMap(ClientAbility.init(rawValue:))
         guard abilities.count == words.count else { return nil }
     }
-
-    static var allValueStrings: [String] { ClientAbility.allCases.map(\.rawValue) }
 }
 
 extension NameRoute: ExpressibleByArgument {}

@@ -3,22 +3,21 @@ import Runner
 
 /// A part of a run: what failed, what is left, or a shard.
 struct RunPartOptions: ParsableArguments {
-    @Flag(help: "Only what failed or has no verdict in the last run.") var failed = false
+    @Flag(help: "Only what failed, or has no verdict, in the last run.") var failed = false
 
     @Flag(
         help: """
-            Go on with the last run, which was cut off: judge what has no line in its file, and add it \
-            there.
+            Continue the last run, which was cut off: run the cases that its file lacks, and add them.
             """
     )
     var resume = false
 
-    @Option(help: ArgumentHelp("The run file that --failed or --resume reads.", valueName: "file"))
+    @Option(help: ArgumentHelp("The run file for --failed or --resume.", valueName: "file"))
     var from: String?
 
     @Option(
         help: ArgumentHelp(
-            "The i-th of n parts of the pairs, from 1; hatpin merge joins the run files.",
+            "Run only part i of n of the cases, such as 1/4; hatpin merge joins the run files.",
             valueName: "i/n"
         )
     )
@@ -26,8 +25,8 @@ struct RunPartOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Divide the pairs by the time that they took in this run, so that shards take equally "
-                + "long; the same for every shard.",
+            "Divide the cases so that shards take equally long, by the times of this run. Give "
+                + "each shard the same run.",
             valueName: "run"
         )
     )

@@ -8,34 +8,37 @@ import X509
 struct RunReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where to keep run files and evidence (default: $HATPIN_STATE, \(StateFolder.usual), or "
-                + "a folder below $XDG_STATE_HOME where that cannot be written).",
+            "The folder for run files and evidence (default: $HATPIN_STATE, \(StateFolder.usual), or "
+                + "a folder in $XDG_STATE_HOME if that cannot be written).",
             valueName: "folder"
         )
     )
     var state: String?
 
-    @Option(help: ArgumentHelp("How many runs are kept there.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many runs to keep.", valueName: "number"))
     var keepRuns = StateFolder.usuallyKept
 
-    @Option(help: "What standard output gets.") var format: ReportFormat = .human
+    @Option(help: "The format of standard output.") var format: ReportFormat = .human
 
     @Option(
-        help: ArgumentHelp("A further report, such as html=out.html.", valueName: "format=file")
+        help: ArgumentHelp(
+            "Also write a report to a file, such as html=out.html. Repeatable.",
+            valueName: "format=file"
+        )
     )
     var report: [MergedReport] = []
 
     @Option(
         help: ArgumentHelp(
-            "Tell what changed since this run, as diff does; of several, the oldest first, since the last.",
+            "Also show what changed since this run, as hatpin diff does. With several, oldest first, since the last of them.",
             valueName: "run"
         )
     )
     var since: [String] = []
 
-    @Flag(name: .shortAndLong, help: "List what passed, too.") var verbose = false
+    @Flag(name: .shortAndLong, help: "Also list what passed.") var verbose = false
 
-    @Flag(name: .shortAndLong, help: "Only the summary.") var quiet = false
+    @Flag(name: .shortAndLong, help: "Print only the summary.") var quiet = false
 
     @OptionGroup var colour: ColourOptions
 

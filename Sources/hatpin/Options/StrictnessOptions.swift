@@ -5,7 +5,7 @@ import Basics
 struct StrictnessOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Test programs with cases of class strict, too, from which no attacker gains."
+            "Also test programs with cases of class strict: rules whose violation helps no attacker."
         )
     )
     var strict = false

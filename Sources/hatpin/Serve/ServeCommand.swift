@@ -9,20 +9,20 @@ import X509
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve cases to clients that no command can start: a phone, a browser.",
+        abstract: "Serve the test cases to a phone, a browser or another remote client.",
         discussion: """
-            Each case has a server under a host name of its own on one port, and a certificate for \
-            that name; a case whose name cannot be changed without changing its meaning has a port \
-            of its own. A remote client must resolve the names to this machine and trust root.pem. The \
-            servers see what it decides: a request accepts, an alert or a close before it refuses. \
-            A refusal counts once the remote client has accepted the control setup.
+            The command prints the address of a page. Open it in the browser to test: the page runs all \
+            cases, and shows the results of every client. Ctrl-C or --for ends the command.
 
-            The page runs all cases in the browser that opens it, and shows every remote client.
+            The client must trust root.pem, and resolve the printed host names to this machine. Each case \
+            has its own host name and certificate on one port. A case that depends on its host name has \
+            its own port instead.
 
-            Ends by Ctrl-C or --for, with 0 if all that was visited is as expected, 1 if not, and 4 \
-            if nothing was visited.
+            A client that sends a request has accepted the server. One that sends an alert, or closes the \
+            connection before, has rejected it. A rejection counts once the client has accepted the same \
+            setup without the defect.
 
-            \(Exit.help)
+            \(Exit.pointer)
             """
     )
 
@@ -32,43 +32,45 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Selection") var selection: SelectionOptions
 
-    @Flag(help: "Only what failed or was not visited in the last run.") var failed = false
+    @Flag(help: "Only what failed, or was not visited, in the last run.") var failed = false
 
     @Option(
         help: ArgumentHelp(
-            "An address of this machine to listen on; may be repeated (default: 127.0.0.1, ::1).",
+            "An address of this machine to listen on (default: 127.0.0.1, ::1). Repeatable.",
             valueName: "address"
         )
     )
     var listen: [String] = []
 
-    @Option(help: "The port of cases with host names of their own; 0 for any.") var port: UInt16 =
-        8443
+    @Option(help: "The port for cases with their own host names; 0 is any free port.") var port:
+        UInt16 =
+            8443
 
-    @Option(help: "The port of the page; 0 for any.") var pagePort: UInt16 = 8480
+    @Option(help: "The port for the page; 0 is any free port.") var pagePort: UInt16 = 8480
 
-    @Flag(help: "Serve each case on a port of its own, under its own name.") var ports = false
+    @Flag(help: "Serve each case on its own port, under the host name that it states.") var ports =
+        false
 
-    @Option(help: "What remote clients can do beside: pins, if they are given those of each case.")
+    @Option(help: "What else clients can do: pins, if you configure the pins of each case in them.")
     var can: [Ability] = []
 
     @OptionGroup var strictness: StrictnessOptions
 
-    @Flag(help: "Serve cases of other roots, too; remote clients trust them all.") var otherRoots =
-        false
+    @Flag(help: "Also serve cases with other roots; clients must trust all of them.")
+    var otherRoots = false
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How long, such as 10m.", valueName: "time")
+        help: ArgumentHelp("Stop after this time, such as 10m.", valueName: "time")
     )
     var time: TimeSpan?
 
-    @Option(help: "The seed of keys (default: a secret one, kept in the state folder).")
+    @Option(help: "The seed for keys (default: a secret one, kept in the state folder).")
     var seed: UInt64?
 
     @Option(
         help: ArgumentHelp(
-            "The origin of relative times, RFC 3339 (default: now).",
+            "The time that relative dates start from, as RFC 3339 (default: now).",
             valueName: "instant"
         )
     )
@@ -76,18 +78,18 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to keep run files, roots and the seed (default: as hatpin run).",
+            "The folder for run files, roots and the seed (default: as for hatpin run).",
             valueName: "folder"
         )
     )
     var state: String?
 
-    @Option(help: "What standard output gets.") var format: Format = .human
+    @Option(help: "The format of standard output.") var format: Format = .human
 
     @Option(
         help: ArgumentHelp(
-            "A further report of each remote client, such as junit=out.xml; later remote clients' have a number, "
-                + "out-2.xml.",
+            "Also write a report for each client, such as junit=out.xml. The second client's is "
+                + "out-2.xml. Repeatable.",
             valueName: "format=file"
         )
     )

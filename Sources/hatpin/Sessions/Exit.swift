@@ -1,4 +1,5 @@
 import Basics
+import Reports
 
 /// The exit code of the process; users and CI services depend on these numbers.
 package enum Exit: Int32, CaseIterable, Sendable {
@@ -11,25 +12,122 @@ package enum Exit: Int32, CaseIterable, Sendable {
     case bug = 70
     case interrupted = 130
 
-    /// The lines of `--help`, none longer than a terminal's less the number.
+    /// What the code means for every command, in a line of a terminal.
     package var about: String {
         switch self {
-        case .success: "everything is as expected, known differences included"
-        case .wrongVerdict:
-            """
-            a verdict is wrong, void or missing, or a known difference has ended;
-            an audit found a weakness, compare of files a new one, diff a weaker
-            verdict, fuzz a finding, inspect --fail-on-findings a broken rule,
-            or a mutant survived
-            """
-        case .invalidScenario: "a scenario file or a configuration is wrong; the others were run"
-        case .environment: "the environment or the harness failed"
-        case .nothingSelected: "nothing was selected or visited, or an audit read nothing"
+        case .success: "everything is as expected; known differences are expected"
+        case .wrongVerdict: "the command found a problem; the list below says which"
+        case .invalidScenario: "a scenario file, a definition or a configuration is wrong"
+        case .environment: "a file, a program or this machine failed, so there is no result"
+        case .nothingSelected: "there was nothing to test: no case, no file, no visit"
         case .usage: "the command line is wrong"
-        case .bug: "a bug in hatpin"
+        case .bug: "a bug in Hatpin"
         case .interrupted: "interrupted"
         }
     }
+
+    /// What a code means for some commands, in at most two lines of a terminal.
+    package struct Meaning: Sendable {
+        package let commands: String
+        package let code: Exit
+        package let about: String
+    }
+
+    /// The meanings that `about` leaves open.
+    package static let meanings = [
+        Meaning(
+            commands: "audit",
+            code: .wrongVerdict,
+            about: """
+                a finding, or a weakness of the configuration, is more severe than
+                --allow; or, with --strict-unread, a source file was not read
+                """
+        ),
+        Meaning(
+            commands: "audit --baseline",
+            code: .wrongVerdict,
+            about: "the findings differ from those in the file"
+        ),
+        Meaning(
+            commands: "run, serve",
+            code: .wrongVerdict,
+            about: """
+                a verdict is wrong, inconclusive or missing; or a known difference
+                no longer occurs
+                """
+        ),
+        Meaning(
+            commands: "run, list",
+            code: .invalidScenario,
+            about: "a file has an error; the cases of the other files were used"
+        ),
+        Meaning(
+            commands: "compare",
+            code: .wrongVerdict,
+            about: """
+                of two files, the new one has a new finding, accepts a new attack,
+                or refuses a valid server
+                """
+        ),
+        Meaning(
+            commands: "clients, doctor",
+            code: .environment,
+            about: "something that was named, or that Hatpin needs, is missing"
+        ),
+        Meaning(
+            commands: "inspect",
+            code: .wrongVerdict,
+            about: "with --fail-on-findings, a certificate breaks a rule"
+        ),
+        Meaning(
+            commands: "inspect",
+            code: .invalidScenario,
+            about: "something does not decode, or there is nothing to show"
+        ),
+        Meaning(
+            commands: "intercept",
+            code: .wrongVerdict,
+            about: "a client accepted an attack"
+        ),
+        Meaning(
+            commands: "intercept",
+            code: .nothingSelected,
+            about: "no attack was tried"
+        ),
+        Meaning(
+            commands: "diff",
+            code: .wrongVerdict,
+            about: "a verdict is weaker than in the earlier run"
+        ),
+        Meaning(
+            commands: "merge",
+            code: .environment,
+            about: """
+                shards are missing; otherwise the code is that of the whole run or
+                audit
+                """
+        ),
+        Meaning(
+            commands: "mutants",
+            code: .wrongVerdict,
+            about: "a mutant survived, or a proof of equivalence is wrong"
+        ),
+        Meaning(
+            commands: "fuzz",
+            code: .wrongVerdict,
+            about: "an input or a case became a finding"
+        ),
+        Meaning(
+            commands: "fuzz",
+            code: .environment,
+            about: "a target was not built or not instrumented, or the disk is full"
+        ),
+        Meaning(
+            commands: "pkits",
+            code: .wrongVerdict,
+            about: "a verdict, or the policies of a path, differ from the suite's"
+        ),
+    ]
 
     /// From the worst to the best.
     private static let severity: [Exit] = [
@@ -42,16 +140,41 @@ package enum Exit: Int32, CaseIterable, Sendable {
         severity.first(where: exits.contains) ?? .success
     }
 
-    /// The table for `--help`.
+    /// The word for `hatpin help`, and of the page.
+    package static let topic = "exit-codes"
+
+    /// The sentence by which the help of a command names the topic.
+    package static let pointer = "Exit codes: hatpin help \(topic)"
+
+    /// The text of the topic.
     package static let help =
-        "EXIT CODES:\n"
-        + allCases.map { exit in
-            let number = String(exit.rawValue)
-            let margin = String(repeating: " ", count: 6 - number.count)
-            let lines = exit.about.split(separator: "\n")
-            return "  \(number)\(margin)\(lines.joined(separator: "\n        "))"
+        allCases.map { line(for: $0, $0.about) }.joined()
+        + meanings.map { "\n\($0.commands)\n" + line(for: $0.code, $0.about) }.joined()
+
+    private static func line(for exit: Exit, _ about: String) -> String {
+        let number = String(exit.rawValue)
+        let margin = String(repeating: " ", count: 6 - number.count)
+        return "  \(number)\(margin)\(about.replacing("\n", with: "\n        "))\n"
+    }
+}
+
+extension ManualPage {
+    /// The exit codes, and what they mean for each command.
+    static let exitCodes = ManualPage(
+        name: Exit.topic,
+        title: "Exit codes",
+        about: """
+            What the exit code of `hatpin` means: first for every command, then for single \
+            commands. `hatpin help \(Exit.topic)` prints the same.
+            """
+    ) {
+        let codes = Exit.allCases.map { [String($0.rawValue), $0.about] }
+        let meanings = Exit.meanings.map {
+            ["`\($0.commands)`", String($0.code.rawValue), $0.about.replacing("\n", with: " ")]
         }
-        .joined(separator: "\n")
+        return ManualPage.table(["code", "means"], codes) + "\n"
+            + ManualPage.table(["command", "code", "means"], meanings)
+    }
 }
 
 extension Failure {

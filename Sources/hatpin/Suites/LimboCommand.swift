@@ -6,19 +6,21 @@ import Reports
 struct LimboCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limbo",
-        abstract: "Judge x509-limbo's suite, as a harness of it.",
+        abstract: "Run the x509-limbo suite.",
         discussion: """
-            Reads the suite's JSON on standard input and writes its results on standard output, \
-            by the harness protocol of https://x509-limbo.com. Cases of the namespace webpki are \
-            judged under the profile webpki, the others under rfc5280; where a case brings CRLs, \
-            every certificate must be known not to be revoked. One whose text is no PEM is \
-            SKIPPED. Whether results are those expected is for the suite to say.
+            The command is a harness as https://x509-limbo.com describes it: it reads the suite's JSON \
+            from standard input, and writes the results to standard output. The suite compares the \
+            results with those it expects.
+
+            Cases of the namespace webpki are decided by the profile webpki, and others by rfc5280. If a \
+            case has CRLs, they must prove that no certificate is revoked. A case that is not PEM is \
+            SKIPPED.
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "Write a CSV of id, result, microseconds of CPU to decode and decide, and reason.",
+            "Also write a CSV file: id, result, microseconds of CPU, reason.",
             valueName: "file"
         )
     )

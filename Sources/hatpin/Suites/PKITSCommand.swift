@@ -6,17 +6,18 @@ import Reports
 struct PKITSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pkits",
-        abstract: "Judge NIST's Public Key Interoperability Test Suite.",
+        abstract: "Run NIST's Public Key Interoperability Test Suite.",
         discussion: """
-            Reads cases, one JSON object a line, with certificates and CRLs as DER in base64 and \
-            the inputs of RFC 5280 §6.1.1; judges each by RFC 5280's path validation alone, \
-            whatever its algorithms are worth; and writes a line of JSON for each: id, expected, \
-            actual, reason and the user-constrained policy set. Exits with 1 where a verdict, or \
-            the policies of a path, are not those expected, and with 2 where a line is no case.
+            The file has a JSON object on each line: certificates and CRLs as DER in base64, and the \
+            inputs of RFC 5280 §6.1.1. Each case is decided by the path validation of RFC 5280 alone; \
+            weak algorithms are accepted. For each case a line of JSON is written, with its id, the \
+            expected and the actual result, the reason, and the user-constrained policy set.
+
+            \(Exit.pointer)
             """
     )
 
-    @Argument(help: ArgumentHelp("The cases; - for standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file of cases; - is standard input.", valueName: "file"))
     var file: String
 
     func run() throws {

@@ -162,7 +162,7 @@ enum ResultPages {
 @Suite("Pages of comparisons, mutants, coverage and fuzzing")
 struct ResultPageTests {
     @Test(arguments: [
-        ("comparison", "<h1>3 of 90 setups are decided differently</h1>"),
+        ("comparison", "<h1>3 of 90 test cases are decided differently</h1>"),
         ("comparison", "href=\"#?party=curl&amp;group=time\""),
         ("comparison", "title=\"1 accepts an attack, 1 refuses for another reason\""),
         ("comparison", "✗ accept"), ("comparison", "! reject: name-mismatch"),
@@ -209,7 +209,7 @@ struct ResultPageTests {
 
     @Test func `where nobody disagrees the page says so`() {
         let page = ComparisonPage(parties: ["a", "b"], [], judged: 9, leftOut: 0).document
-        #expect(page.contains("<h1>No difference in 9 setups</h1>"))
+        #expect(page.contains("<h1>No difference in 9 test cases</h1>"))
         #expect(!page.contains("<table"))
     }
 

@@ -220,7 +220,7 @@ struct ChainTests {
         let words = "certificate 1 of marked.pem: "
         let warning = result.error.split(separator: "\n").first { $0.contains(words) }
         #expect((warning == nil) == leniency.isEmpty, "\(result)")
-        #expect(result.output.contains("= also  \(words)") == !leniency.isEmpty, "\(result)")
+        #expect(result.output.contains("= also    \(words)") == !leniency.isEmpty, "\(result)")
         guard let warning else { return }
         #expect(warning.hasPrefix("hatpin: warning: \(words)"), "\(result)")
         #expect(warning.hasSuffix(leniency), "\(result)")

@@ -3,7 +3,7 @@ import Lint
 import Runner
 import ScenarioFormat
 
-/// A mistake of a file, with the line that it stands in.
+/// A finding of a file, with its line.
 struct FindingArticle {
     let finding: Finding
     let file: String
@@ -21,7 +21,7 @@ struct FindingArticle {
             if let span = finding.place { quotation(span, finding.label, &html) }
             for related in finding.related { quotation(related.place, related.label, &html) }
             html.element("dl") { html in
-                html.fact("So", finding.consequence)
+                html.fact("Impact", finding.consequence)
                 if let fix = finding.fix { html.fact("Fix", fix.words) }
                 for note in finding.notes { html.fact("Also", note) }
             }
@@ -40,9 +40,9 @@ struct FindingArticle {
         let end = min(start + span.length, line.count)
         html.element("pre", .fixed("tabindex", "0")) { html in
             html.escape("\(span.mark.line) | " + String(line[..<start]))
-            html.element("mark", text: String(line[start..<end]))
+            html.inline("mark", text: String(line[start..<end]))
             html.escape(String(line[end...]))
-            if !label.isEmpty { html.element("small", text: "  ← \(label)") }
+            if !label.isEmpty { html.inline("small", text: "  ← \(label)") }
         }
     }
 
@@ -70,9 +70,9 @@ struct WeaknessArticle {
                 html.escape(" an attacker needs \(weakness.exposure.attackerNeeds)")
             }
             html.element("dl") { html in
+                html.fact("Fix", fix)
                 html.fact("Accepted", weakness.reasonWords)
-                html.fact("To fix", fix)
-                if let again { html.fact("Again") { $0.command(again) } }
+                if let again { html.fact("Run again") { $0.command(again) } }
             }
             html.element("details") { html in
                 let count = Prose.count(weakness.scenarios.count, "test case")

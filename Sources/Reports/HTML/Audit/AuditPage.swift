@@ -4,16 +4,16 @@ import PathValidation
 import Runner
 import ScenarioFormat
 
-/// An audit as one web page: mistakes of files, weaknesses of configurations, and their systems.
+/// An audit as one web page: findings of files, weaknesses of configurations, and their platforms.
 struct AuditPage {
     let results: AuditResults
 
     /// The document.
     var document: String {
         var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
-        if hasFindings { page.sections.append(("findings", "Mistakes in files")) }
+        if hasFindings { page.sections.append(("findings", "Findings in files")) }
         if !results.audits.isEmpty { page.sections.append(("audits", "Configurations")) }
-        if !systems.isEmpty { page.sections.append(("systems", "Systems")) }
+        if !systems.isEmpty { page.sections.append(("systems", "Platforms")) }
         return page.document { html in
             header(&html)
         } main: { html in
@@ -54,7 +54,7 @@ struct AuditPage {
         }
         let mostSevere = Severity.allCases.first { faults.contains($0.rawValue) }
         let count = Prose.count(faults.count, "weakness", plural: "weaknesses")
-        return "\(count) found, the most severe \(mostSevere?.rawValue ?? "unknown")"
+        return "\(count) (highest severity: \(mostSevere?.rawValue ?? "unknown"))"
     }
 
     private func header(_ html: inout HTML) {
@@ -80,9 +80,11 @@ struct AuditPage {
             html.fact("Files read", read > 0 ? "\(read)" : "")
             let judged = results.audits.map(\.judged).reduce(0, +)
             html.fact("Test cases", judged > 0 ? "\(judged)" : "")
+            html.fact("Options", results.options.joined(separator: " "))
             let failed = results.audits.flatMap(\.obstructions).count
             html.fact("Without a verdict", failed > 0 ? "\(failed)" : "")
-            html.fact("Options", results.options.joined(separator: " "))
+            let left = results.audits.map(\.notApplicable).reduce(0, +)
+            html.fact("Not applicable", left > 0 ? "\(left)" : "")
         }
         for words in results.notes { html.element("p") { words.write(to: &$0) } }
     }
@@ -90,7 +92,7 @@ struct AuditPage {
     // MARK: The sections
 
     private func findings(_ html: inout HTML) {
-        html.section("findings", "Mistakes in files") { html in
+        html.section("findings", "Findings in files") { html in
             for review in results.reviews {
                 var fixes = FirstFixes()
                 for (number, finding) in review.findings.enumerated() {
@@ -112,7 +114,7 @@ struct AuditPage {
                 html.element("p") { html in
                     html.element("strong", text: file.path)
                     html.escape(" has no pin for \(file.unpinned.hostWords ?? "other hosts")")
-                    html.literal(", beside the hosts that it pins.")
+                    html.literal(", unlike other hosts of the same domain.")
                 }
             }
             for audit in results.audits {
@@ -138,9 +140,9 @@ struct AuditPage {
     }
 
     private func systems(_ html: inout HTML) {
-        html.section("systems", "Systems") { html in
+        html.section("systems", "Platforms") { html in
             html.element("p", .style("faint")) { html in
-                html.literal("What a system accepts by itself, whatever a configuration says.")
+                html.literal("Weaknesses that a platform has with every configuration.")
             }
             for system in systems {
                 html.element("h3", text: system.name)
@@ -173,6 +175,6 @@ extension AuditFormat {
     /// For people, with a browser.
     package static let html = AuditFormat(
         name: "html",
-        about: "One web page: mistakes, weaknesses and their fixes."
+        about: "One web page: findings, weaknesses and their fixes."
     ) { AuditPage(results: $0).document }
 }

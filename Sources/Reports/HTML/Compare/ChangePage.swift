@@ -18,12 +18,12 @@ package struct ChangePage {
     /// The document.
     package var document: String {
         var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
-        if !mistakes.isEmpty { page.sections.append(("mistakes", "Mistakes in files")) }
+        if !mistakes.isEmpty { page.sections.append(("mistakes", "Findings in files")) }
         if !changes.isEmpty { page.sections.append(("changes", "Decisions")) }
         return page.document { _ in
         } main: { html in
             if !mistakes.isEmpty {
-                html.section("mistakes", "Mistakes in files") { write(mistakes, to: &$0) }
+                html.section("mistakes", "Findings in files") { write(mistakes, to: &$0) }
             }
             if !changes.isEmpty { html.section("changes", "Decisions") { decisions(&$0) } }
         }

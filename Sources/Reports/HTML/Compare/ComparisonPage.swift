@@ -51,7 +51,7 @@ package struct ComparisonPage {
         if !setups.isEmpty {
             page.sections = [
                 ("map", "Parties and attacks"), ("differences", "Differences"),
-                ("results", "All setups"),
+                ("results", "All test cases"),
             ]
         }
         return page.document { html in
@@ -72,7 +72,7 @@ package struct ComparisonPage {
     // MARK: The summary
 
     private var verdict: String {
-        let all = Prose.count(judged, "setup")
+        let all = Prose.count(judged, "test case")
         guard !setups.isEmpty else { return "No difference in \(all)" }
         return
             "\(setups.count) of \(all) \(setups.count == 1 ? "is" : "are") decided differently"
@@ -80,7 +80,7 @@ package struct ComparisonPage {
 
     private func facts(_ html: inout HTML) {
         html.fact("Parties", parties.beginning)
-        html.fact("Judged", Prose.count(judged, "setup"))
+        html.fact("Judged", Prose.count(judged, "test case"))
         html.fact("Left out", leftOut > 0 ? "\(leftOut), not applicable to one of them" : "")
     }
 
@@ -96,8 +96,8 @@ package struct ComparisonPage {
             html.element("p", .style("faint")) { html in
                 html.literal(
                     """
-                    Of the setups that are decided differently: ✗ attacks that a party accepts, \
-                    ! valid servers that it refuses. A cell opens its setups.
+                    Of the test cases that are decided differently: ✗ attacks that a party \
+                    accepts, ! valid servers that it refuses. A cell opens its cases.
                     """
                 )
             }
@@ -138,7 +138,7 @@ package struct ComparisonPage {
     private func differences(_ html: inout HTML) {
         html.section("differences", "Differences") { html in
             html.element("p", .style("faint")) { html in
-                html.literal("Each way to disagree, with the verdict and the reason of everyone.")
+                html.literal("Each way to disagree, with the verdict and the reason of each party.")
             }
             for difference in ways {
                 DifferenceArticle(difference: difference, parties: parties).write(to: &html)
@@ -151,13 +151,13 @@ package struct ComparisonPage {
             columns: ["Decision", "Case", "Party", "Verdict", "A correct client"],
             groups: groups.map { group in
                 (
-                    group.name, Prose.count(group.setups.count, "setup"),
+                    group.name, Prose.count(group.setups.count, "test case"),
                     group.setups.flatMap { setup in parties.indices.map { (setup, $0) } }
                 )
             }
         ).write(
-            "All setups",
-            about: "Every setup that is decided differently, by each party.",
+            "All test cases",
+            about: "Every test case that is decided differently, by each party.",
             to: &html
         ) { row, html in
             write(row.0, row.1, to: &html)
@@ -184,7 +184,7 @@ private struct DifferenceArticle {
 
     func write(to html: inout HTML) {
         html.element("article") { html in
-            html.element("h3", text: Prose.count(difference.setups.count, "setup"))
+            html.element("h3", text: Prose.count(difference.setups.count, "test case"))
             html.element("dl") { html in
                 for (party, verdict) in zip(parties, difference.verdicts) {
                     let agreement = Agreement(of: verdict, truth: difference.truth)
@@ -201,7 +201,7 @@ private struct DifferenceArticle {
                 html.fact("Correct", difference.truth)
             }
             html.element("details") { html in
-                html.element("summary") { $0.literal("the setups") }
+                html.element("summary") { $0.literal("the test cases") }
                 html.element("ul", .style("ids")) { html in
                     for setup in difference.setups {
                         html.begin("li")

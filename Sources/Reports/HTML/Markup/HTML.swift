@@ -43,6 +43,14 @@ package struct HTML: Sink, Sendable {
         text += "</\(name)>\n"
     }
 
+    /// Writes an element of nothing but text within a line: no line ends after it, where a `pre` would
+    /// show that.
+    mutating func inline(_ name: StaticString, text value: String) {
+        open(name, [])
+        escape(value)
+        text += "</\(name)>"
+    }
+
     /// Begins an element whose end HTML implies: `tr`, `td`, `th`, `li`.
     ///
     /// In a table of ten thousand rows the ends would be a tenth of the page.

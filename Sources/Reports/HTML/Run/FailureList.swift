@@ -127,7 +127,7 @@ private struct FailureArticle {
         html.fact("Fails before connecting", judgement.configurationError)
         html.fact("Covers", judgement.covers.joined(separator: ", "))
         html.fact("Evidence", judgement.evidence.map { $0 + "/" } ?? "")
-        if let again = words.again { html.fact("Again") { $0.command(again) } }
+        if let again = words.again { html.fact("Run again") { $0.command(again) } }
     }
 
     private func because(_ words: JudgementWords) -> String {

@@ -28,7 +28,9 @@ struct WeaknessList {
     func write(to html: inout HTML) {
         html.section("weaknesses", "Weaknesses") { html in
             html.element("p", .style("faint")) { html in
-                html.literal("Attacks that parties accept as their originals do; no failure.")
+                html.literal(
+                    "Attacks that a party accepts, as its original does. They do not fail the run."
+                )
             }
             for (kind, judgements) in kinds { write(kind, judgements, to: &html) }
         }
@@ -41,7 +43,7 @@ struct WeaknessList {
                 html.escape(" an attacker needs \(kind.attackerNeeds)")
             }
             html.element("dl") { html in
-                html.fact("To fix", kind.advice)
+                html.fact("Fix", kind.advice)
                 html.fact("By", Set(judgements.map(\.party)).sorted().joined(separator: ", "))
             }
             html.element("details") { html in

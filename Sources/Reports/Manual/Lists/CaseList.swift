@@ -13,13 +13,20 @@ package struct CaseList {
     /// Ids, one a line.
     package var ids: String { scenarios.map { Shown.escaped($0.id) + "\n" }.joined() }
 
-    /// The first folder of ids with its numbers of scenarios and cases, and a total.
+    /// The next step, the groups of cases with their sizes, and the total.
+    ///
+    /// A group is the first folder of ids.
     package func groups(hasColour: Bool) -> String {
         let groups = Dictionary(grouping: scenarios) { scenario in
             scenario.id.contains("/") ? String(scenario.id.prefix { $0 != "/" }) : "no folder"
         }
         let column = 2 + (groups.keys.map(\.unicodeScalars.count).max() ?? 0)
         var text = TerminalText(hasColour: hasColour)
+        text.literal(
+            "hatpin list GROUP lists the cases of a group, hatpin explain CASE explains one"
+        )
+        text.newLine()
+        text.newLine()
         for (name, scenarios) in groups.sorted(by: { $0.key < $1.key }) {
             text.value(name, .strong)
             text.pad(to: column)
@@ -28,7 +35,6 @@ package struct CaseList {
         }
         text.literal("\n")
         text.value(Self.count(scenarios))
-        text.literal("; --cases shows them, hatpin list GROUP those of a group")
         text.newLine()
         return text.text
     }

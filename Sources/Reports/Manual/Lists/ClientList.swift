@@ -16,15 +16,20 @@ package struct ClientList {
 
     // MARK: Text
 
-    /// A line for each, those that are installed first.
+    /// The next step, then a line for each client, those that are installed first.
     ///
-    /// It has the name, the version and the abilities, or the reason why the client cannot be started. The
-    /// last line says how more is shown.
+    /// A line has the name, the version and the abilities, or the reason why the client cannot be started.
     package func lines(hasColour: Bool, width: Int) -> String {
         let names = entries.map(\.client.name.unicodeScalars.count).max() ?? 0
         let versions = entries.map { $0.state.words.unicodeScalars.count }.max() ?? 0
         let installed = entries.filter(\.state.isInstalled)
         var text = TerminalText(hasColour: hasColour)
+        text.value("\(installed.count) of \(Prose.count(entries.count, "client")) installed; ")
+        text.literal(
+            "hatpin audit client/NAME tests one, hatpin clients NAME says how to install it"
+        )
+        text.newLine()
+        text.newLine()
         for (client, state) in installed + entries.filter({ !$0.state.isInstalled }) {
             write(client, state, names: names, to: &text)
             text.pad(to: names + min(24, versions) + 4)
@@ -32,10 +37,6 @@ package struct ClientList {
             text.value(rest.shortened(to: width - text.column), .faint)
             text.newLine()
         }
-        text.newLine()
-        text.value("\(installed.count) of \(Prose.count(entries.count, "client")) installed; ")
-        text.literal("hatpin clients NAME shows one, and how it is installed")
-        text.newLine()
         return text.text
     }
 

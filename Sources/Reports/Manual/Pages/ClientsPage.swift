@@ -21,9 +21,9 @@ extension ManualPage {
         \(table(ClientPlaceholder.allCases.map { ("{\($0.rawValue)}", $0.about) }))
         ## Abilities
 
-        For `can`; a case that needs another one is not applicable to the client.
+        For `can`: [Abilities](abilities.md) lists the words. A case that needs another ability is not \
+        applicable to the client.
 
-        \(table(ClientAbility.allCases.map { ($0.rawValue, $0.about) }))
         ## Names
 
         For `names`: ways by which the host's name reaches the server on the loopback interface.
@@ -40,6 +40,19 @@ extension ManualPage {
 
         \(table(EndRule.allCases.map { ($0.rawValue, $0.about) }))
         """
+    }
+
+    /// The words of `can` and `--can`.
+    static let abilities = ManualPage(
+        name: "abilities",
+        title: "Abilities of clients",
+        about: """
+            What a client can do, beyond connecting to a host name with a root that it trusts. The key \
+            `can` of a [definition](client-format.md) and the option `--can` of a command after `--` \
+            take these words. A case that needs another ability is not applicable to the client.
+            """
+    ) {
+        table(ClientAbility.allCases.map { ($0.rawValue, $0.about) })
     }
 
     private static func table(_ words: [(name: String, about: String)]) -> String {

@@ -12,12 +12,12 @@ package struct ManualPage: Sendable {
     package let title, about: String
     let body: @Sendable () -> String
 
-    /// Every generated page.
+    /// Every generated page, except those that the command's own declarations make.
     package static let catalogue: [ManualPage] = [
-        .scenarioKeys, .parties, .rules, .words, .clients, .mistakes,
+        .scenarioKeys, .parties, .rules, .words, .clients, .abilities, .mistakes,
     ]
 
-    init(
+    package init(
         name: String,
         file: String? = nil,
         title: String,
@@ -26,6 +26,11 @@ package struct ManualPage: Sendable {
     ) {
         (self.name, self.file) = (name, file ?? name)
         (self.title, self.about, self.body) = (title, about, body)
+    }
+
+    /// A Markdown table of plain texts, with a line for each row.
+    package static func table(_ head: [String], _ rows: [[String]]) -> String {
+        Markdown.table(head, rows)
     }
 
     /// Markdown.

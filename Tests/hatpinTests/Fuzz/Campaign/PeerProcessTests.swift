@@ -77,7 +77,7 @@ struct PeerProcessTests {
         #expect(verdicts.contains(.failed(fault)), "\(name): \(verdicts)")
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(60)))
     func `what a silent peer has started ends with it`() async throws {
         let script = "echo fake 1; sleep 4321 & echo $! >child.$$; read -r line; wait"
         let workshop = try Workshop(["peer": "#!/bin/sh\ncd \"${0%/*}\"\n\(script)\n"])

@@ -32,7 +32,7 @@ struct MinimisingTests {
         ),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: attempts)
+    @Test(.timeLimit(.minutes(60)), arguments: attempts)
     func `a finding is brought down by a search that`(attempts: Attempts) async throws {
         let workshop = try Workshop()
         let breaking = """
