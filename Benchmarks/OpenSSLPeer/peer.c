@@ -13,12 +13,12 @@
 #include <malloc.h>
 #endif
 
-static X509 *decoded(peer_octets bytes) {
+static X509 *decoded(peer_bytes bytes) {
     const unsigned char *cursor = bytes.start;
     return d2i_X509(NULL, &cursor, (long)bytes.count);
 }
 
-int peer_decode(peer_octets bytes) {
+int peer_decode(peer_bytes bytes) {
     X509 *certificate = decoded(bytes);
     if (!certificate) {
         ERR_clear_error();
@@ -39,7 +39,7 @@ int peer_decode(peer_octets bytes) {
 }
 
 static int verified(X509_STORE *store, X509 *end_entity, STACK_OF(X509) *others, const char *host,
-                    peer_octets address, int64_t verify_date) {
+                    peer_bytes address, int64_t verify_date) {
     X509_STORE_CTX *context = X509_STORE_CTX_new();
     int result = X509_STORE_CTX_init(context, store, end_entity, others);
     if (result) {
@@ -54,8 +54,8 @@ static int verified(X509_STORE *store, X509 *end_entity, STACK_OF(X509) *others,
     return result;
 }
 
-int peer_decide(peer_octets anchor_der, peer_octets end_entity_der, const peer_octets *others,
-                size_t other_count, const char *host, peer_octets address, int64_t verify_date) {
+int peer_decide(peer_bytes anchor_der, peer_bytes end_entity_der, const peer_bytes *others,
+                size_t other_count, const char *host, peer_bytes address, int64_t verify_date) {
     X509_STORE *store = X509_STORE_new();
     STACK_OF(X509) *served = sk_X509_new_null();
     X509 *anchor = decoded(anchor_der);
@@ -95,7 +95,7 @@ void peer_signature_free(peer_signature *signature) {
     OPENSSL_free(signature);
 }
 
-peer_signature *peer_signature_new(peer_octets certificate_der, peer_octets issuer_der) {
+peer_signature *peer_signature_new(peer_bytes certificate_der, peer_bytes issuer_der) {
     peer_signature *signature = OPENSSL_zalloc(sizeof *signature);
     X509 *certificate = decoded(certificate_der);
     X509 *issuer = decoded(issuer_der);

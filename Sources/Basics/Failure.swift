@@ -4,6 +4,10 @@
 // code. Nothing here knows certificates, and nothing of ours is imported.
 
 /// Ends a command, with the reason in words for its user.
+///
+/// ```swift
+/// throw Failure(.usage, "there is no party 'curll'", help: "did you mean 'curl'?")
+/// ```
 package struct Failure: Error, Hashable, Sendable {
     /// Where the cause lies; the command gives each kind its exit code.
     package enum Kind: Hashable, Sendable {

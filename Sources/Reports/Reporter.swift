@@ -3,6 +3,21 @@
 // was shown then. It judges nothing, and the only file it writes is the run file.
 
 /// Makes a report of records.
+///
+/// ```swift
+/// struct CountingReporter: Reporter {
+///     private var judgements = 0
+///
+///     mutating func receive(_ record: RunRecord) -> String {
+///         switch record {
+///         case .plan: break
+///         case .judgement: judgements += 1
+///         case .summary: return "\(judgements) judgements\n"
+///         }
+///         return ""
+///     }
+/// }
+/// ```
 package protocol Reporter: Sendable {
     /// Takes the next record of a run and answers with the text that it adds to the report.
     mutating func receive(_ record: RunRecord) -> String

@@ -48,7 +48,7 @@ import X509
             else rejection: Rejection.Code
         ) {
             self.init("\(description), \(name)", accepting, else: rejection) {
-                $0[name]?.raw = [.set(path: place, encoding: bytes(hex: value)), .resign]
+                $0[name]?.raw = [.set(path: place, encoding: hexBytes(value)), .resign]
             }
         }
     }
@@ -196,7 +196,7 @@ import X509
         let fixture = Fixture([
             "root": .root {
                 $0.raw = [
-                    .set(path: Self.keyUsage, encoding: bytes(hex: "0303070600")), .resign,
+                    .set(path: Self.keyUsage, encoding: hexBytes("0303070600")), .resign,
                 ]
             },
             "leaf": .leaf("root", "www.example.test"),

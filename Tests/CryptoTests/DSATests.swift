@@ -43,9 +43,9 @@ import Testing
         ),
     ])
     func verifies(message: String, digest: Digest, signature: String) throws {
-        let key = try PublicKey(spki: bytes(Self.spki))
+        let key = try PublicKey(spki: hexBytes(Self.spki))
         #expect(key.kind == .dsa(bits: 1_024))
-        let (message, signature) = (Array(message.utf8), bytes(hex: signature))
+        let (message, signature) = (Array(message.utf8), hexBytes(signature))
         #expect(key.verifies(signature, over: message, by: .dsa(digest)))
         #expect(!key.verifies(signature, over: message + [0], by: .dsa(digest)))
         #expect(!key.verifies(signature, over: message, by: .ecdsa(digest)))
@@ -70,7 +70,7 @@ import Testing
         ]
     )
     func refuses(what: String, signature: String) throws {
-        let key = try PublicKey(spki: bytes(Self.spki))
-        #expect(!key.verifies(bytes(hex: signature), over: Array("sample".utf8), by: .dsa(.sha1)))
+        let key = try PublicKey(spki: hexBytes(Self.spki))
+        #expect(!key.verifies(hexBytes(signature), over: Array("sample".utf8), by: .dsa(.sha1)))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Keys made from only a point verify the same signatures as keys read by OpenSSL.
 @Suite struct EllipticPublicKeyTests {
     /// A DER `SubjectPublicKeyInfo` up to the bytes of the point.
-    private static let prefix = bytes(hex: "3059301306072a8648ce3d020106082a8648ce3d030107034200")
+    private static let prefix = hexBytes("3059301306072a8648ce3d020106082a8648ce3d030107034200")
     private static let x = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
     private static let y = "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
     private static let one = String(repeating: "00", count: 31) + "01"
@@ -46,7 +46,7 @@ import Testing
         Point(testDescription: "an Edwards curve's, short", bytes: "00", algorithm: .ed448),
     ])
     func takesOnlyPointsOfTheCurve(_ point: Point) {
-        let key = try? PublicKey(point.algorithm, point: bytes(hex: point.bytes))
+        let key = try? PublicKey(point.algorithm, point: hexBytes(point.bytes))
         #expect((key != nil) == point.isSound)
     }
 
@@ -65,32 +65,32 @@ import Testing
         Signature(testDescription: "sound", change: { pair($0, $1) }, isSound: true),
         Signature(
             testDescription: "the other s of the same r",
-            change: { pair($0, difference(bytes(hex: order), $1)) },
+            change: { pair($0, difference(hexBytes(order), $1)) },
             isSound: true
         ),
         Signature(testDescription: "the numbers the other way round", change: { pair($1, $0) }),
-        Signature(testDescription: "r of zero", change: { pair(bytes(hex: zero), $1) }),
-        Signature(testDescription: "s of zero", change: { r, _ in pair(r, bytes(hex: zero)) }),
+        Signature(testDescription: "r of zero", change: { pair(hexBytes(zero), $1) }),
+        Signature(testDescription: "s of zero", change: { r, _ in pair(r, hexBytes(zero)) }),
         Signature(
             testDescription: "both of zero",
-            change: { _, _ in bytes(hex: "3006020100020100") }
+            change: { _, _ in hexBytes("3006020100020100") }
         ),
-        Signature(testDescription: "r of the order", change: { pair(bytes(hex: order), $1) }),
+        Signature(testDescription: "r of the order", change: { pair(hexBytes(order), $1) }),
         Signature(
             testDescription: "s of the order",
-            change: { r, _ in pair(r, bytes(hex: order)) }
+            change: { r, _ in pair(r, hexBytes(order)) }
         ),
         Signature(
             testDescription: "r plus the order",
-            change: { pair(sum($0, bytes(hex: order)), $1) }
+            change: { pair(sum($0, hexBytes(order)), $1) }
         ),
         Signature(
             testDescription: "s plus the order",
-            change: { pair($0, sum($1, bytes(hex: order))) }
+            change: { pair($0, sum($1, hexBytes(order))) }
         ),
         Signature(
             testDescription: "r negative",
-            change: { _, s in sequence(bytes(hex: "0201ff") + integer(s)) }
+            change: { _, s in sequence(hexBytes("0201ff") + integer(s)) }
         ),
         Signature(
             testDescription: "r with a zero too many",

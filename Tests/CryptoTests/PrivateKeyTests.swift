@@ -6,35 +6,35 @@ import Testing
 @Suite struct PrivateKeyTests {
     @Test(arguments: SignatureVector.all)
     func ecdsaTakesTheNonceOfRFC6979(_ vector: SignatureVector) throws {
-        let key = try PrivateKey(vector.algorithm, scalar: bytes(hex: vector.scalar))
+        let key = try PrivateKey(vector.algorithm, scalar: hexBytes(vector.scalar))
         let message = Array(vector.message.utf8)
         let signature = try key.sign(message, by: .ecdsa(vector.digest))
-        #expect(signature == sequence(bytes(hex: vector.r), bytes(hex: vector.s)))
+        #expect(signature == sequence(hexBytes(vector.r), hexBytes(vector.s)))
     }
 
     /// RFC 8032 §7.1 test 1 and §7.4 "blank".
     @Test func edwardsKeysSignAsRFC8032() throws {
         let small = try PrivateKey(
             .ed25519,
-            seed: bytes(hex: "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
+            seed: hexBytes("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
         )
         #expect(
             try small.sign([], by: .eddsa)
-                == bytes(
+                == hexBytes(
                     "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a3"
                         + "3bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
                 )
         )
         let large = try PrivateKey(
             .ed448,
-            seed: bytes(
+            seed: hexBytes(
                 "6c82a562cb808d10d632be89c8513ebf6c929f34ddfa8c9f63c9960ef6e348a3528c8a3fcc2f"
                     + "044e39a3fc5b94492f8f032e7549a20098f95b"
             )
         )
         #expect(
             try large.sign([], by: .eddsa)
-                == bytes(
+                == hexBytes(
                     "533a37f6bbe457251f023c0d88f976ae2dfb504a843e34d2074fd823d41a591f2b233f034f62"
                         + "8281f2fd7a22ddd47d7828c59bd0a21bfd3980ff0d2028d4b18a9df63e006c5d1c2d345b"
                         + "925d8dc00b4104852db99ac5c7cdda8530a113a0f4dbb61149f05a7363268c71d95808ff"
@@ -117,12 +117,12 @@ import Testing
 
     @Test func refusesScalarsOutsideTheGroup() throws {
         let order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
-        #expect(throws: OpenSSLError.self) { try PrivateKey(.p256, scalar: bytes(hex: order)) }
+        #expect(throws: OpenSSLError.self) { try PrivateKey(.p256, scalar: hexBytes(order)) }
         #expect(throws: OpenSSLError.self) { try PrivateKey(.p256, scalar: [0]) }
         #expect(throws: OpenSSLError.self) { try PrivateKey(.ed25519, scalar: [1]) }
         #expect(throws: OpenSSLError.self) { try PrivateKey(.ed25519, seed: [1]) }
         let last = String(order.dropLast()) + "0"
-        #expect(try PrivateKey(.p256, scalar: bytes(hex: last)).algorithm == .p256)
+        #expect(try PrivateKey(.p256, scalar: hexBytes(last)).algorithm == .p256)
         #expect(try PrivateKey(.p256, scalar: [1]).algorithm == .p256)
     }
 
@@ -162,7 +162,7 @@ import Testing
 
 /// Two of the ring's primes of 512 bits.
 @Sendable private func rsa() throws -> PrivateKey {
-    try PrivateKey(.rsa1024, primes: (bytes(hex: firstPrime), bytes(hex: secondPrime)))
+    try PrivateKey(.rsa1024, primes: (hexBytes(firstPrime), hexBytes(secondPrime)))
 }
 
 private func other(than key: PrivateKey) throws -> PrivateKey {
@@ -170,7 +170,7 @@ private func other(than key: PrivateKey) throws -> PrivateKey {
     case .p256, .p384, .p521: try PrivateKey(key.algorithm, scalar: [9, 9])
     case .ed25519: try PrivateKey(.ed25519, seed: [UInt8](repeating: 9, count: 32))
     case .ed448: try PrivateKey(.ed448, seed: [UInt8](repeating: 9, count: 57))
-    default: try PrivateKey(.rsa1024, primes: (bytes(hex: firstPrime), bytes(hex: thirdPrime)))
+    default: try PrivateKey(.rsa1024, primes: (hexBytes(firstPrime), hexBytes(thirdPrime)))
     }
 }
 

@@ -67,6 +67,6 @@ import Testing
         ),
     ])
     func `a key has the order of its curve's group`(_ point: Point) {
-        #expect(((try? PublicKey(spki: bytes(hex: point.spki))) != nil) == point.isSound)
+        #expect(((try? PublicKey(spki: hexBytes(point.spki))) != nil) == point.isSound)
     }
 }

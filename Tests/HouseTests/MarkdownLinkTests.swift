@@ -4,7 +4,7 @@ import Testing
 struct MarkdownLinkTests {
     @Test func `links lead somewhere`() throws {
         let root = Repository.names(in: "").filter { $0.hasSuffix(".md") }
-        let folders = ["docs", "Fuzz", "Mutation"]
+        let folders = ["docs", "examples", "Fuzz", "Mutation"]
         let paths = root + folders.flatMap { Repository.files(below: $0, ".md") }
         var texts: [String: String] = [:]
         for path in paths { texts[path] = try Repository.text(path) }

@@ -186,4 +186,4 @@ package func commonName(_ text: String) -> Name {
 }
 
 /// Bytes in hexadecimal; a typing error gives none, and the test fails.
-package func bytes(hex: String) -> [UInt8] { Array(hex: hex) ?? [] }
+package func hexBytes(_ text: String) -> [UInt8] { Array(hex: text) ?? [] }

@@ -9,24 +9,24 @@
 typedef struct {
     const uint8_t *start;
     size_t count;
-} peer_octets;
+} peer_bytes;
 
 // Decodes a certificate, the body of each of its extensions and its key; 1 where the certificate
 // decodes.
-int peer_decode(peer_octets certificate);
+int peer_decode(peer_bytes certificate);
 
 // Decides a chain from DER: decodes the trust anchor, the end entity and the others, builds and
 // verifies a path for a TLS server, and compares the host name or address.
 //
 // `host` is a NUL-terminated DNS name, or null where `address` has bytes. 1 accept, 0 reject.
-int peer_decide(peer_octets anchor, peer_octets end_entity, const peer_octets *others,
-                size_t other_count, const char *host, peer_octets address, int64_t verify_date);
+int peer_decide(peer_bytes anchor, peer_bytes end_entity, const peer_bytes *others,
+                size_t other_count, const char *host, peer_bytes address, int64_t verify_date);
 
 // An ECDSA signature over a message, and the key that made it, decoded.
 typedef struct peer_signature peer_signature;
 
 // The signature on `certificate` by the key of `issuer`; null where one does not decode.
-peer_signature *peer_signature_new(peer_octets certificate, peer_octets issuer);
+peer_signature *peer_signature_new(peer_bytes certificate, peer_bytes issuer);
 void peer_signature_free(peer_signature *signature);
 
 // Verifies by `EVP_DigestVerify`; 1 where it holds.

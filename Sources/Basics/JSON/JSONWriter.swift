@@ -2,6 +2,15 @@
 ///
 /// Deceptive scalars, `<` and the second `#` of `##` are written as `\u` escapes: a line can be
 /// shown on a terminal, logged by a CI service or put into a page, and reads back unchanged.
+///
+/// ```swift
+/// var json = JSONWriter()
+/// json.object {
+///     $0.member("id", "time/expired-leaf")
+///     $0.member("isServable", true)
+/// }
+/// json.bytes  // {"id":"time/expired-leaf","isServable":true}
+/// ```
 package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false

@@ -1,4 +1,14 @@
 /// The reason why another implementation decides a class of cases otherwise than we do.
+///
+/// ```swift
+/// KnownDifference(
+///     "the last second",
+///     .stricter,
+///     "OpenSSL ends a validity when notAfter is reached; RFC 5280 §4.1.2.5 includes it."
+/// ) { difference in
+///     difference.error?.code == 10 && difference.vanishes { $0.verifyDate -= 1 }
+/// }
+/// ```
 package struct KnownDifference<Subject: Difference>: Sendable {
     /// The side that follows the rule.
     package enum Right: String, Sendable {

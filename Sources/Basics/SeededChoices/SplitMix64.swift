@@ -3,6 +3,11 @@
 
 /// A generator of numbers that follow from a seed alone (Steele, Lea, Flood: Fast splittable
 /// pseudorandom number generators, 2014).
+///
+/// ```swift
+/// var generator = SplitMix64(seed: 7)
+/// let index = generator.below(10)  // the same in every run
+/// ```
 package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 

@@ -43,7 +43,7 @@ extension ArraySlice<UInt8> {
 extension [UInt8] {
     /// The first range that equals `pattern`; nil if there is none, or if `pattern` is empty.
     package func firstPlace(of pattern: [UInt8]) -> Range<Int>? {
-        self[...].firstPlace(of: bytes)
+        self[...].firstPlace(of: pattern)
     }
 
     /// Whether they have the bytes of `text`, which is not empty, in a row.

@@ -3,6 +3,13 @@
 /// All but literals is escaped: control characters in caret notation, other deceptive
 /// scalars by their number, and the second `#` of `##`, because GitHub's and Azure's runners obey
 /// `##[…]` wherever it stands in a line.
+///
+/// ```swift
+/// var text = TerminalText(hasColour: false)
+/// text.literal("presented ")
+/// text.value("a\u{1b}b")  // the escape is written as ^[
+/// text.text
+/// ```
 package struct TerminalText: Sink, Sendable {
     /// Colour is never the only difference: a glyph or a word says the same.
     package enum Style: Sendable {

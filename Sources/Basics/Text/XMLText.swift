@@ -2,6 +2,14 @@
 ///
 /// A character that XML 1.0 forbids (§2.2) becomes U+FFFD, since no reference can stand for it; one
 /// that deceives a reader is spelled out, because such documents end as web pages of CI services.
+///
+/// ```swift
+/// var xml = XMLText()
+/// xml.markup("<a")
+/// xml.attribute("href", "?a&b")
+/// xml.markup("/>")
+/// xml.text  // <a href="?a&amp;b"/>
+/// ```
 package struct XMLText: Sink, Sendable {
     package private(set) var text = ""
 

@@ -7,6 +7,12 @@ import ScenarioFormat
 /// Most defects are errors; some are only unusual.
 ///
 /// A new one is one literal in a list of `Defects/`.
+///
+/// ```swift
+/// Defect("no-anchor", "Is judged by a client that trusts no root.") { setup, _ in
+///     setup.trust = []
+/// }
+/// ```
 package struct Defect: Sendable {
     /// The place of a defect in a setup.
     package enum Place: String, CaseIterable, Hashable, Sendable {

@@ -1,6 +1,13 @@
 import X509
 
 /// The notation of one system for a pinned key, ready to paste.
+///
+/// ```swift
+/// static let sha256 = PinNotation(
+///     "sha256",
+///     about: "OkHttp's pin, and what most tools show."
+/// ) { "sha256/\($0.base64)" }
+/// ```
 package struct PinNotation: Sendable {
     /// The word for it in `hatpin inspect --pins`.
     package let name: String

@@ -3,6 +3,15 @@ import PathValidation
 /// One decision of a model, or of the platform below it, by name.
 ///
 /// Each can be left out, so that `hatpin mutants` finds the checks that no scenario tests.
+///
+/// ```swift
+/// private static let libcurl = Origin("curl", "curl 5c61e168")
+/// static let curlHost = libcurl(
+///     "verify-host",
+///     about: "Without --insecure the end entity presents the host.",
+///     at: "lib/vtls/openssl.c ossl_verifyhost"
+/// )
+/// ```
 package struct ModelCheck: Hashable, Sendable {
     /// Layer and decision: `afnetworking/domain-guard`, `platform/cut-at-bad-signature`.
     package let name: String

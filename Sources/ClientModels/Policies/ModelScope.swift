@@ -1,4 +1,11 @@
 /// How far a model goes: sentences for its reader, each a paragraph of plain text.
+///
+/// ```swift
+/// ModelScope(
+///     modelled: ["A pin is compared before the path is built."],
+///     notModelled: ["Proxies."]
+/// )
+/// ```
 package struct ModelScope: Hashable, Sendable {
     /// NamedServerFault of the original that a reader may not expect, and that the model has.
     package let modelled: [String]

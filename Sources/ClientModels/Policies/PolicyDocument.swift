@@ -4,6 +4,10 @@ import X509
 ///
 /// The tree has no meaning yet: the model that takes it reads the tree as the original reads the
 /// file, and refuses what the original refuses.
+///
+/// ```swift
+/// guard case .text(let lines) = document else { return nil }
+/// ```
 package enum PolicyDocument: Hashable, Sendable {
     /// The notation of a file.
     package enum Notation: String, CaseIterable, Hashable, Sendable {

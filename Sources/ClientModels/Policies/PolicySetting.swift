@@ -1,5 +1,9 @@
 extension PolicyModel {
     /// A setting of the original.
+    ///
+    /// ```swift
+    /// .flag("insecure", fallback: false, about: "--insecure: neither the path nor the host is checked.")
+    /// ```
     package struct Setting: Hashable, Sendable {
         /// The values that a setting takes.
         package enum Kind: Hashable, Sendable {

@@ -1,4 +1,10 @@
 /// A cipher suite by its name in IANA's registry, such as `TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256`.
+///
+/// ```swift
+/// let suite = CipherSuite(name: "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256")
+/// suite?.keyExchange  // .ecdheRSA
+/// suite?.cipher  // "AES_128_GCM_SHA256"
+/// ```
 package struct CipherSuite: Hashable, Sendable {
     /// How the two ends come to a common secret, and what proves the server.
     package enum KeyExchange: String, CaseIterable, Hashable, Sendable {

@@ -2,6 +2,16 @@ import Crypto
 import X509
 
 /// A word for one kind of damage to a certificate (`mutate:`).
+///
+/// ```swift
+/// Mutation(
+///     "empty-signature",
+///     "Leave the signature empty.",
+///     gain: .authentication,
+///     acceptedAt: [.rootCA],
+///     .finished { (tree) throws(PathFault) in try tree.set("signatureValue", [3, 1, 0]) }
+/// )
+/// ```
 package struct Mutation: Sendable {
     /// The stage at which a certificate is changed.
     package enum Change: Sendable {

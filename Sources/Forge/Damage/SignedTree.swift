@@ -34,6 +34,12 @@ package enum SignedForm: Hashable, Sendable {
 }
 
 /// A certificate, a CRL or an OCSP response as a tree of elements that surgery changes.
+///
+/// ```swift
+/// var tree = SignedTree(certificate.der)
+/// tree.cut(1)  // the length still counts the byte
+/// let damaged = tree.encoded
+/// ```
 package struct SignedTree: Hashable, Sendable {
     let form: SignedForm
     private var root: DERNode

@@ -7,6 +7,17 @@ import X509
 /// has passed. Rules that work from the anchor down judge a path that has reached one.
 ///
 /// A class, because lists of rules are copied often and each certificate is judged by dozens.
+///
+/// ```swift
+/// static let oldVersion = PathCheck(
+///     "old-version",
+///     about: "A certificate has version 3.",
+///     source: "RFC 5280 §4.1.2.1"
+/// ) { joining throws(Rejection) in
+///     guard joining.certificate.version < 3 else { return }
+///     throw .nonconforming(.version(joining.certificate.version), depth: joining.depth)
+/// }
+/// ```
 package final class PathCheck: Sendable {
     package let name: String
     package let about: String

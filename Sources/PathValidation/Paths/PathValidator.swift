@@ -6,8 +6,8 @@ import X509
 /// let validator = PathValidator(anchors: [root])
 /// let evaluation = validator.evaluate(chain, for: .dns("www.example.test"), at: now)
 /// switch evaluation.result {
-/// case .success(let path): …
-/// case .failure(let rejection): …
+/// case .success(let path): print(path.certificates.count)
+/// case .failure(let rejection): print(rejection.code)
 /// }
 /// ```
 package struct PathValidator: Sendable {

@@ -4,6 +4,11 @@ import X509
 ///
 /// Authorities contradict each other. Each profile follows one, and comments in its list mark the
 /// lines where it differs from other profiles.
+///
+/// ```swift
+/// let profile = PathProfile.catalogue.first { $0.name == "webpki" }
+/// let rules = profile?.checks(for: [.serverAuth]).map(\.name)
+/// ```
 package struct PathProfile: Sendable {
     package let name: String
     package let about: String

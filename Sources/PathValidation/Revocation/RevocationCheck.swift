@@ -1,6 +1,20 @@
 import X509
 
 /// One named rule on CRLs or OCSP responses, so that a test can leave it out.
+///
+/// ```swift
+/// static let responseExtensions = RevocationCheck(
+///     "critical-ocsp-extensions",
+///     about: "No extension of an OCSP response is critical.",
+///     source: "RFC 6960 §4.4",
+///     .response { inquiry throws(Rejection) in
+///         for critical in inquiry.response.extensions where critical.isCritical {
+///             let identifier = inquiry.response.identifier(at: critical.identifier)
+///             throw inquiry.invalid(.unhandledCriticalExtension(identifier))
+///         }
+///     }
+/// )
+/// ```
 package struct RevocationCheck: Sendable {
     package let name: String
     package let about: String

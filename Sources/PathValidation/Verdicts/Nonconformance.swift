@@ -2,6 +2,10 @@ import X509
 
 /// A violation of a certificate from the profile that it is judged by, on which path validation
 /// itself does not depend.
+///
+/// ```swift
+/// throw Rejection.nonconforming(.noKeyIdentifier, depth: 1)
+/// ```
 package enum Nonconformance: Hashable, Sendable {
     case version(Int)
     /// A required extension is absent.

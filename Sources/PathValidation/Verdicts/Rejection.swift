@@ -3,6 +3,10 @@ import X509
 /// The reason why a chain was rejected, with the operands of the failed check.
 ///
 /// A depth is the place of the certificate at fault in the path; the end entity has depth 0.
+///
+/// ```swift
+/// throw Rejection.nameMismatch(reference: "www.example.test", presented: ["other.test"])
+/// ```
 package enum Rejection: Error, Hashable, Sendable {
     // Identity (RFC 9525)
     case nameMismatch(reference: String, presented: [String])

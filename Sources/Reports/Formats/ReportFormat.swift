@@ -1,4 +1,14 @@
 /// A kind of report, as `--format` and `--report` name it.
+///
+/// ```swift
+/// extension ReportFormat {
+///     package static let badge = ReportFormat(
+///         name: "badge",
+///         about: "An SVG picture with the highest severity's count.",
+///         isForPrograms: true
+///     ) { _ in BadgeReporter() }
+/// }
+/// ```
 package struct ReportFormat: Sendable {
     /// The word for the command line, and what it gives.
     package let name, about: String

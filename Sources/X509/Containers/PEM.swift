@@ -1,4 +1,8 @@
 /// Certificates in text (RFC 7468 §5), read strictly.
+///
+/// ```swift
+/// let chain = try PEM.certificates(in: Array(text.utf8)).map { try Certificate(der: $0) }
+/// ```
 package enum PEM {
     /// A file larger than this is no file of certificates: the biggest public bundle, Mozilla's,
     /// has 0.2 MiB.

@@ -2,6 +2,12 @@
 ///
 /// By default there are none. Each leniency accepts more and changes nothing about other encodings.
 /// Real systems have some of them, as their models state; `catalogue` names the parsers of each.
+///
+/// ```swift
+/// let rules: DERRules = [.longLengths, .anyTrue]
+/// var reader = DERReader([0x30, 0x81, 0x00], rules: rules)
+/// try reader.next(.sequence)
+/// ```
 package struct DERRules: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 

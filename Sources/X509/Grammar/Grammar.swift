@@ -3,6 +3,10 @@
 ///
 /// A grammar names parts and judges nothing. Surgery finds elements by it, and outlines take their
 /// labels from it.
+///
+/// ```swift
+/// static let validity = Grammar.fields([Field("notBefore"), Field("notAfter")])
+/// ```
 package indirect enum Grammar: Sendable {
     /// Anything: parts have no names, only indexes.
     case value

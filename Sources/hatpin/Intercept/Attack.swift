@@ -11,6 +11,11 @@ import X509
 // that its clients ask for. It judges no certificate: its witness is the data that a client sends.
 
 /// A false certificate that a connection is given.
+///
+/// ```swift
+/// let attack = Attack.named("untrusted-root")
+/// attack?.reason  // .unknownIssuer
+/// ```
 package struct Attack: Sendable {
     /// As on the command line.
     package let name: String

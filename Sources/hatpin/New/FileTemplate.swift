@@ -1,6 +1,14 @@
 // hatpin/New are files that users begin from: short, sound, and as expected when they are run.
 
 /// A file to begin from.
+///
+/// ```swift
+/// static let accepted = FileTemplate(
+///     name: "accepted",
+///     about: "a server that must be accepted",
+///     kind: .scenario
+/// ) { name in "scenario: \(name)\nabout: A valid server.\nexpect: accept\n" }
+/// ```
 package struct FileTemplate: Sendable {
     /// The kind of file.
     package enum Kind: Sendable {

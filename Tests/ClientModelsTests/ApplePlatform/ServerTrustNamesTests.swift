@@ -12,7 +12,7 @@ import X509
 struct ServerTrustNamesTests {
     private static func constraint(_ value: String, critical: Bool = false) -> Entity.AddedExtension
     {
-        Entity.AddedExtension(oid: .nameConstraints, critical: critical, value: bytes(hex: value))
+        Entity.AddedExtension(oid: .nameConstraints, critical: critical, value: hexBytes(value))
     }
 
     static let fixture = Fixture([

@@ -109,16 +109,16 @@ import X509
 
     private static let network: DeclaredName = .ipBytes([192, 0, 2, 0, 255, 255, 255, 0])
     private static let network6: DeclaredName = .ipBytes(
-        bytes(hex: "20010db8000000000000000000000000 ffffffff000000000000000000000000")
+        hexBytes("20010db8000000000000000000000000 ffffffff000000000000000000000000")
     )
-    private static let address6: [UInt8] = bytes(hex: "20010db8000000000000000000000001")
+    private static let address6: [UInt8] = hexBytes("20010db8000000000000000000000001")
 
     private static let addresses: [Case] = [
         permit(network, .ip([192, 0, 2, 0]), .ip([192, 0, 2, 255]), .dns("any.test")),
         refuse(network, .ip([192, 0, 3, 0]), "192.0.3.0"),
         refuse(network, .ip(address6), "2001:db8::1"),
         permit(network6, .ip(address6)),
-        refuse(network6, .ip(bytes(hex: "20010db9000000000000000000000001")), "2001:db9::1"),
+        refuse(network6, .ip(hexBytes("20010db9000000000000000000000001")), "2001:db9::1"),
         exclude(network, .ip([192, 0, 2, 7]), "192.0.2.7"),
         spare(network, .ip([192, 0, 3, 7]), .ip(address6)),
         permit(.ipBytes([192, 0, 2, 9, 255, 255, 255, 0]), .ip([192, 0, 2, 1])),
@@ -297,7 +297,7 @@ import X509
                 Entity.AddedExtension(
                     oid: .nameConstraints,
                     critical: true,
-                    value: bytes(hex: "300aa0083006820161810101")
+                    value: hexBytes("300aa0083006820161810101")
                 )
             ]
         },

@@ -57,7 +57,7 @@ import X509
         Entity.AddedExtension(
             oid: .certificatePolicies,
             critical: critical,
-            value: bytes(hex: "3010 300e 06022a03 3008 3006 06022a04 0500")
+            value: hexBytes("3010 300e 06022a03 3008 3006 06022a04 0500")
         )
     }
 

@@ -85,7 +85,7 @@ import Testing
         ]
     )
     func mask(text: String, isOne: Bool) {
-        #expect((AddressBlock(bytes(hex: text)[...]) != nil) == isOne)
+        #expect((AddressBlock(hexBytes(text)[...]) != nil) == isOne)
     }
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ import Testing
         ("c00002", false), ("c0000200000000000000000000000000", false),
     ])
     func block(address: String, isInside: Bool) throws {
-        let block = try #require(AddressBlock(bytes(hex: "c0000200 ffffff00")[...]))
-        #expect(block.contains(bytes(hex: address)[...]) == isInside)
+        let block = try #require(AddressBlock(hexBytes("c0000200 ffffff00")[...]))
+        #expect(block.contains(hexBytes(address)[...]) == isInside)
     }
 }

@@ -186,7 +186,7 @@ import X509
             .unsupportedAlgorithm(ObjectIdentifier(content: [0x2a, 0x03]), depth: 0)
         ) {
             $0.leaf.raw = ["tbsCertificate.signature", "signatureAlgorithm"].map {
-                .set(path: $0, encoding: bytes(hex: "300406022a03"))
+                .set(path: $0, encoding: hexBytes("300406022a03"))
             }
             $0.checks = $0.checks.leavingOut(.signatureStrength)
         },

@@ -197,7 +197,7 @@ import X509
     private static let criticalPoint = Entity.AddedExtension(
         oid: .crlDistributionPoints,
         critical: true,
-        value: bytes(hex: "3010 300e a00ca00a8608687474703a2f2f61")
+        value: hexBytes("3010 300e a00ca00a8608687474703a2f2f61")
     )
 
     private static let extensions: [SetupCase] = [
@@ -367,7 +367,7 @@ import X509
                 Entity.AddedExtension(
                     oid: .certificatePolicies,
                     critical: true,
-                    value: bytes(hex: "3010 300e 06022a03 3008 3006 06022a04 0500")
+                    value: hexBytes("3010 300e 06022a03 3008 3006 06022a04 0500")
                 )
             ]
         },

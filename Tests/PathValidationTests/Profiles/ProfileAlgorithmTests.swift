@@ -94,7 +94,7 @@ extension ProfileTests {
 
     /// SubjectPublicKeyInfo of a point on K-283.
     private static func k283(of coordinates: String) -> [UInt8] {
-        bytes(hex: "305e301006072a8648ce3d020106052b81040010034a0004" + coordinates)
+        hexBytes("305e301006072a8648ce3d020106052b81040010034a0004" + coordinates)
     }
 
     /// SubjectPublicKeyInfo of RSA with this modulus.

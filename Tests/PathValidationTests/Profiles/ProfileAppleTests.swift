@@ -123,7 +123,7 @@ import X509
             $0.leaf.raw = [
                 .set(
                     path: "tbsCertificate.validity.notAfter",
-                    encoding: bytes(hex: "180f 3230323631323031303030303030 5a")
+                    encoding: hexBytes("180f 3230323631323031303030303030 5a")
                 ),
                 .resign,
             ]
@@ -228,7 +228,7 @@ import X509
     private static let outsideOfUpper = Rejection.nameNotPermitted("ca.other.test", depth: 1)
     private static let excluded = Rejection.nameExcluded("www.example.test", depth: 0)
 
-    private static func range(_ text: String) -> DeclaredName { .ip(bytes(hex: text)) }
+    private static func range(_ text: String) -> DeclaredName { .ip(hexBytes(text)) }
 
     private static func permit(
         _ setup: inout Setup,

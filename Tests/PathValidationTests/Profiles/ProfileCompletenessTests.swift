@@ -223,19 +223,19 @@ import X509
                 ),
                 depth: 0
             )
-        ) { point(&$0, bytes(hex: "81020780")) },
+        ) { point(&$0, hexBytes("81020780")) },
         .differ(
             "a distribution point for some reasons",
             webpki: .nonconforming(.distributionPoint, depth: 0)
-        ) { point(&$0, web + bytes(hex: "81020780")) },
+        ) { point(&$0, web + hexBytes("81020780")) },
         .differ(
             "a distribution point of another issuer",
             webpki: .nonconforming(.distributionPoint, depth: 0)
-        ) { point(&$0, web + bytes(hex: "a204a4023000")) },
+        ) { point(&$0, web + hexBytes("a204a4023000")) },
         .differ(
             "a distribution point in a directory",
             webpki: .nonconforming(.distributionPoint, depth: 0)
-        ) { point(&$0, bytes(hex: "a006a004a4023000")) },
+        ) { point(&$0, hexBytes("a006a004a4023000")) },
         .reject(
             "no distribution point",
             .badExtension(
@@ -247,11 +247,11 @@ import X509
                 ),
                 depth: 0
             )
-        ) { extend(&$0, .crlDistributionPoints, bytes(hex: "3000")) },
+        ) { extend(&$0, .crlDistributionPoints, hexBytes("3000")) },
     ]
 
     /// `[0] [0] [6] "http://a"`.
-    private static let web = bytes(hex: "a00ca00a8608687474703a2f2f61")
+    private static let web = hexBytes("a00ca00a8608687474703a2f2f61")
 
     /// One distribution point with these fields.
     private static func point(_ setup: inout Setup, _ fields: [UInt8]) {
@@ -274,13 +274,13 @@ import X509
 
     private static let alternatives: [Case] = [
         .accept("another name of the issuer") {
-            extend(&$0, .issuerAlternativeName, sequence(bytes(hex: "8206") + Array("a.test".utf8)))
+            extend(&$0, .issuerAlternativeName, sequence(hexBytes("8206") + Array("a.test".utf8)))
         },
         .reject("a name of the issuer that is none", .nameSyntax("a_.test")) {
             extend(
                 &$0,
                 .issuerAlternativeName,
-                sequence(bytes(hex: "8207") + Array("a_.test".utf8))
+                sequence(hexBytes("8207") + Array("a_.test".utf8))
             )
         },
         .reject(
@@ -294,7 +294,7 @@ import X509
                 ),
                 depth: 0
             )
-        ) { extend(&$0, .issuerAlternativeName, bytes(hex: "3000")) },
+        ) { extend(&$0, .issuerAlternativeName, hexBytes("3000")) },
     ]
 
     private static let qualifiers: [Case] = [
@@ -302,15 +302,15 @@ import X509
         .accept("a notice of anyPolicy") {
             qualify(
                 &$0,
-                bytes(hex: "551d2000"),
-                bytes(hex: "06082b06010505070202") + bytes(hex: "3000")
+                hexBytes("551d2000"),
+                hexBytes("06082b06010505070202") + hexBytes("3000")
             )
         },
         .reject("an unknown qualifier of anyPolicy", .anyPolicyQualifier) {
-            qualify(&$0, bytes(hex: "551d2000"), bytes(hex: "06022a03") + bytes(hex: "0500"))
+            qualify(&$0, hexBytes("551d2000"), hexBytes("06022a03") + hexBytes("0500"))
         },
         .accept("an unknown qualifier of another policy") {
-            qualify(&$0, bytes(hex: "2a03"), bytes(hex: "06022a03") + bytes(hex: "0500"))
+            qualify(&$0, hexBytes("2a03"), hexBytes("06022a03") + hexBytes("0500"))
         },
     ]
 

@@ -90,7 +90,7 @@ extension ProfileTests {
             $0.leaf.subject = Name((.commonName, name))
             $0.leaf.subjectAlternativeNames = [
                 .dns("www.example.test"), .dns("*.wild.test"), .ip([192, 0, 2, 1]),
-                .ip(bytes(hex: "20010db8000000000001000000000001")),
+                .ip(hexBytes("20010db8000000000001000000000001")),
             ]
         }
     }

@@ -179,12 +179,12 @@ import X509
             permit(mailbox("a@example.test"), for: &$0)
         },
         .reject("another name that is constrained", .badNameConstraint(depth: 1)) {
-            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, bytes(hex: "0c0161"))]
-            permit(.other(.serverAuth, bytes(hex: "0c0161")), for: &$0)
+            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, hexBytes("0c0161"))]
+            permit(.other(.serverAuth, hexBytes("0c0161")), for: &$0)
         },
         .accept("another name under a constraint on a third") {
-            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, bytes(hex: "0c0161"))]
-            permit(.other(.clientAuth, bytes(hex: "0c0161")), for: &$0)
+            $0.leaf.subjectAlternativeNames = [.other(.serverAuth, hexBytes("0c0161"))]
+            permit(.other(.clientAuth, hexBytes("0c0161")), for: &$0)
         },
     ]
 

@@ -79,7 +79,7 @@ import X509
     }
 
     /// `authorityInfoAccess` with one `caIssuers` at `http://a`.
-    private static let informationAccess = bytes(
+    private static let informationAccess = hexBytes(
         "3016301406082b060105050730028608687474703a2f2f61"
     )
 
@@ -116,7 +116,7 @@ import X509
         },
         .accept("a leaf that names no key") { $0.leaf.subjectKeyID = Entity.KeyID.none },
         .reject("an issuer's key that is not named", .noKeyIdentifier) {
-            named(&$0.leaf, by: bytes(hex: "3000"))
+            named(&$0.leaf, by: hexBytes("3000"))
         },
         .differ(
             "an issuer's key by name and serial number alone",
@@ -124,7 +124,7 @@ import X509
             webpki: .nonconforming(.namedIssuer, depth: 0)
         ) {
             // [1] the empty directory name, [2] 1.
-            named(&$0.leaf, by: bytes(hex: "3009a104a4023000820101"))
+            named(&$0.leaf, by: hexBytes("3009a104a4023000820101"))
         },
     ]
 
@@ -158,7 +158,7 @@ import X509
             "policyConstraints that are not critical",
             .criticality(.policyConstraints, isCritical: false),
             depth: 1
-        ) { $0.intermediate.extensions = [added(.policyConstraints, bytes(hex: "3003800105"))] },
+        ) { $0.intermediate.extensions = [added(.policyConstraints, hexBytes("3003800105"))] },
         .differ(
             "nameConstraints that are not critical",
             rfc5280: .nonconforming(.criticality(.nameConstraints, isCritical: false), depth: 1)
@@ -260,7 +260,7 @@ import X509
                 DERError(.emptySequence, at: 406, in: "tbsCertificate.extensions[6].extnValue"),
                 depth: 0
             )
-        ) { $0.leaf.extensions = [added(.authorityInformationAccess, bytes(hex: "3000"))] },
+        ) { $0.leaf.extensions = [added(.authorityInformationAccess, hexBytes("3000"))] },
         .differ(
             "a leaf of version 1",
             rfc5280: .nonconforming(.missing(.authorityKeyIdentifier), depth: 0),
@@ -272,7 +272,7 @@ import X509
         },
         .differ("a root that names its issuer", webpki: .nonconforming(.namedIssuer, depth: 2)) {
             // [0] 01, its own; [1] the empty directory name, [2] 1.
-            named(&$0.root, by: bytes(hex: "300c800101a104a4023000820101"))
+            named(&$0.root, by: hexBytes("300c800101a104a4023000820101"))
             $0.root.subjectKeyID = .bytes([1])
         },
         .differ(
@@ -282,7 +282,7 @@ import X509
         .differ(
             "a root that names no key as its issuer's",
             webpki: .nonconforming(.noKeyIdentifier, depth: 2)
-        ) { named(&$0.root, by: bytes(hex: "3000")) },
+        ) { named(&$0.root, by: hexBytes("3000")) },
     ]
 
     @Test(

@@ -37,7 +37,7 @@ import X509
             $0.list.raw = [
                 .set(
                     path: "tbsCertList.signature",
-                    encoding: bytes(hex: "300a06082a8648ce3d040303")
+                    encoding: hexBytes("300a06082a8648ce3d040303")
                 ),
                 .resign,
             ]

@@ -225,7 +225,7 @@ import X509
         .reject(
             "another type of response",
             invalid(.unsupportedType(ObjectIdentifier(content: [0x2a, 3]))),
-            in: soft { $0.stapledBytes = bytes(hex: "300f 0a0100 a00a 3008 06022a03 04020500") }
+            in: soft { $0.stapledBytes = hexBytes("300f 0a0100 a00a 3008 06022a03 04020500") }
         ),
         .reject(
             "a neighbour's",
@@ -284,7 +284,7 @@ import X509
                     Entity.AddedExtension(
                         oid: .ocspSCTs,
                         critical: true,
-                        value: bytes(hex: timestampList).dropFirst(2).map(\.self)
+                        value: hexBytes(timestampList).dropFirst(2).map(\.self)
                     )
                 ]
             }
@@ -308,13 +308,13 @@ import X509
     /// A response in whose entry certificate timestamps are critical, with this extnValue.
     private static func scts(_ value: String) -> Setup {
         soft {
-            $0.response.scts = [.bytes(bytes(hex: "0004 01020304"))]
+            $0.response.scts = [.bytes(hexBytes("0004 01020304"))]
             let extensions = DERWriter.bytes { writer in
                 writer.constructed(.context(1, constructed: true)) { writer in
                     writer.constructed(.sequence) { writer in
                         writer.constructed(.sequence) { writer in
                             writer.objectIdentifier(.ocspSCTs)
-                            writer.raw([0x01, 0x01, 0xff] + bytes(hex: value))
+                            writer.raw([0x01, 0x01, 0xff] + hexBytes(value))
                         }
                     }
                 }

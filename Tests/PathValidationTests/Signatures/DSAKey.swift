@@ -37,7 +37,7 @@ struct DSAKey {
 
     /// `base` to the power of `exponent`, modulo p.
     private static func power(_ base: [UInt8], _ exponent: UInt8) throws -> [UInt8] {
-        let factors: [[UInt8]] = [base, [exponent], bytes(hex: modulus), [0]]
+        let factors: [[UInt8]] = [base, [exponent], hexBytes(modulus), [0]]
         let numbers = try factors.map { number in
             try #require(BN_bin2bn(number, Int32(number.count), nil))
         }
@@ -47,7 +47,7 @@ struct DSAKey {
             BN_CTX_free(scratch)
         }
         try #require(BN_mod_exp(numbers[3], numbers[0], numbers[1], numbers[2], scratch) == 1)
-        var result = [UInt8](repeating: 0, count: bytes(hex: modulus).count)
+        var result = [UInt8](repeating: 0, count: hexBytes(modulus).count)
         try #require(BN_bn2binpad(numbers[3], &result, Int32(result.count)) > 0)
         return result
     }
@@ -55,8 +55,8 @@ struct DSAKey {
     private func numbers() throws -> (generator: [UInt8], key: [UInt8]) {
         let generator =
             switch domain {
-            case .standard: bytes(Self.generator)
-            case .other: try Self.power(bytes(Self.generator), 2)
+            case .standard: hexBytes(Self.generator)
+            case .other: try Self.power(hexBytes(Self.generator), 2)
             }
         return (generator, try Self.power(generator, scalar))
     }
@@ -71,8 +71,8 @@ struct DSAKey {
                     switch parameters {
                     case .own:
                         writer.constructed(.sequence) { writer in
-                            writer.unsignedInteger(bytes(Self.modulus))
-                            writer.unsignedInteger(bytes(Self.order))
+                            writer.unsignedInteger(hexBytes(Self.modulus))
+                            writer.unsignedInteger(hexBytes(Self.order))
                             writer.unsignedInteger(generator)
                         }
                     case .absent: break
@@ -91,7 +91,9 @@ struct DSAKey {
             // The form of OpenSSL's own (DSAPrivateKey).
             writer.constructed(.sequence) { writer in
                 writer.integer(0)
-                for number in [bytes(Self.modulus), bytes(Self.order), generator, key, [scalar]] {
+                for number in [
+                    hexBytes(Self.modulus), hexBytes(Self.order), generator, key, [scalar],
+                ] {
                     writer.unsignedInteger(number)
                 }
             }

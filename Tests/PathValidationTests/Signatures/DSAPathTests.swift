@@ -197,7 +197,7 @@ import X509
         }
     }
 
-    private static let dsaWithSHA256 = bytes(hex: "300b0609608648016503040302")
+    private static let dsaWithSHA256 = hexBytes("300b0609608648016503040302")
 
     private static func scalar(of name: String) -> UInt8 { UInt8(name.utf8.count) + 100 }
 

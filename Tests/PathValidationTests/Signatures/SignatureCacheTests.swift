@@ -115,7 +115,7 @@ import X509
         setup.leaf.raw = [
             .set(
                 path: "tbsCertificate.subjectPublicKeyInfo.algorithm",
-                encoding: bytes(hex: "300b 06092a864886f70d010101")
+                encoding: hexBytes("300b 06092a864886f70d010101")
             ),
             .resign,
         ]
@@ -142,7 +142,7 @@ import X509
         setup.intermediate.raw = [
             .set(
                 path: "tbsCertificate.subjectPublicKeyInfo.algorithm",
-                encoding: bytes(hex: "300b 06092a864886f70d010101")
+                encoding: hexBytes("300b 06092a864886f70d010101")
             ),
             .resign,
         ]

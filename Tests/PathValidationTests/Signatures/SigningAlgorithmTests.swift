@@ -10,7 +10,7 @@ import X509
     /// A leaf with this signatureAlgorithm, inside and outside.
     private static func leaf(_ algorithm: String) throws -> Certificate {
         var setup = Setup()
-        let encoding = bytes(hex: algorithm)
+        let encoding = hexBytes(algorithm)
         setup.leaf.raw = [
             .set(path: "tbsCertificate.signature", encoding: encoding),
             .set(path: "signatureAlgorithm", encoding: encoding),
@@ -69,7 +69,7 @@ import X509
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.objectIdentifier(.rsassaPSS)
-                writer.raw(bytes(hex: parameters))
+                writer.raw(hexBytes(parameters))
             }
         }.hex
     }
@@ -167,8 +167,8 @@ import X509
     private static func rsa(_ key: String) -> String {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.raw(bytes(hex: "300d06092a864886f70d0101010500"))
-                writer.bitString(bytes(hex: key))
+                writer.raw(hexBytes("300d06092a864886f70d0101010500"))
+                writer.bitString(hexBytes(key))
             }
         }.hex
     }
@@ -210,7 +210,7 @@ import X509
     func form(_ test: Case) throws {
         var setup = Setup()
         setup.leaf.raw = [
-            .set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: bytes(hex: test.spki))
+            .set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: hexBytes(test.spki))
         ]
         let forged = try PKI(entities: setup.entities).forge(seed: 11, at: Setup.now)
         let leaf = try Certificate(der: #require(forged.members["leaf"]).certificate)

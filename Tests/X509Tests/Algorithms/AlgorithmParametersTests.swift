@@ -39,7 +39,7 @@ import X509
         func check(
             _ read: (AlgorithmIdentifier, [UInt8]) throws(DERError) -> Algorithm?
         ) throws {
-            let bytes = bytes(hex: encoding)
+            let bytes = hexBytes(encoding)
             var reader = DERReader(bytes)
             let named = try AlgorithmIdentifier(&reader)
             try reader.finish()
@@ -61,7 +61,7 @@ import X509
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.objectIdentifier(.rsassaPSS)
-                writer.raw(bytes(hex: parameters))
+                writer.raw(hexBytes(parameters))
             }
         }.hex
     }
@@ -145,7 +145,7 @@ import X509
     @Test("PSS parameters keep their values, and those left out are SHA-1's")
     func pssParameters() throws {
         func parameters(_ encoding: String) throws -> PSSParameters? {
-            let bytes = bytes(Self.pss(encoding))
+            let bytes = hexBytes(Self.pss(encoding))
             var reader = DERReader(bytes)
             let named = try AlgorithmIdentifier(&reader)
             guard case .rsaPSS(let parameters) = try SigningAlgorithm(named, in: bytes) else {
@@ -223,7 +223,7 @@ import X509
 
     @Test("DSA parameters are places of magnitudes")
     func dsaParameters() throws {
-        let bytes = bytes(hex: "3015 06072a8648ce380401 300a 02020087 020105 020102")
+        let bytes = hexBytes("3015 06072a8648ce380401 300a 02020087 020105 020102")
         var reader = DERReader(bytes)
         let named = try AlgorithmIdentifier(&reader)
         guard case .dsa(let parameters?) = try PublicKeyAlgorithm(named, in: bytes) else {
@@ -251,8 +251,8 @@ import X509
         sample.publicKey =
             DERWriter.bytes { writer in
                 writer.constructed(.sequence) { writer in
-                    writer.raw(bytes(hex: "300d 06092a864886f70d010101 0500"))
-                    writer.bitString(bytes(hex: key))
+                    writer.raw(hexBytes("300d 06092a864886f70d010101 0500"))
+                    writer.bitString(hexBytes(key))
                 }
             }.hex
         let certificate = try Certificate(der: sample.der)

@@ -11,7 +11,7 @@ import X509
         let certificate = try Certificate(der: der)
 
         func text(_ range: Range<Int>?) -> String? { range.map { der[$0].hex } }
-        func packed(_ hex: String) -> String { bytes(hex: hex).hex }
+        func packed(_ hex: String) -> String { hexBytes(hex).hex }
         #expect(certificate.version == 3)
         #expect(text(certificate.serial) == "05")
         #expect(text(certificate.innerAlgorithm.encoding) == packed(sample.innerAlgorithm))

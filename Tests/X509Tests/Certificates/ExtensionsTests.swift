@@ -304,7 +304,7 @@ import X509
         sample.extensions = SampleCertificate.extension(test.id, test.value)
         let certificate = try Certificate(der: sample.der)
         let known = try #require(certificate.extension(test.id))
-        #expect(certificate.der[known.value].elementsEqual(bytes(hex: test.value)))
+        #expect(certificate.der[known.value].elementsEqual(hexBytes(test.value)))
         let errors = certificate.extensions.faults.map(\.error)
         let expected = test.fault.map {
             DERError($0, at: known.value.lowerBound + test.offset, in: Self.body + test.path)

@@ -5,8 +5,8 @@ import Testing
 
 /// RFC 5280 §4.2.2.1.
 @Suite struct InformationAccessTests {
-    private static let uri = bytes(hex: "8608687474703a2f2f61")  // http://a
-    private static let issuers = bytes(hex: "06082b06010505073002")
+    private static let uri = hexBytes("8608687474703a2f2f61")  // http://a
+    private static let issuers = hexBytes("06082b06010505073002")
 
     @Test("Descriptions are places in the certificate")
     func descriptions() throws {
@@ -29,11 +29,11 @@ import Testing
     @Test(
         "What is no list of descriptions is a fault",
         arguments: [
-            (bytes(hex: "3000"), DERError.Fault.emptySequence, ""),
-            (bytes(hex: "30023000"), .unexpectedTag, "[0].accessMethod"),
-            (bytes(hex: "300c300a06082b06010505073002"), .unexpectedTag, "[0].accessLocation"),
-            (bytes(hex: "30163014") + issuers + uri + [0x05, 0x00], .trailingBytes, ""),
-            (bytes(hex: "0500"), .unexpectedTag, ""),
+            (hexBytes("3000"), DERError.Fault.emptySequence, ""),
+            (hexBytes("30023000"), .unexpectedTag, "[0].accessMethod"),
+            (hexBytes("300c300a06082b06010505073002"), .unexpectedTag, "[0].accessLocation"),
+            (hexBytes("30163014") + issuers + uri + [0x05, 0x00], .trailingBytes, ""),
+            (hexBytes("0500"), .unexpectedTag, ""),
         ]
     )
     func faults(value: [UInt8], fault: DERError.Fault, path: String) throws {

@@ -38,7 +38,7 @@ struct SampleCertificate {
             writer.constructed(.sequence) { writer in
                 writer.objectIdentifier(id)
                 if critical { writer.boolean(true) }
-                writer.primitive(.octetString, bytes(hex: value))
+                writer.primitive(.octetString, hexBytes(value))
             }
         }.hex
     }
@@ -50,23 +50,23 @@ struct SampleCertificate {
                     for part in [
                         version, serial, innerAlgorithm, issuer, validity, subject, publicKey,
                         uniqueIDs,
-                    ] { writer.raw(bytes(hex: part)) }
+                    ] { writer.raw(hexBytes(part)) }
                     if let extensions {
                         writer.constructed(.context(3, constructed: true)) { writer in
-                            writer.constructed(.sequence) { $0.raw(bytes(hex: extensions)) }
+                            writer.constructed(.sequence) { $0.raw(hexBytes(extensions)) }
                         }
                     }
-                    writer.raw(bytes(hex: more))
+                    writer.raw(hexBytes(more))
                 }
-                for part in [outerAlgorithm, signature, trailing] { writer.raw(bytes(hex: part)) }
+                for part in [outerAlgorithm, signature, trailing] { writer.raw(hexBytes(part)) }
             }
-            writer.raw(bytes(hex: after))
+            writer.raw(hexBytes(after))
         }
     }
 }
 
 /// Where `needle` stands in `bytes` for the first time; -1 where it does not.
 func place(of needle: String, in bytes: [UInt8]) -> Int {
-    let needle = bytes(hex: needle)
+    let needle = hexBytes(needle)
     return bytes.indices.first { bytes[$0...].starts(with: needle) } ?? -1
 }

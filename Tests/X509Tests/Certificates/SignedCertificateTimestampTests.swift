@@ -13,9 +13,9 @@ import X509
         func vector(_ bytes: [UInt8]) -> [UInt8] {
             [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xff)] + bytes
         }
-        let list = scts.flatMap { vector(bytes($0)) }
+        let list = scts.flatMap { vector(hexBytes($0)) }
         return DERWriter.bytes {
-            $0.primitive(.octetString, vector(list) + bytes(hex: trailing))
+            $0.primitive(.octetString, vector(list) + hexBytes(trailing))
         }.hex
     }
 

@@ -21,16 +21,16 @@ import X509
         var der: [UInt8] {
             DERWriter.bytes { writer in
                 writer.constructed(.sequence) { writer in
-                    writer.raw(bytes(hex: type))
+                    writer.raw(hexBytes(type))
                     writer.constructed(.context(0, constructed: true)) { writer in
                         writer.constructed(.sequence) { writer in
                             for part in [
                                 version, digests, content, certificates, lists, signers, more,
-                            ] { writer.raw(bytes(hex: part)) }
+                            ] { writer.raw(hexBytes(part)) }
                         }
                     }
                 }
-                writer.raw(bytes(hex: trailing))
+                writer.raw(hexBytes(trailing))
             }
         }
     }

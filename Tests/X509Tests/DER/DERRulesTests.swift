@@ -255,7 +255,7 @@ import X509
     func emptyRelativeNames() throws {
         let cn = "310a 3008 0603550403 0c0142"
         let names = try ["300c" + cn, "300e" + cn + "3100", "300e 3100" + cn, "3000", "3002 3100"]
-            .map { try EncodedName(der: bytes($0), rules: .emptyLists) }
+            .map { try EncodedName(der: hexBytes($0), rules: .emptyLists) }
         #expect(names.map(\.relativeNames.count) == [1, 2, 2, 0, 1])
         for (index, left) in names.enumerated() {
             for (other, right) in names.enumerated() {

@@ -152,7 +152,7 @@ import X509
         (.utf8String, "c3a9", true), (.utf8String, "c3", false),
     ])
     func severalBytes(tag: DERTag, text: String, isOne: Bool) {
-        #expect(isRead(tag, bytes(hex: text)) == isOne)
+        #expect(isRead(tag, hexBytes(text)) == isOne)
     }
 
     private func isRead(_ tag: DERTag, _ bytes: [UInt8]) -> Bool {

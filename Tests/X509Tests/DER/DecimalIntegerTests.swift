@@ -12,6 +12,6 @@ import X509
     ])
     func encoded(text: String, content: String) {
         let digits = text.drop { $0 == "-" }
-        #expect(twosComplement(digits, isNegative: text != digits) == bytes(hex: content))
+        #expect(twosComplement(digits, isNegative: text != digits) == hexBytes(content))
     }
 }

@@ -13,8 +13,8 @@ import X509
         ("1.2.18446744073709551615", "2a81ffffffffffffffff7f"),
     ])
     func encoded(text: String, content: String) {
-        #expect(ObjectIdentifier(text)?.content == bytes(hex: content))
-        #expect(ObjectIdentifier(content: bytes(hex: content)).description == text)
+        #expect(ObjectIdentifier(text)?.content == hexBytes(content))
+        #expect(ObjectIdentifier(content: hexBytes(content)).description == text)
     }
 
     @Test(
@@ -33,6 +33,6 @@ import X509
         arguments: ["", "2a82808080808080808000", "8280808080808080808000", "81"]
     )
     func shownAsHexadecimal(content: String) {
-        #expect(ObjectIdentifier(content: bytes(hex: content)).description == "oid:" + content)
+        #expect(ObjectIdentifier(content: hexBytes(content)).description == "oid:" + content)
     }
 }

@@ -6,20 +6,20 @@ import X509
     @Test("A grammar names the parts of each list that says whether certificates are revoked")
     func status() {
         // version, signature, issuer, thisUpdate, nextUpdate, no revokedCertificates, crlExtensions
-        let list = bytes(hex: "020101 3000 3000 1700 1800 a000")
+        let list = hexBytes("020101 3000 3000 1700 1800 a000")
         #expect(
             names(list, Grammar.certificateList.field("tbsCertList")) == [
                 "version", "signature", "issuer", "thisUpdate", "nextUpdate", "crlExtensions",
             ]
         )
         // certID, certStatus, thisUpdate, nextUpdate
-        let single = bytes(hex: "3000 8000 1800 a000")
+        let single = hexBytes("3000 8000 1800 a000")
         let basic = Grammar.ocspResponse.field("responseBytes")?.field("response")
         let responses = basic?.field("tbsResponseData")?.field("responses")?.element
         #expect(names(single, responses) == ["certID", "certStatus", "thisUpdate", "nextUpdate"])
         let inner = if case .wrapper(let inner)? = basic { inner } else { basic }
         #expect(
-            names(bytes(hex: "3000 3000 0300 a000"), inner)
+            names(hexBytes("3000 3000 0300 a000"), inner)
                 == ["tbsResponseData", "signatureAlgorithm", "signature", "certs"]
         )
     }
@@ -80,7 +80,7 @@ import X509
         let value = Grammar.certificate.field("extensions")?.field(name)?.field("extnValue")?
             .field("value")
         let sequence = if case .list(let element)? = value { element } else { value }
-        #expect(names(bytes(hex: fields), sequence) == expected)
+        #expect(names(hexBytes(fields), sequence) == expected)
     }
 
     @Test("The last field of a policy is known by its place, whatever its tag")
@@ -88,11 +88,11 @@ import X509
         let information = Grammar.certificate.field("extensions")?.field("certificatePolicies")?
             .element
         #expect(
-            names(bytes(hex: "06022a03 3000"), information) == [
+            names(hexBytes("06022a03 3000"), information) == [
                 "policyIdentifier", "policyQualifiers",
             ]
         )
-        #expect(names(bytes(hex: "06022a03"), information) == ["policyIdentifier"])
+        #expect(names(hexBytes("06022a03"), information) == ["policyIdentifier"])
     }
 
     private func names(_ bytes: [UInt8], _ grammar: Grammar?) -> [String?] {

@@ -242,13 +242,13 @@ import X509
     @Test("Bytes that are no Name do not decode")
     func malformed() {
         #expect(throws: DERError(.emptySequence, at: 2, in: "[0]")) {
-            try EncodedName(der: bytes(hex: "30023100"))
+            try EncodedName(der: hexBytes("30023100"))
         }
         #expect(throws: DERError(.trailingBytes, at: 2)) {
-            try EncodedName(der: bytes(hex: "30000500"))
+            try EncodedName(der: hexBytes("30000500"))
         }
         #expect(throws: DERError(.unexpectedTag, at: 0)) {
-            try EncodedName(der: bytes(hex: "3100"))
+            try EncodedName(der: hexBytes("3100"))
         }
     }
 }

@@ -88,7 +88,7 @@ import X509
         #expect(list.entrySummary.count == 4)
         #expect(list.entrySummary.namesIssuers)
         let names = try ["41", "42"].map {
-            try EncodedName(der: bytes(hex: "300c310a30080603550403 0c01" + $0))
+            try EncodedName(der: hexBytes("300c310a30080603550403 0c01" + $0))
         }
         func entry(_ serial: UInt8, _ name: Int) -> RevokedCertificate? {
             list.entry(serial: [serial], issuer: names[name])

@@ -21,10 +21,10 @@ struct SampleList {
     static func entry(_ serial: String, _ extensions: String = "") -> String {
         let list =
             extensions.isEmpty
-            ? [] : DERWriter.bytes { $0.constructed(.sequence) { $0.raw(bytes(hex: extensions)) } }
+            ? [] : DERWriter.bytes { $0.constructed(.sequence) { $0.raw(hexBytes(extensions)) } }
         return DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.raw(bytes(hex: serial + "170d3236303130313030303030305a"))
+                writer.raw(hexBytes(serial + "170d3236303130313030303030305a"))
                 writer.raw(list)
             }
         }.hex
@@ -35,18 +35,18 @@ struct SampleList {
             writer.constructed(.sequence) { writer in
                 writer.constructed(.sequence) { writer in
                     for part in [version, innerAlgorithm, issuer, thisUpdate, nextUpdate] {
-                        writer.raw(bytes(hex: part))
+                        writer.raw(hexBytes(part))
                     }
                     if let entries {
-                        writer.constructed(.sequence) { $0.raw(bytes(hex: entries)) }
+                        writer.constructed(.sequence) { $0.raw(hexBytes(entries)) }
                     }
                     if let extensions {
                         writer.constructed(.context(0, constructed: true)) { writer in
-                            writer.constructed(.sequence) { $0.raw(bytes(hex: extensions)) }
+                            writer.constructed(.sequence) { $0.raw(hexBytes(extensions)) }
                         }
                     }
                 }
-                for part in [outerAlgorithm, signature] { writer.raw(bytes(hex: part)) }
+                for part in [outerAlgorithm, signature] { writer.raw(hexBytes(part)) }
             }
         }
     }
@@ -76,11 +76,11 @@ struct SampleOCSPResponse {
     var der: [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.raw(bytes(hex: status))
-                if let bytes { return writer.raw(bytes(hex: bytes)) }
+                writer.raw(hexBytes(status))
+                if let bytes { return writer.raw(hexBytes(bytes)) }
                 writer.constructed(.context(0, constructed: true)) { writer in
                     writer.constructed(.sequence) { writer in
-                        writer.raw(bytes(hex: type))
+                        writer.raw(hexBytes(type))
                         writer.primitive(.octetString, basic)
                     }
                 }
@@ -92,18 +92,18 @@ struct SampleOCSPResponse {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.constructed(.sequence) { writer in
-                    for part in [version, responder, producedAt] { writer.raw(bytes(hex: part)) }
+                    for part in [version, responder, producedAt] { writer.raw(hexBytes(part)) }
                     writer.constructed(.sequence) { writer in
                         writer.constructed(.sequence) { writer in
                             for part in [
                                 certificate, certificateStatus, thisUpdate, nextUpdate,
                                 singleExtensions,
-                            ] { writer.raw(bytes(hex: part)) }
+                            ] { writer.raw(hexBytes(part)) }
                         }
                     }
-                    writer.raw(bytes(hex: responseExtensions))
+                    writer.raw(hexBytes(responseExtensions))
                 }
-                for part in [algorithm, signature, certificates] { writer.raw(bytes(hex: part)) }
+                for part in [algorithm, signature, certificates] { writer.raw(hexBytes(part)) }
             }
         }
     }

@@ -43,7 +43,7 @@ static void refuse_error(struct peer_verdict *verdict, int error) {
 }
 
 /// Decodes one certificate; NULL with the error where GnuTLS does not.
-static gnutls_x509_crt_t decoded(struct peer_octets bytes, int *error) {
+static gnutls_x509_crt_t decoded(struct peer_bytes bytes, int *error) {
     gnutls_x509_crt_t certificate;
     gnutls_datum_t data = {(unsigned char *)bytes.bytes, (unsigned)bytes.count};
     *error = gnutls_x509_crt_init(&certificate);

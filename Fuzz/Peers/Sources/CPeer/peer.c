@@ -20,7 +20,7 @@ void peer_add_reason(struct peer_verdict *verdict, const char *code) {
 
 bool peer_anchors_changed(
     struct peer_anchor_cache *cache,
-    const struct peer_octets *anchors,
+    const struct peer_bytes *anchors,
     size_t count
 ) {
     size_t total = 0;

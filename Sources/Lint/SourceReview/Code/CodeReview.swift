@@ -162,6 +162,15 @@ struct CodeRule: Sendable {
 }
 
 /// The rules of a system that is used from source code.
+///
+/// ```swift
+/// static let swiftNIO = CodeSystem(
+///     name: "SwiftNIO and AsyncHTTPClient",
+///     noun: "Swift with NIOSSL",
+///     rules: [.nioNone, .nioNames, .nioCallback],
+///     isUsed: { review in review.mentions("NIOSSL", "AsyncHTTPClient") }
+/// )
+/// ```
 struct CodeSystem: Sendable {
     let name: String
     let noun: String

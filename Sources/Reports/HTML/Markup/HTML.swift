@@ -7,6 +7,12 @@ import Basics
 /// Markup of a web page: names from the source code, and escaped text.
 ///
 /// No member takes markup as a string, so that no text of a certificate or a program becomes any.
+///
+/// ```swift
+/// var html = HTML()
+/// html.element("p", text: "1 < 2")
+/// html.text  // "<p>1 &lt; 2</p>\n"
+/// ```
 package struct HTML: Sink, Sendable {
     /// The longest value shown whole, in scalars; names in certificates have no limit of their own.
     private static let longestValue = 4_000

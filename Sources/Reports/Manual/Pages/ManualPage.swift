@@ -3,6 +3,14 @@
 // text departs from the program. What a run or an audit has found is worded in Reports.
 
 /// A page of the manual that is made of declarations, so that it cannot depart from the program.
+///
+/// ```swift
+/// static let formats = ManualPage(
+///     name: "formats",
+///     title: "Formats",
+///     about: "Every format of reports."
+/// ) { ReportFormat.catalogue.map { "- `\($0.name)`: \($0.about)\n" }.joined() }
+/// ```
 package struct ManualPage: Sendable {
     /// The word for the command line.
     package let name: String

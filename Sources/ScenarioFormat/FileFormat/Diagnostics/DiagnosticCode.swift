@@ -1,6 +1,13 @@
 /// A kind of diagnostic, by the code that users look up with `hatpin explain`.
 ///
 /// The set is open: a target that reads files of its own adds the codes of their meaning.
+///
+/// ```swift
+/// static let complexKey = DiagnosticCode(
+///     "Y006",
+///     about: "A key is one word; lists and mappings cannot be keys."
+/// )
+/// ```
 package struct DiagnosticCode: Sendable {
     /// A letter and three digits, such as `S001`; it keeps its meaning for ever.
     ///

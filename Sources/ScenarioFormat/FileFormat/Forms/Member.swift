@@ -2,6 +2,16 @@
 package typealias Property<Root, Content> = any WritableKeyPath<Root, Content> & Sendable
 
 /// A key of a mapping, and the property that its value sets.
+///
+/// ```swift
+/// Member(
+///     "extensions",
+///     "extensions to add",
+///     addedExtensions,
+///     sets: extensions,
+///     examples: ["[{ oid: 1.2.3.4, critical: true, value: 0500 }]"]
+/// )
+/// ```
 package struct Member<Root: Sendable>: Sendable {
     package let field: Field
     private let setter: @Sendable (Value, inout Root, inout Diagnostics) -> Void

@@ -126,7 +126,7 @@ extension Syntax where Parsed == DeclaredSCT {
             guard text.hasPrefix(prefix) else {
                 return .made(LogPromise(log: try Syntax<String>.name.parse(text)))
             }
-            return .bytes(try bytes(String(text.dropFirst(prefix.count))))
+            return .bytes(try hexBytes(String(text.dropFirst(prefix.count))))
         }
     }
 }

@@ -1,6 +1,12 @@
 import Basics
 
 /// The scenarios of files and folders, and their diagnostics.
+///
+/// ```swift
+/// let library = await ScenarioLibrary.load(["Scenarios"])
+/// guard library.isSound else { return library.diagnostics }
+/// let ids = library.scenarios.map(\.id)
+/// ```
 package struct ScenarioLibrary: Sendable {
     /// Every case of every sound document, in the order of the files.
     package let scenarios: [Scenario]

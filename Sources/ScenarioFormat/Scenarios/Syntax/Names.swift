@@ -30,8 +30,8 @@ extension DeclaredName {
         case "uri": self = .uri(try rest.printable(.badGeneralName(text)))
         case "dn": self = .directory(try distinguishedName(rest))
         case "other": self = try Self.other(rest)
-        case "dns-bytes": self = .dnsBytes(try bytes(rest))
-        case "ip-bytes": self = .ipBytes(try bytes(rest))
+        case "dns-bytes": self = .dnsBytes(try hexBytes(rest))
+        case "ip-bytes": self = .ipBytes(try hexBytes(rest))
         case let kind: throw .unknownNameKind(String(kind), in: text, known: Self.kinds)
         }
     }
@@ -44,7 +44,7 @@ extension DeclaredName {
             throw .badGeneralName("other:" + text)
         }
         let type = try objectIdentifier(String(text[..<equals]))
-        return .other(type, try bytes(String(text[text.index(after: equals)...])))
+        return .other(type, try hexBytes(String(text[text.index(after: equals)...])))
     }
 }
 
@@ -115,7 +115,7 @@ extension ReferenceIdentity {
 }
 
 /// Bytes from pairs of hexadecimal digits; none at all is an empty string of bytes.
-func bytes(_ text: String) throws(Fault) -> [UInt8] {
+func hexBytes(_ text: String) throws(Fault) -> [UInt8] {
     guard let bytes = [UInt8](hex: text) else { throw .badHex(text) }
     return bytes
 }

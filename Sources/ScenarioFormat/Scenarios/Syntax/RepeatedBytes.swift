@@ -7,11 +7,11 @@ private let maximumLength = 1 << 20
 
 /// Reads pairs of hexadecimal digits, with a space between groups and `*COUNT` after one that repeats.
 func repeatedBytes(_ text: String) throws(Fault) -> [UInt8] {
-    guard text.contains("*") else { return try bytes(text) }
+    guard text.contains("*") else { return try hexBytes(text) }
     var result: [UInt8] = []
     for group in text.split(separator: " ") {
         let parts = group.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
-        let unit = try bytes(String(parts[0]))
+        let unit = try hexBytes(String(parts[0]))
         let count = parts.count == 2 ? wholeNumber(String(parts[1])) : 1
         guard let count, !unit.isEmpty, count <= (maximumLength - result.count) / unit.count else {
             throw .badRepetition(text, limit: maximumLength)

@@ -19,7 +19,7 @@ enum WrittenStaple: Hashable, Sendable {
         } else if text.hasPrefix(prefix) {
             let parts = text.dropFirst(prefix.count)
                 .split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
-            let unit = try bytes(String(parts[0]))
+            let unit = try hexBytes(String(parts[0]))
             let count = parts.count == 2 ? wholeNumber(String(parts[1])) : 1
             guard let count, !unit.isEmpty,
                 (1...Self.maximumLength / unit.count).contains(count)

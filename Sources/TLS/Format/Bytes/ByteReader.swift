@@ -1,4 +1,10 @@
 /// Reads the protocol's numbers and vectors from the front of bytes; nil where there are too few.
+///
+/// ```swift
+/// var reader = ByteReader([0x02, 0x0a, 0x0b, 0x0c])
+/// reader.vector(1)  // [0x0a, 0x0b]
+/// reader.rest  // [0x0c]
+/// ```
 package struct ByteReader {
     private let bytes: [UInt8]
     private var next: Int

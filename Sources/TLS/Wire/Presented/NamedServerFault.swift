@@ -41,6 +41,14 @@ package enum ServerFault: Hashable, Sendable {
 }
 
 /// A word of the behaviour catalogue (`server.behave`).
+///
+/// ```swift
+/// NamedServerFault(
+///     name: "hang",
+///     about: "Accept the connection and never say a word.",
+///     gain: .nothing
+/// ) { $0.server fault = .hang }
+/// ```
 package struct NamedServerFault: Sendable {
     package let name, about: String
     /// The gain of an attacker from a client that goes on all the same; nil for what no client need

@@ -8,7 +8,7 @@
 // What the adapters of C libraries answer, so that Swift sees none of their headers.
 
 /// Bytes of another owner.
-struct peer_octets {
+struct peer_bytes {
     const uint8_t *bytes;
     size_t count;
 };
@@ -19,10 +19,10 @@ struct peer_question {
     int64_t verify_date;
     /// The reference identity, a DNS name or an address; NULL where none is asked about.
     const char *host;
-    const struct peer_octets *anchors;
+    const struct peer_bytes *anchors;
     size_t anchor_count;
     /// As presented, the end entity first.
-    const struct peer_octets *chain;
+    const struct peer_bytes *chain;
     size_t chain_count;
 };
 
@@ -55,7 +55,7 @@ struct peer_anchor_cache {
 /// Whether these anchors are other than the last; remembers them.
 bool peer_anchors_changed(
     struct peer_anchor_cache *cache,
-    const struct peer_octets *anchors,
+    const struct peer_bytes *anchors,
     size_t count
 );
 
