@@ -82,6 +82,7 @@ import X509
         arguments: [
             ("Operation timed out", true), ("Client.Timeout exceeded", true),
             ("timeout: no answer", true), ("certificate has expired", false),
+            ("return opener.open(url, data, timeout)", false), ("error, timed out", true),
             ("Timeout   : 7200 (sec)", false), ("usage: client [--timeout SECONDS]", false),
         ]
     )

@@ -15,10 +15,11 @@ package struct EndPattern: Hashable, Sendable {
 
     /// The words of most programs that have given up waiting.
     static let usualTimeouts: [EndPattern] = {
-        // Not \b: by the rules of Unicode there is no word's end in `Client.Timeout`. Neither an option
-        // nor a setting is one that has passed: s_client writes `Timeout   : 7200 (sec)` of each session.
+        // Not \b: Unicode's rules find no end of a word in `Client.Timeout`. Three things are not time-outs
+        // that passed: an option; a setting, such as `Timeout   : 7200 (sec)`, which s_client prints for
+        // each session; an argument in a source line of a stack trace: `open(url, data, timeout)`.
         let words = try? OutputPattern(
-            #"(?i)(^|[^a-z-])tim(ed|e|es|ing)[ -]?out(?!\s*[:=]\s*[0-9])([^a-z]|$)"#
+            #"(?i)(^|[^a-z\s-]|(^|[^,])\s|,\s(?!timeout[,)]))tim(ed|e|es|ing)[ -]?out(?!\s*[:=]\s*[0-9])([^a-z]|$)"#
         )
         return words.map { [EndPattern(says: $0)] } ?? []
     }()

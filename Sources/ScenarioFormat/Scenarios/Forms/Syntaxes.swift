@@ -200,7 +200,7 @@ extension Entity.KeyID {
         switch text {
         case "auto": self = .automatic
         case "none": self = .none
-        default: self = .bytes(try ScenarioFormat.bytes(text))
+        default: self = .bytes(try ScenarioFormat.hexBytes(text))
         }
     }
 
