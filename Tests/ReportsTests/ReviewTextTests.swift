@@ -38,16 +38,15 @@ struct ReviewTextTests {
             text == """
                 1 finding to fix
 
-                high[NSC-006]: the pins of api.example.com ended 326 days ago
+                high[NSC-006]: the pins for api.example.com expired 326 days ago
                  --> res/xml/a.xml:4:18
                   |
                 4 |         <pin-set expiration="2026-01-01">
                   |                  ^^^^^^^^^^^^^^^^^^^^^^^ in the past
                   |
-                  = impact  since 2026-01-01 Android compares no pin; any certificate of a trusted authority
-                            passes
-                  = fix     set expiration to a date after 2027-11-23 once you have checked that the pins
-                            match the server's keys
+                  = impact  since 2026-01-01, Android ignores them and accepts a certificate from any trusted CA
+                  = fix     set expiration to a date after 2027-11-23 once you have checked that the pins match
+                            the server's keys
 
                 1 high in 1 file
                 res/xml/a.xml: read as a network security configuration
@@ -63,7 +62,7 @@ struct ReviewTextTests {
         for member in [
             #""line":4,"column":18,"length":23,"code":"\u003cpin-set expiration=\"2026-01-01\">","#,
             #""file":"res/xml/a.xml","line":4"#,
-            #""rule":"NSC-006","problem":"the pins of api.example.com ended 326 days ago""#,
+            #""rule":"NSC-006","problem":"the pins for api.example.com expired 326 days ago""#,
             #""severity":"high","isOutage":false,"#, #""edits":[],"lines":[]"#,
         ] {
             #expect(text.contains(member), "\(text)")
@@ -113,7 +112,7 @@ struct ReviewTextTests {
         var json = JSONWriter(capacity: 1_024)
         ReviewJSON.writeFindings(of: [self.review, review], to: &json)
         let text = String(decoding: json.bytes, as: UTF8.self)
-        let words = #""words":"move the entry into that of example.com, from which"#
+        let words = #""words":"move the entry into that of example.com, so that"#
         #expect(review.findings.prefix(3).allSatisfy { $0.rule == "NSC-019" }, "\(text)")
         #expect(text.split(separator: words).count == 4, "\(text)")
         // The number counts the findings of all files.

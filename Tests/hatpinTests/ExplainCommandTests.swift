@@ -18,7 +18,7 @@ struct ExplainCommandTests {
         #expect(
             workshop.hatpin("\(command) NSC-006").output == """
                 mistake NSC-006
-                  The mistake: the pin set's `expiration` has passed.
+                  The mistake: an expired pin set.
                   Found in: Android: network_security_config.xml.
                   Severity: high.
                   A comment hatpin:allow NSC-006 REASON on its line, or on the line before, takes its

@@ -230,7 +230,8 @@ struct SurveyCommandTests {
             #expect((workshop.read("t.plist") != text) == isFixed, "\(fixed.error)")
             #expect(fixed.exit == (isFixed ? 0 : 1))
             let reason =
-                "t.plist:6: no fix is proposed for TSK-001: with it, api.example.com has one "
+                "t.plist:6: no fix proposed for TSK-001: it would cause another finding: "
+                + "api.example.com has one "
             #expect(fixed.error.contains(reason) != isFixed, "\(fixed.error)")
             let again = workshop.hatpin("audit t.plist")
             #expect(!again.output.contains("(outage)"), "\(again.output)")

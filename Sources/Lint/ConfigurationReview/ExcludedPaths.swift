@@ -1,23 +1,23 @@
 import Basics
 import ScenarioFormat
 
-/// What the patterns of a folder, of those around it in its repository and of the command line leave
-/// out of a search.
+/// The paths that a search skips because of the patterns of a folder, of its parent folders in the
+/// repository, and of the command line.
 struct ExcludedPaths {
-    /// Of a folder; files of patterns are lists that people write.
+    /// The most bytes of a pattern file; people write these files by hand.
     private static let largestFile = 1 << 16
 
-    /// The folder that is searched, without a slash at its end, and the same with its links resolved.
+    /// The searched folder without a trailing slash, and the same with its links resolved.
     private let folder, resolved: String
-    /// Those that count in every folder, in the order of their weight.
+    /// The patterns that apply in every folder, in order of precedence.
     private let around: [IgnorePatterns]
     private let stated: IgnorePatterns
-    /// Those of the folders from the searched one down to the one that is searched now.
+    /// The patterns of the folders from the searched one down to the current one.
     private var entered: [[IgnorePatterns]] = []
 
     /// - Parameters:
-    ///   - folder: that is searched.
-    ///   - patterns: of the command line.
+    ///   - folder: the folder to search.
+    ///   - patterns: the patterns of the command line.
     init(below folder: String, _ patterns: [String]) {
         var base = folder
         while base.hasSuffix("/"), base != "/" { base.removeLast() }
@@ -27,19 +27,19 @@ struct ExcludedPaths {
         around = Self.folders(around: resolved).flatMap { Self.patterns(in: $0).found }
     }
 
-    /// Lets the patterns of a folder count.
+    /// Enters a folder, so that its patterns apply.
     ///
-    /// - Returns: its files of patterns that could not be read, each with the reason.
+    /// - Returns: the pattern files that could not be read, each with the reason.
     mutating func enter(_ folder: String) -> [(file: String, reason: String)] {
         let (found, unread) = Self.patterns(in: absolute(folder))
         entered.append(found)
         return unread.map { (folder + "/" + $0.file, $0.reason) }
     }
 
-    /// Ends the effect of the folder that was entered last.
+    /// Leaves the folder that was entered last.
     mutating func leave() { entered.removeLast() }
 
-    /// Whether the last pattern that matches excludes a path of the folder that was entered last.
+    /// Returns whether the last matching pattern excludes a path in the current folder.
     func contains(_ path: String, isFolder: Bool) -> Bool {
         let path = absolute(path)
         return (around + entered.joined() + [stated]).reversed().lazy
@@ -57,7 +57,7 @@ struct ExcludedPaths {
         var unread: [(file: String, reason: String)] = []
         for name in [".gitignore", ".hatpinignore"] {
             let path = folder + "/" + name
-            // As git, which follows no link here.
+            // Like git, this follows no links.
             guard RegularFile.kind(of: path) == .file else { continue }
             do throws(RegularFile.Failure) {
                 let text = try RegularFile.read(path, limit: largestFile)
@@ -69,7 +69,8 @@ struct ExcludedPaths {
         return (found, unread)
     }
 
-    /// The folders above one up to the root of its repository, that first; none outside of one.
+    /// Returns the parent folders up to the root of the repository, the root first; empty outside a
+    /// repository.
     private static func folders(around folder: String) -> [String] {
         var folders: [String] = []
         var folder = folder

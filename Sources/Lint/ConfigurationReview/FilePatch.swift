@@ -1,26 +1,27 @@
-/// Fixes of a file, applied to it.
+/// The fixes of a file as one patch.
 package struct FilePatch: Sendable {
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     private let bytes: [UInt8]
-    /// In bytes from the start of the file, its mark included, and in its order; none overlaps another.
+    /// The edits in the order of the file, without overlaps; offsets count from the start of the
+    /// file, including a byte order mark.
     private let edits: [UnifiedDiff.Edit]
     /// The findings that the edits fix.
     package let fixed: [Finding]
 
-    /// Takes the fix of each finding, the most severe first, that touches no place of one before it.
+    /// Takes the fix of each finding, the most severe first, unless it overlaps an earlier fix.
     ///
-    /// Notes are left alone: tests and connections to this machine are as their owner means them.
+    /// It skips notes, because their code is usually intended, such as tests and local connections.
     ///
     /// - Parameters:
-    ///   - findings: of the file, the most severe first.
-    ///   - bytes: of the file.
+    ///   - findings: the findings of the file, the most severe first.
+    ///   - bytes: the content of the file.
     package init(_ findings: [Finding], of bytes: [UInt8]) {
-        // Findings count after it.
+        // Findings count offsets after the byte order mark.
         let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
         var taken = SeparateEdits()
         var fixed: [Finding] = []
-        // Offsets count the bytes of UTF-8.
+        // Offsets of findings are those of UTF-8.
         let isText = TextBytes.isUTF8(bytes)
         for finding in findings where isText && finding.severity != .note {
             guard let edits = finding.fix?.edits, !edits.isEmpty else { continue }
@@ -45,14 +46,15 @@ package struct FilePatch: Sendable {
     /// The whole file after the edits.
     package var result: [UInt8] { UnifiedDiff.result(of: edits[...], in: bytes[...]) }
 
-    /// The change as `diff -u` writes it; empty where nothing is fixed.
+    /// Returns the change in the format of `diff -u`; empty if nothing is fixed.
     ///
-    /// - Parameter path: of the file, from the folder in which the change is applied.
+    /// - Parameter path: the path of the file, relative to the folder in which the patch is
+    ///   applied.
     /// - Returns: the text.
     package func diff(of path: String) -> String { UnifiedDiff.text(of: path, bytes, edits) }
 }
 
-/// Edits that touch none of each other; generated code has thousands.
+/// Edits without overlaps; generated code can have thousands.
 private struct SeparateEdits {
     private(set) var inOrder: [Edit] = []
 
@@ -69,7 +71,7 @@ private struct SeparateEdits {
             && (place == 0 || inOrder[place - 1].range.upperBound < edit.range.lowerBound)
     }
 
-    /// Whether edits of one fix, which may touch, change one byte in two ways.
+    /// Returns whether the edits of one fix change a byte twice; they may touch each other.
     static func overlap(_ edits: [Edit]) -> Bool {
         let ranges = edits.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
         return zip(ranges, ranges.dropFirst()).contains { $0.upperBound > $1.lowerBound }
@@ -77,7 +79,7 @@ private struct SeparateEdits {
 
     mutating func insert(_ edit: Edit) { inOrder.insert(edit, at: place(of: edit)) }
 
-    /// After all that begin before the edit.
+    /// The position after all edits that begin earlier.
     private func place(of edit: Edit) -> Int {
         var (low, high) = (0, inOrder.count)
         while low < high {

@@ -2,18 +2,19 @@ import Basics
 
 /// The reviews of the files below a folder.
 package struct FolderReview: Sendable {
-    /// Of the files that a system knows or that could not be read, in the order of their names.
+    /// The reviews of files that belong to a system or could not be read, ordered by name.
     package private(set) var reviews: [Review] = []
-    /// The files that were read: source code, and configurations that a system knows.
+    /// The files that were read: source code, and configurations of a known system.
     package private(set) var files = 0
-    /// Source files that were not.
+    /// The source files that were not read.
     package private(set) var unread = UnreadSources()
-    /// The folders that were not entered: links, build folders and those of other people's code.
+    /// The folders that were not entered: links, build folders and folders of third-party code.
     package private(set) var skippedFolders = 0
-    /// The folders, and the files that would have been read, that patterns exclude.
+    /// The folders that patterns exclude, and the excluded files that would have been read.
     package private(set) var excluded = 0
 
-    /// More than any file of configuration or source code that a person wrote, in bytes.
+    /// The largest file to read, in bytes; larger than any hand-written configuration or source
+    /// file.
     static let maximumSize = 1 << 20
     private static let skipped: Set = [
         ".git", ".build", ".gradle", ".idea", "build", "Build", "DerivedData", "Pods", "Carthage",
@@ -22,14 +23,16 @@ package struct FolderReview: Sendable {
 
     private var paths: [String] = []
 
-    /// Reads every file below a folder; links are not followed, and what `.gitignore`,
-    /// `.hatpinignore` or `patterns` exclude is left out.
+    /// Reads every file below a folder, except files that `.gitignore`, `.hatpinignore` or
+    /// `patterns` exclude.
+    ///
+    /// It follows no links.
     ///
     /// - Parameters:
-    ///   - folder: its path.
-    ///   - patterns: as a `.gitignore` of the folder has them.
-    ///   - context: the circumstances.
-    /// - Throws: where the folder itself cannot be read.
+    ///   - folder: the path of the folder.
+    ///   - patterns: further patterns, in the format of `.gitignore`.
+    ///   - context: the context of the reviews.
+    /// - Throws: an error if the folder itself cannot be read.
     package init(
         _ folder: String,
         excluding patterns: [String] = [],
@@ -61,19 +64,19 @@ package struct FolderReview: Sendable {
         try RegularFile.read(path, limit: maximumSize)
     }
 
-    /// Whether a file without an ending says by its first line that it is a script.
+    /// Returns whether the first line of a file without an extension shows that it is a script.
     private static func isScript(_ path: String, _ name: String) -> Bool {
         !name.contains(".") && (try? read(path))?.starts(with: Array("#!".utf8)) == true
     }
 
-    /// Finds the files in the order of their names, those of a folder in its place.
+    /// Finds the files ordered by name, the files of a folder at the folder's position.
     private mutating func collect(
         _ folder: String,
         _ excluded: ExcludedPaths
     ) throws(RegularFile.Failure) {
         var excluded = excluded
-        // The names that are left in each folder from the first down, the next at the end: folders
-        // nest deeper than a stack is.
+        // The remaining names in each open folder, the next name last. Folders can be nested more
+        // deeply than the call stack allows.
         var open = [try entries(of: folder, &excluded)]
         while let last = open.indices.last {
             guard let entry = open[last].names.popLast() else {
@@ -92,7 +95,7 @@ package struct FolderReview: Sendable {
             case .folder where Self.skipped.contains(entry.name): skippedFolders += 1
             case .folder where excluded.contains(path, isFolder: true): self.excluded += 1
             case .folder:
-                // A folder that cannot be listed is not the end of the others.
+                // If a folder cannot be listed, continue with the others.
                 do throws(RegularFile.Failure) {
                     open.append(try entries(of: path, &excluded))
                 } catch {
@@ -106,7 +109,7 @@ package struct FolderReview: Sendable {
 
     private typealias Entry = (name: String, isText: Bool)
 
-    /// The entries of a folder, the last by name first, once its own patterns count.
+    /// Returns the entries of a folder in reverse order, after entering it for its patterns.
     private mutating func entries(
         of folder: String,
         _ excluded: inout ExcludedPaths
@@ -131,11 +134,11 @@ package struct FolderReview: Sendable {
         }
     }
 
-    /// Names a file or a folder that no path reaches.
+    /// Records a file or folder that cannot be opened by its path.
     private mutating func nameUnread(_ path: String, _ entry: Entry) {
         let isPlain = !entry.name.contains(".") || FileKinds.areReviewed(entry.name)
         guard isPlain, !Self.skipped.contains(entry.name) else { return }
-        // No command takes such a path, and its end would leave no room for the reason.
+        // No command accepts such a path, and the whole path would hide the reason.
         let isLong = entry.isText
         reviews.append(
             isLong
@@ -145,9 +148,9 @@ package struct FolderReview: Sendable {
     }
 }
 
-/// Names of files that a system may know.
+/// The names of files that a system may know.
 private enum FileKinds {
-    /// Those that are not source code.
+    /// The names of files that are not source code.
     private static let endings: Set = [
         "xml", "plist", "json", "lock", "pbxproj", "cer", "crt", "der",
     ]

@@ -1,13 +1,14 @@
-/// A path in the lines of a patch that name its files, as git writes and reads it.
+/// A path in the file lines of a patch, as git writes and reads it.
 enum PatchPath {
-    /// The path, in double quotes and with the escapes of C where it has a quote, a backslash, a control
-    /// character or a byte beyond ASCII (git-config, `core.quotePath`).
+    /// Returns the path, in double quotes with C escapes if it contains a quote, a backslash, a
+    /// control character or a byte beyond ASCII (git-config, `core.quotePath`).
     ///
-    /// A name of a file is its author's: a line end in it would begin another line of the patch, and an
-    /// escape sequence would command the terminal. GNU patch reads the same notation.
+    /// File names are untrusted. A line end could begin another line of the patch, and an escape
+    /// sequence could control the terminal. GNU patch reads the same notation.
     static func written(_ path: String) -> String {
         guard path.utf8.contains(where: isQuoted) else {
-            // As git does: a reader of other diffs would take what follows a blank for a time.
+            // Git also appends a tab, because readers of diffs may take text after a space for a
+            // time.
             return path.contains(" ") ? path + "\t" : path
         }
         return "\"" + path.utf8.map(escaped).joined() + "\""

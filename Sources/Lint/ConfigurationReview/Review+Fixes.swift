@@ -1,24 +1,25 @@
 import ScenarioFormat
 
 extension Review {
-    /// The bytes that are reviewed again to tell the fixes of a file apart.
+    /// The most bytes to review again when trying the fixes of a file separately.
     ///
-    /// Ten times those of a usual file; a larger one is reviewed twice more at most.
+    /// This is ten times a usual file. A larger file is reviewed at most twice more.
     private static let mostBytesAgain = 1 << 16
 
-    /// Proposes no fix after which another review finds something new, or the same again.
+    /// Removes the edits of fixes after which another review finds something new, or the same
+    /// again.
     ///
-    /// The way to fix it stays in words; a note says why there is no edit.
+    /// The words of the fix stay; a note says why there is no edit.
     func proposingSoundFixes() -> Review {
         guard TextBytes.isUTF8(bytes) else {
-            return leavingOut(fixable.map { ($0, "the file would not keep its encoding") })
+            return leavingOut(fixable.map { ($0, "the file's encoding would change") })
         }
         var search = fixSearch
         while let patch = search.patch { search.learn(harm(of: patch)) }
         return leavingOut(search.leftOut)
     }
 
-    /// The search for the fixes that do no harm together, which reviews a large file twice at most.
+    /// The search for fixes that cause no harm together; it reviews a large file at most twice.
     package var fixSearch: FixSearch {
         let trials = max(2, Self.mostBytesAgain / max(1, bytes.count))
         return FixSearch(fixable, of: bytes, trials: trials)
@@ -35,34 +36,36 @@ extension Review {
         return sound
     }
 
-    /// The findings whose fixes are edits; notes are left as their owner means them.
+    /// The findings with edits, except notes.
     package var fixable: [Finding] {
         findings.filter { $0.severity != .note && $0.fix?.edits.isEmpty == false }
     }
 
-    /// The harm of a patch by another review of the file; nil where it does none.
+    /// Returns the harm that another review of the patched file shows; nil if there is none.
     package func harm(of patch: FilePatch) -> String? {
         guard let context else { return nil }
         return harm(of: Review.read(patch.result, named: file, context: context), by: patch)
     }
 
-    /// The harm of a patch by the review of the patched file; nil where it does none.
+    /// Returns the harm that a given review of the patched file shows; nil if there is none.
     package func harm(of after: Review, by patch: FilePatch) -> String? {
-        // A script without its mistakes may be of no system any more.
+        // A script without its mistake may no longer belong to a system.
         let lost = Set(kinds).subtracting(after.kinds).subtracting(Review.sourceKinds)
-        if let kind = lost.sorted().first { return "the file would be no longer \(kind)" }
-        if after.unread.count > unread.count { return "a part of the file could not be read" }
+        if let kind = lost.sorted().first { return "the file would no longer be \(kind)" }
+        if after.unread.count > unread.count { return "part of the file could no longer be read" }
         let fixed = Set(patch.fixed)
-        // The most severe of each rule is the last.
+        // The most severe finding of each rule comes last.
         var known = Dictionary(
             grouping: findings.filter { !fixed.contains($0) }.reversed(),
             by: \.rule
         )
-        // A finding is the same whatever it says of the host, which a fix may have corrected.
+        // Findings are compared by rule, because a fix may change the host in their text.
         for finding in after.findings where finding.severity != .note {
             guard let before = known[finding.rule]?.popLast(), !finding.isWorse(than: before) else {
                 let line = finding.place.map { " (line \($0.mark.line))" } ?? ""
-                return "\(finding.problem)\(line): \(finding.consequence) (\(finding.rule))"
+                return
+                    "it would cause another finding: \(finding.problem)\(line): "
+                    + "\(finding.impact) (\(finding.rule))"
             }
         }
         return nil
@@ -74,11 +77,11 @@ extension Finding {
         severity == other.severity ? isOutage && !other.isOutage : severity < other.severity
     }
 
-    /// The same with the way to fix it in words alone.
+    /// Returns the same finding without edits, with a note that says why.
     fileprivate func withoutEdits(because harm: String) -> Finding {
         var finding = self
         finding.fix = fix.map { Fix($0.words) }
-        finding.notes.append("no edit is proposed: with it, \(harm)")
+        finding.notes.append("no edit proposed: \(harm)")
         return finding
     }
 }

@@ -1,33 +1,34 @@
 import ClientModels
 
-/// The mistakes of a file.
+/// The result of reviewing one file.
 package struct Review: Sendable {
-    /// As it was named on the command line or found below it.
+    /// The path as given on the command line or found below it.
     package let file: String
-    /// As they were read, for the edits; none where the file could not be read.
+    /// The content as read, for the edits; empty if the file could not be read.
     package let bytes: [UInt8]
-    /// The systems that know such a file, such as `a network security configuration`; empty for a
-    /// file that no system knows.
+    /// The nouns of the systems that the file belongs to, such as `a network security
+    /// configuration`; empty if there is none.
     package let kinds: [String]
-    /// The most severe first.
+    /// The findings, the most severe first.
     package internal(set) var findings: [Finding]
-    /// Findings that a comment `hatpin:allow ID reason` takes out.
+    /// The findings that a comment `hatpin:allow ID reason` suppresses.
     package let allowed: [Finding]
     package let unread: [Unread]
-    /// What reports call a source file that was not read, such as `.rb`; nil for other files.
+    /// The name in reports for a source file that was not read, such as `.rb`; nil for other files.
     package var unreadKind: String?
-    /// Whether systems looked for mistakes in it.
+    /// Whether any rules were applied to the file.
     package var isRead = false
-    /// The language that it was read as; nil for a file that is not source code.
+    /// The language of the file; nil if it is not source code.
     package var language: String?
-    /// Findings whose fix would do harm, with the harm; their way to fix it is in words alone.
+    /// Findings whose edits were removed because they would cause harm, with the harm.
     package internal(set) var leftOut: [FixSearch.LeftOut] = []
-    /// The circumstances of the review; nil where the file is not reviewed as a whole.
+    /// The context of the review; nil if only a part of a file was reviewed.
     var context: ReviewContext?
-    /// The bytes that places are counted in: in UTF-8 without a byte order mark; nil for all bytes.
+    /// The bytes to which offsets refer: in UTF-8 without a byte order mark; nil if they equal
+    /// `bytes`.
     var text: [UInt8]?
 
-    /// Every system, in the order of the manual.
+    /// All systems, in the order of the manual.
     private static let systems: [ReviewedSystem] =
         [
             .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
@@ -35,18 +36,20 @@ package struct Review: Sendable {
             .curlPins, .bundledCertificate, .unreadableConfiguration,
         ] + ReviewedSystem.sources
 
-    /// The mistakes that reviews know, by system.
+    /// All rules, by system.
     package static var tables: [RuleTable] {
         systems.map(\.table).filter { !$0.rules.isEmpty } + [ChainRules.table]
     }
 
-    /// The kinds of source code, which is known by its words and not by its form.
+    /// The kinds of source code, which Hatpin recognizes by its content instead of its format.
     package static let sourceKinds = Set(ReviewedSystem.sources.map(\.noun))
 
-    /// The code at a finding: the lines of its place, each without the blanks around it, of which a
-    /// long place has the first; in a line of generated code it begins at the place.
+    /// Returns the code at a finding: the first lines of its place, without surrounding white
+    /// space.
     ///
-    /// - Returns: nil for a finding about the whole file.
+    /// In a line of generated code it begins at the place.
+    ///
+    /// - Returns: the code; nil for a finding about the whole file.
     package func code(of finding: Finding) -> String? {
         guard let place = finding.place?.range else { return nil }
         let text = text ?? bytes
@@ -68,15 +71,16 @@ package struct Review: Sendable {
         return String(lines.prefix(Self.codeLines).joined(separator: "\n").prefix(Self.codeLength))
     }
 
-    /// The most of a place that its code has: what is further in a body changes more often than the
-    /// finding does.
+    /// The most lines of code for a finding; code further inside a body changes more often than the
+    /// finding.
     private static let codeLines = 5
-    /// In characters: more than a line that a person wrote has.
+    /// The most characters of a line, more than in hand-written code.
     private static let codeLength = 500
-    /// In bytes; lines of generated code have megabytes, and thousands of findings.
+    /// The most bytes of a line to search; lines of generated code can have megabytes and thousands
+    /// of findings.
     private static let longestLine = 4_096
 
-    /// With further findings.
+    /// Returns the review with further findings.
     package func adding(_ more: [Finding]) -> Review {
         Review(
             file: file,
@@ -94,7 +98,7 @@ package struct Review: Sendable {
         )
     }
 
-    /// The review of other bytes in the place of the file.
+    /// Returns the review of other content for the same file.
     package func again(_ bytes: [UInt8]) -> Review {
         context.map { Review.read(bytes, named: file, context: $0) } ?? self
     }
@@ -102,10 +106,10 @@ package struct Review: Sendable {
     /// Reviews one file.
     ///
     /// - Parameters:
-    ///   - bytes: of the file.
-    ///   - name: as it was named on the command line or found below it.
-    ///   - context: the circumstances.
-    /// - Returns: its findings; without kinds for a file that no system knows.
+    ///   - bytes: the content of the file.
+    ///   - name: the path as given on the command line or found below it.
+    ///   - context: the context of the review.
+    /// - Returns: the review; without kinds for a file of no system.
     package static func file(
         _ bytes: [UInt8],
         named name: String,
@@ -114,16 +118,17 @@ package struct Review: Sendable {
         read(bytes, named: name, context: context).proposingSoundFixes()
     }
 
-    /// The same with every fix that a rule has, sound or not.
+    /// Reviews one file and keeps every fix, harmful or not.
     static func read(_ bytes: [UInt8], named name: String, context: ReviewContext) -> Review {
         let file = ReviewedFile(bytes, named: name)
-        let aside = context.isTest ? PathAside.tests : PathAside(name, below: context.folder)
+        let auxiliary =
+            context.isTest ? AuxiliaryPath.tests : AuxiliaryPath(name, below: context.folder)
         var (kinds, findings, allowed, unread) = ([String](), [Finding](), [Finding](), [Unread]())
         for system in systems {
             guard let reading = system.review(file, context) else { continue }
             let allowances = Allowances(reading.comments, in: file)
             kinds.append(system.noun)
-            for finding in reading.findings.map({ aside?.lowered($0) ?? $0 }) {
+            for finding in reading.findings.map({ auxiliary?.lowered($0) ?? $0 }) {
                 if allowances.contain(finding) {
                     allowed.append(finding)
                 } else {
@@ -151,7 +156,7 @@ package struct Review: Sendable {
         )
     }
 
-    /// A file or a folder that could not be read, for a reason in words.
+    /// Returns the review of a file or folder that could not be read, with the reason.
     static func unreadable(_ path: String, _ reason: String) -> Review {
         let isConfiguration = UnreadableConfiguration.isMeant(byName: path)
         let finding = UnreadableConfiguration.finding(reason, at: nil)
@@ -160,7 +165,7 @@ package struct Review: Sendable {
             bytes: [],
             kinds: isConfiguration ? [ReviewedSystem.unreadableConfiguration.noun] : [],
             findings: isConfiguration
-                ? [PathAside(path, below: nil)?.lowered(finding) ?? finding] : [],
+                ? [AuxiliaryPath(path, below: nil)?.lowered(finding) ?? finding] : [],
             allowed: [],
             unread: isConfiguration ? [] : [Unread(at: nil, reason)]
         )
@@ -169,20 +174,22 @@ package struct Review: Sendable {
     /// Reviews the text of a setting, such as `pinned-public-key` of `curl`.
     ///
     /// - Parameters:
-    ///   - text: the value as it was stated.
-    ///   - setting: the setting's name.
+    ///   - text: the value of the setting.
+    ///   - setting: the name of the setting.
     ///   - model: the name of its model.
-    /// - Returns: its findings; nil for a setting without rules.
+    /// - Returns: the review; nil for a setting without rules.
     package static func setting(_ text: String, named setting: String, of model: String) -> Review?
     {
         guard model == "curl", setting == "pinned-public-key" else { return nil }
         let file = ReviewedFile(Array(text.utf8), named: "\(model):\(setting)")
         let pin = CurlPin(file: file, range: 0..<file.bytes.count)
-        let unread = pin.path.map { Unread(at: nil, "\($0) is a file, if anything") }
-        return of(file, "pins of curl", pin.findings, [unread].compactMap(\.self))
+        let unread = pin.path.map {
+            Unread(at: nil, "\($0) is not a hash, so curl reads it as a file name")
+        }
+        return of(file, "curl pins", pin.findings, [unread].compactMap(\.self))
     }
 
-    /// Reviews a file that curl takes for a public key.
+    /// Reviews a file that curl reads as a public key.
     package static func curlPinFile(_ bytes: [UInt8], named name: String) -> Review {
         let file = ReviewedFile(bytes, named: name)
         return of(file, "a key for curl", [CurlPin.certificateFile(file)].compactMap(\.self))

@@ -1,20 +1,20 @@
-/// The files that reviews read, and the source files that they did not.
+/// The files that reviews read, and the source files that they did not read.
 package struct ReviewScope: Hashable, Sendable {
-    /// A folder that was searched.
+    /// A searched folder.
     package struct Folder: Hashable, Sendable {
         package let path: String
-        /// Files in it that were read, and folders that were not entered.
+        /// The numbers of files that were read and of folders that were not entered.
         package let files, skippedFolders: Int
-        /// Files and folders that patterns exclude.
+        /// The number of files and folders that patterns exclude.
         package let excluded: Int
     }
 
-    /// A file that was named by itself.
+    /// A file that the user named.
     package struct Named: Hashable, Sendable {
         package let path: String
-        /// The language that it was read as; nil for a file that is not source code.
+        /// The language of the file; nil if it is not source code.
         package let language: String?
-        /// The systems that know it; empty for source code in which nothing is known.
+        /// The systems that it belongs to; empty for source code of no known system.
         package let kinds: [String]
     }
 
@@ -24,15 +24,15 @@ package struct ReviewScope: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether neither a folder nor a file was named.
+    /// Whether the user named neither a folder nor a file.
     package var isEmpty: Bool { folders.isEmpty && named.isEmpty && unread.isEmpty }
 
-    /// What a named file was taken for; empty for one that no system knows.
+    /// How a named file was read; empty for a file of no system.
     package func kinds(of path: String) -> [String] {
         named.first { $0.path == path }?.kinds ?? []
     }
 
-    /// The number of files in which systems looked for mistakes.
+    /// The number of files to which rules were applied.
     package var readFiles: Int {
         folders.reduce(0) { $0 + $1.files } + named.count { !$0.kinds.isEmpty }
     }
@@ -52,9 +52,9 @@ package struct ReviewScope: Hashable, Sendable {
         unread.add(review.unread)
     }
 
-    /// Adds a file that was named by itself.
+    /// Adds a file that the user named.
     ///
-    /// - Returns: false for one of which nothing can be said, such as a picture.
+    /// - Returns: false for a file that Hatpin cannot review, such as a picture.
     package mutating func add(_ review: Review) -> Bool {
         if let kind = review.unreadKind {
             unread.add(kind)
@@ -69,7 +69,7 @@ package struct ReviewScope: Hashable, Sendable {
     }
 }
 
-/// Source files that no system reads, counted by what reports call them.
+/// Source files in languages that Hatpin cannot read, counted by kind.
 package struct UnreadSources: Hashable, Sendable {
     private var counts: [String: Int] = [:]
 
@@ -77,13 +77,13 @@ package struct UnreadSources: Hashable, Sendable {
 
     package var isEmpty: Bool { counts.isEmpty }
 
-    /// The kinds, such as `.rb`, and how many files are of each; the most frequent first.
+    /// The kinds, such as `.rb`, with their number of files; the most frequent first.
     package var kinds: [(name: String, files: Int)] {
         counts.map { (name: $0.key, files: $0.value) }
             .sorted { ($1.files, $0.name) < ($0.files, $1.name) }
     }
 
-    /// `31 .rb, 12 .cs, 2 .tf`; empty where there is none.
+    /// The counts as text, such as `31 .rb, 12 .cs, 2 .tf`; empty if there are none.
     package var words: String { kinds.map { "\($0.files) \($0.name)" }.joined(separator: ", ") }
 
     package mutating func add(_ kind: String) { counts[kind, default: 0] += 1 }
@@ -94,19 +94,19 @@ package struct UnreadSources: Hashable, Sendable {
 }
 
 extension UnreadSources {
-    /// What reports call a file that no system knows and that may hold TLS all the same; nil for a
-    /// file that was read, and for one that is no source code.
+    /// The name in reports for an unread file that may still use TLS; nil for files that were read
+    /// or are not source code.
     static func kind(of file: ReviewedFile) -> String? {
         guard let source = file.source else {
             return UnreadLanguages.kind(of: file.lastName) ?? UnreadLanguages.script(file.bytes)
         }
-        // Of C, libcurl alone is known.
+        // For C, rules exist only for libcurl.
         guard source.language == .c, mentionsTLS(file) else { return nil }
         let point = file.lastName.lastIndex(of: ".")
         return point.map { file.lastName[$0...].lowercased() } ?? file.lastName
     }
 
-    /// Whether a name in a file of C is one of a TLS library, or of an HTTP library with TLS.
+    /// Returns whether a name in a C file belongs to a TLS library, or to an HTTP library with TLS.
     private static func mentionsTLS(_ file: ReviewedFile) -> Bool {
         let words = ["ssl", "tls", "x509", "winhttp", "wininet", "schannel"]
         let text = String(decoding: file.bytes, as: UTF8.self).lowercased()

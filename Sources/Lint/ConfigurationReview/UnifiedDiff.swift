@@ -1,29 +1,29 @@
-/// The one writer of changes of files in the unified format, which `git apply` and `patch -p1` take.
+/// Writes changes in the unified diff format, which `git apply` and `patch -p1` accept.
 ///
-/// It works on bytes: the parts of a line that the edits leave alone come out as they went in.
+/// It works on bytes, so unchanged parts of a line stay exactly as they are.
 enum UnifiedDiff {
-    /// A range of the file, in bytes from its start, and what takes its place.
+    /// A byte range of the file and its replacement.
     typealias Edit = (range: Range<Int>, replacement: [UInt8])
 
-    /// Lines of the file that change, and what takes their place.
+    /// Lines of the file that change, and their replacement.
     private struct Change {
-        /// From 0.
+        /// The range of line numbers, from 0.
         let lines: Range<Int>
-        /// Each with its break.
+        /// The new lines, each with its line break.
         let new: [ArraySlice<UInt8>]
     }
 
-    /// Unchanged lines that are shown around a change, as `diff -u` does.
+    /// The number of unchanged lines around a change, as in `diff -u`.
     private static let context = 3
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// The change of a file; empty where no line changes.
+    /// Returns the diff of a file; empty if no line changes.
     ///
     /// - Parameters:
-    ///   - path: of the file, from the folder in which the change is applied.
-    ///   - bytes: of the file.
-    ///   - edits: in the order of the file; none overlaps another.
-    /// - Returns: the text.
+    ///   - path: the path of the file, relative to the folder in which the patch is applied.
+    ///   - bytes: the content of the file.
+    ///   - edits: the edits in the order of the file, without overlaps.
+    /// - Returns: the diff.
     static func text(of path: String, _ bytes: [UInt8], _ edits: [Edit]) -> String {
         let old = lines(bytes[...])
         let changes = changes(in: old, bytes, edits)
@@ -32,7 +32,7 @@ enum UnifiedDiff {
             "--- \(PatchPath.written("a/" + path))\n+++ \(PatchPath.written("b/" + path))\n".utf8
         )
         var start = 0
-        // Lines that the file has more after the changes so far.
+        // The number of lines that the changes so far have added.
         var shift = 0
         while start < changes.count {
             var end = start + 1
@@ -43,7 +43,7 @@ enum UnifiedDiff {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A part of the file after the edits in it.
+    /// Returns a part of the file after the edits in it.
     static func result(of edits: ArraySlice<Edit>, in bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         var place = bytes.startIndex
@@ -56,7 +56,7 @@ enum UnifiedDiff {
 
     // MARK: Lines
 
-    /// Each with its break, which the last may lack.
+    /// The lines, each with its line break; the last may have none.
     private static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex
@@ -80,8 +80,8 @@ enum UnifiedDiff {
             let first = line(at: edits[start].range.lowerBound, of: old)
             let low = first < old.count ? old[first].startIndex : bytes.count
             var (end, high) = (first, low)
-            // Further edits of the lines that one of them reaches belong to one change, and so does a
-            // line that they join to the one before.
+            // Further edits of the same lines belong to one change, and so does a line that the
+            // edits join to the previous one.
             repeat {
                 while next < edits.count,
                     next == start || line(at: edits[next].range.lowerBound, of: old) < end
@@ -100,7 +100,9 @@ enum UnifiedDiff {
         return changes
     }
 
-    /// The number of the line with a byte, from 0; that after the last at the end of the last break.
+    /// Returns the number of the line that contains a byte, from 0.
+    ///
+    /// The end of the last line break belongs to the line after it.
     private static func line(at offset: Int, of lines: [ArraySlice<UInt8>]) -> Int {
         var (low, high) = (0, lines.count)
         while low < high {
@@ -114,13 +116,13 @@ enum UnifiedDiff {
         return low
     }
 
-    /// The number after the last line of which a range has something.
+    /// Returns the number after the last line that a range touches.
     private static func lastLine(of range: Range<Int>, _ lines: [ArraySlice<UInt8>]) -> Int {
         let last = line(at: range.upperBound, of: lines)
         return last == lines.count || lines[last].startIndex == range.upperBound ? last : last + 1
     }
 
-    /// The last byte of a part of the file after the edits in it; nil where nothing is left.
+    /// Returns the last byte of a part of the file after the edits in it; nil if the part is empty.
     private static func lastByte(of edits: ArraySlice<Edit>, in bytes: ArraySlice<UInt8>) -> UInt8?
     {
         var end = bytes.endIndex
@@ -131,7 +133,8 @@ enum UnifiedDiff {
         return bytes[..<end].last
     }
 
-    /// Without the lines at its start and end that stay; nil where all do.
+    /// Returns the change without unchanged lines at its start and end; nil if all lines are
+    /// unchanged.
     private static func change(
         of lines: Range<Int>,
         in old: [ArraySlice<UInt8>],
@@ -187,7 +190,7 @@ enum UnifiedDiff {
         return Array(head.utf8) + text
     }
 
-    /// Of no line it names the line before.
+    /// An empty range names the line before it.
     private static func range(_ start: Int, _ count: Int) -> String {
         "\(count == 0 ? start : start + 1),\(count)"
     }

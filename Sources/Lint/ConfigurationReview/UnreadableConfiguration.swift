@@ -2,7 +2,7 @@ import Basics
 import ClientModels
 
 extension ReviewedSystem {
-    /// A configuration that is in no notation, so that no system can say anything about it.
+    /// A configuration that Hatpin cannot parse, so that no rules apply to it.
     static let unreadableConfiguration = ReviewedSystem(
         table: RuleTable("Configurations that cannot be read", [.unreadableConfiguration]),
         noun: "a configuration that cannot be read"
@@ -20,13 +20,13 @@ extension Rule {
     static let unreadableConfiguration = Rule(
         "CNF-001",
         .medium,
-        "a configuration that cannot be read, so that nothing in it is checked"
+        "a configuration that Hatpin cannot read"
     )
 }
 
-/// Files that are meant as configurations, whatever is in them.
+/// Files that are meant as configurations, by their name.
 enum UnreadableConfiguration {
-    /// Whether a file's name says that it is a configuration.
+    /// Returns whether a file's name shows that it is a configuration.
     static func isMeant(byName path: String) -> Bool {
         let parts = path.split(separator: "/").map { $0.lowercased() }
         let name = parts.last ?? ""
@@ -39,15 +39,15 @@ enum UnreadableConfiguration {
                 || name.contains("network_security") || name.contains("network-security"))
     }
 
-    /// Whether a file's name says it, or the beginning that it has.
+    /// Returns whether a file's name or first bytes show that it is a configuration.
     static func isMeant(by file: ReviewedFile) -> Bool {
         let elements = ["<network-security-config", "<manifest"]
         return isMeant(byName: file.name)
             || file.lastName.hasSuffix(".xml") && elements.contains(where: file.bytes.holds)
     }
 
-    /// The reason why a file with the name of XML or of a property list is in no such notation; nil
-    /// for one that is, and for other files.
+    /// Returns why a file named as XML or a property list cannot be parsed; nil if it can, and for
+    /// other files.
     static func error(in file: ReviewedFile) -> NotationError? {
         do throws(NotationError) {
             if file.lastName.hasSuffix(".xml") { _ = try MarkupOutline(file.bytes) }
@@ -62,15 +62,15 @@ enum UnreadableConfiguration {
         Finding(
             .unreadableConfiguration,
             at: place,
-            "this configuration cannot be read: \(reason)",
-            impact: "nothing in it was checked, and the system that it is for may refuse it",
-            fix: Fix("correct the file so that it can be read, and audit it again")
+            "Hatpin cannot read this configuration: \(reason)",
+            impact: "Hatpin checked nothing in it, and its system may reject it",
+            fix: Fix("correct the file, and run the audit again")
         )
     }
 }
 
 extension ReviewedFile {
-    /// A whole line without the blanks around it.
+    /// Returns the range of a line without surrounding white space.
     fileprivate func lineSpan(_ number: Int) -> Span {
         let line = lineRange(number)
         let isText = { (byte: UInt8) in byte > 0x20 }

@@ -1,8 +1,8 @@
 import ScenarioFormat
 
-/// Findings that comments of a file allow: `hatpin:allow NSC-012 the reason`.
+/// Findings that comments in the file allow: `hatpin:allow NSC-012 the reason`.
 ///
-/// A comment counts for its own lines and the line after it. Without a reason it does not count.
+/// A comment applies to its own lines and the next line. It must have a reason.
 package struct Allowances {
     private var rules: [Int: Set<String>] = [:]
 

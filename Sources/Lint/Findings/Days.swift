@@ -4,7 +4,7 @@ extension Instant {
     /// The date, such as `2026-11-23`.
     package var date: String { String(description.prefix(10)) }
 
-    /// Whole days from this to a later instant; negative for an earlier one.
+    /// Returns the whole days from this instant to another; negative if the other is earlier.
     package func days(to later: Instant) -> Int {
         let (seconds, overflow) = later.seconds.subtractingReportingOverflow(seconds)
         return overflow ? 0 : Int(seconds / 86_400)
@@ -14,7 +14,7 @@ extension Instant {
 /// `1 day`, `2 days`.
 package func days(_ number: Int) -> String { number == 1 ? "1 day" : "\(number) days" }
 
-/// Names as a sentence has them; of many, the first two.
+/// Returns names as part of a sentence; only the first two if there are many.
 package func listed(_ names: [String]) -> String {
     switch names.count {
     case 0: "an entry without a domain"

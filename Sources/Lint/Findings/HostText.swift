@@ -2,8 +2,8 @@ import PathValidation
 
 /// Host names as configurations and source code state them.
 package enum HostText {
-    /// The host in text that says more than that, such as `https://x.com/`, `x.com:443` or `*.x.com`;
-    /// nil for a plain host name, and for text without any.
+    /// Returns the host in text that contains more, such as `https://x.com/`, `x.com:443` or
+    /// `*.x.com`; nil for a plain host name and for text without a host.
     package static func meant(by text: String) -> String? {
         var rest = text[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
@@ -13,7 +13,7 @@ package enum HostText {
         return String(rest)
     }
 
-    /// The host of a URL, or of text that may be one.
+    /// Returns the host of a URL, or of text that may be a URL.
     package static func host(of text: String) -> String {
         var rest = text[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
@@ -23,14 +23,14 @@ package enum HostText {
         return String(rest.prefix { $0 != ":" })
     }
 
-    /// Labels of letters, digits, hyphens and underscores.
+    /// Returns whether text consists of labels of letters, digits, hyphens and underscores.
     package static func isPlain(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && !text.hasPrefix(".")
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
     }
 
-    /// Whether a host is the developer's own machine or network (RFC 1918), where findings weigh
-    /// less.
+    /// Returns whether a host is on the developer's machine or private network (RFC 1918), where
+    /// findings are less severe.
     package static func isLocal(_ host: String) -> Bool {
         if ["localhost", "::1", "0.0.0.0", "host.docker.internal"].contains(host) { return true }
         if host.hasSuffix(".local") || host.hasSuffix(".localhost") { return true }
@@ -40,15 +40,15 @@ package enum HostText {
             || (first, second) == (169, 254) || first == 172 && (16...31).contains(second)
     }
 
-    /// The list that says which names are registered, for the notes of findings that depend on it.
+    /// The note that names the public suffix list, for findings that depend on it.
     package static var suffixNote: String {
-        "public suffixes are those of \(PublicSuffixList.edition)"
+        "public suffixes from \(PublicSuffixList.edition)"
     }
 
-    /// The longest host name, in bytes (RFC 1035 §2.3.4); nobody registers a longer one.
+    /// The length of the longest host name in bytes (RFC 1035 §2.3.4).
     private static let longestHost = 255
 
-    /// The name below a public suffix that its owner registered; nil for a suffix or an address.
+    /// Returns the registrable domain of a host; nil for a public suffix or an address.
     package static func registrable(_ host: String) -> String? {
         guard host.utf8.count <= longestHost else { return nil }
         let labels = host.split(separator: ".")

@@ -1,42 +1,43 @@
 import Basics
 
-/// Facts of a project that reviews of its single files need.
+/// Facts about a project that the reviews of its files need.
 package struct ProjectFiles: Hashable, Sendable {
-    /// A property of files that text in them shows.
+    /// A fact about a file that its text shows.
     package enum Fact: String, CaseIterable, Sendable {
-        /// A network security configuration, and one with pins.
+        /// The file is a network security configuration, or one with pins.
         case networkSecurityConfig, androidPins
-        /// A network security configuration with which the app crashes or refuses every server; a
-        /// review says so, and no text in the file.
+        /// The file is a network security configuration with which the app crashes or rejects every
+        /// server. A review finds this; the text alone does not show it.
         case brokenNetworkSecurityConfig
-        /// A manifest of Android that names a network security configuration.
+        /// The file is an Android manifest that names a network security configuration.
         case namedNetworkSecurityConfig
-        /// A build file of Gradle that makes an application for Android, and one that makes a library.
+        /// The file is a Gradle build file of an Android application or library.
         case androidApplication, androidLibrary
-        /// An application made with Flutter.
+        /// The file belongs to a Flutter application.
         case flutter
-        /// A property list with `NSPinnedDomains`.
+        /// The file is a property list with `NSPinnedDomains`.
         case pinnedDomains
-        /// An Xcode project for releases of iOS or macOS that know no `NSPinnedDomains`.
+        /// The file is an Xcode project that supports iOS or macOS versions without
+        /// `NSPinnedDomains`.
         case olderApple
-        /// Swift or Objective-C that makes requests.
+        /// The file is Swift or Objective-C code that sends requests.
         case appleRequests
-        /// Code that reads the certificates of its bundle.
+        /// The file is code that reads certificates from its bundle.
         case alamofirePins, afNetworkingPins
-        /// A `checkServerIdentity` of Node.js.
+        /// The file has a `checkServerIdentity` of Node.js.
         case nodeIdentityCheck
 
         private static let libraries = [
             "android.library", "android-library", "android.kotlin.multiplatform.library",
         ]
 
-        /// Whether a build file of Gradle makes a library for Android, and no application.
+        /// Returns whether a Gradle build file builds an Android library instead of an application.
         package static func makesLibrary(_ bytes: [UInt8]) -> Bool {
             libraries.contains(where: bytes.holds)
                 && !androidApplication.signs.texts.contains(where: bytes.holds)
         }
 
-        /// The endings of the files that may show it, and the texts of which one does.
+        /// The file extensions to search, and the texts of which one shows the fact.
         fileprivate var signs: (endings: Set<String>, texts: [String]) {
             let apple: Set = ["swift", "m", "mm"]
             return switch self {
@@ -61,13 +62,13 @@ package struct ProjectFiles: Hashable, Sendable {
         }
     }
 
-    /// The files that show a fact, in the order in which they were found.
+    /// The files that show each fact, in the order in which they were found.
     private var paths: [Fact: [String]]
 
-    /// The facts by themselves; none for a file alone.
+    /// Creates a project from known facts; without facts for a single file.
     package init(_ paths: [Fact: [String]] = [:]) { self.paths = paths }
 
-    /// The facts of files, which `read` reads.
+    /// Collects the facts of files, whose content `read` returns.
     package init(_ files: [String], read: (String) -> [UInt8]?) {
         paths = [:]
         for path in files {
@@ -86,7 +87,7 @@ package struct ProjectFiles: Hashable, Sendable {
         paths[fact, default: []].append(path)
     }
 
-    /// The files that show a fact.
+    /// Returns the files that show a fact.
     package func files(_ fact: Fact) -> [String] { paths[fact] ?? [] }
 
     private static func shows(_ fact: Fact, _ bytes: [UInt8]) -> Bool {
@@ -97,7 +98,7 @@ package struct ProjectFiles: Hashable, Sendable {
         return fact.signs.texts.contains(where: bytes.holds)
     }
 
-    /// Whether a number of a release stands after text and is lower.
+    /// Returns whether a version number after a text is lower than another.
     private static func hasVersion(below major: Int, after text: String, _ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while let found = rest.firstPlace(of: Array(text.utf8)) {

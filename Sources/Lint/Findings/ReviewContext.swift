@@ -1,18 +1,18 @@
 import PathValidation
 import X509
 
-/// The circumstances of a review.
+/// What a review knows besides the file: the date, the hosts and the project.
 package struct ReviewContext: Sendable {
     package var now: Instant
-    /// Hosts that the owner asks for, in lower case; empty for the hosts that the file itself names.
+    /// The hosts of `--host`, in lower case; if empty, the review uses the hosts in the file.
     package var hosts: [String]
-    /// Values for names that a file does not say.
+    /// Values for names that the file does not define.
     package var defines: [String: String]
-    /// Whether the file belongs to tests or a debug build, where findings weigh less.
+    /// Whether the file belongs to tests or a debug build, where findings are less severe.
     package var isTest: Bool
-    /// The folder that is searched; nil for a file by itself.
+    /// The folder that is searched; nil for a single file.
     package var folder: String?
-    /// The project around the file; nothing for a file by itself.
+    /// The project around the file; empty for a single file.
     package var surroundings = ProjectFiles()
 
     package init(
@@ -26,14 +26,13 @@ package struct ReviewContext: Sendable {
     }
 }
 
-/// The answer of one system about a file.
+/// The result of one system's rules for a file.
 package struct Reading: Sendable {
     package var findings: [Finding]
     package var unread: [Unread]
-    /// Comments of the file, in which findings can be allowed.
+    /// The comments of the file, which can allow findings.
     package var comments: [Range<Int>]
 
-    /// Each parameter is the property of its name.
     package init(
         findings: [Finding] = [],
         unread: [Unread] = [],
@@ -43,15 +42,14 @@ package struct Reading: Sendable {
     }
 }
 
-/// A system whose files are reviewed.
+/// A system whose files Lint can review, such as Android or TrustKit.
 package struct ReviewedSystem: Sendable {
     package let table: RuleTable
-    /// The noun for the file, such as `a network security configuration`, for reports.
+    /// The noun for its files in reports, such as `a network security configuration`.
     package let noun: String
-    /// The findings in a file; nil for a file that is not this system's.
+    /// Returns the findings in a file; nil if the file does not belong to this system.
     package let review: @Sendable (ReviewedFile, ReviewContext) -> Reading?
 
-    /// Each parameter is the property of its name.
     package init(
         table: RuleTable,
         noun: String,

@@ -1,16 +1,16 @@
 import ScenarioFormat
 
-/// A file under review: its text and, where it has one, its tree.
+/// A file under review: its text and, if it is structured, its tree.
 package struct ReviewedFile: Sendable {
-    /// As it was named on the command line or found below it.
+    /// The path as given on the command line or found below it.
     package let name: String
-    /// In UTF-8, without a byte order mark.
+    /// The content in UTF-8, without a byte order mark.
     package let bytes: [UInt8]
-    /// Its tokens, where its name or first line says a language; read once for all systems.
+    /// The tokens, if the name or first line shows the language; read once for all systems.
     package let source: SourceFile?
-    /// The offsets at which lines begin.
+    /// The offsets of line starts.
     private let lineStarts: [Int]
-    /// How many characters stand before each block of bytes.
+    /// The number of characters before each block of bytes.
     private let charactersBefore: [Int]
 
     private static let block = 1_024
@@ -34,15 +34,15 @@ package struct ReviewedFile: Sendable {
         source = Language.of(lastName, text).map { SourceFile(text, $0) }
     }
 
-    /// The last part of the name.
+    /// The last component of the name.
     package var lastName: String { name.split(separator: "/").last.map(String.init) ?? name }
 
-    /// The file's text in a range; bytes that are not UTF-8 are replaced.
+    /// Returns the text in a range; replaces bytes that are not UTF-8.
     package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
     }
 
-    /// A range with its place.
+    /// Returns the span of a range.
     package func span(_ range: Range<Int>) -> Span {
         let number = lineNumber(at: range.lowerBound)
         let line = lineRange(number)
@@ -57,9 +57,9 @@ package struct ReviewedFile: Sendable {
         )
     }
 
-    /// The bytes of a line that quotations need: a report shows fewer characters than that.
+    /// The most bytes of a line in a quotation; a report shows fewer characters.
     ///
-    /// Lines of generated code have megabytes, and thousands of findings.
+    /// Lines of generated code can have megabytes and thousands of findings.
     private func excerpt(of line: Range<Int>, around start: Int) -> Range<Int> {
         var low = max(line.lowerBound, start - Self.excerptLength)
         var high = min(line.upperBound, start + Self.excerptLength)
@@ -71,10 +71,10 @@ package struct ReviewedFile: Sendable {
     /// The longest line that a fix shows, in bytes.
     private static let longestLine = 2_000
 
-    /// 300 characters of four bytes, the most that a terminal is shown of a line.
+    /// 300 characters of four bytes, the most of a line that a terminal report shows.
     private static let excerptLength = 1_200
 
-    /// The number of the line, from 1, with the byte at `offset`.
+    /// Returns the number of the line, from 1, that contains the byte at `offset`.
     package func lineNumber(at offset: Int) -> Int {
         var (low, high) = (0, lineStarts.count)
         while high - low > 1 {
@@ -84,10 +84,10 @@ package struct ReviewedFile: Sendable {
         return low + 1
     }
 
-    /// The bytes of every line, without breaks.
+    /// The bytes of each line, without its line break.
     package var lines: [Range<Int>] { lineStarts.indices.map { lineRange($0 + 1) } }
 
-    /// The bytes of a line, without its break.
+    /// Returns the bytes of a line, without its line break.
     package func lineRange(_ number: Int) -> Range<Int> {
         guard number >= 1, number <= lineStarts.count else { return bytes.count..<bytes.count }
         let start = lineStarts[number - 1]
@@ -96,8 +96,8 @@ package struct ReviewedFile: Sendable {
         return start..<end
     }
 
-    /// The range and, where nothing else stands on its lines, all of these lines with their breaks:
-    /// the range to delete.
+    /// Returns the range to delete: the given range, or its complete lines with their breaks if
+    /// nothing else is on them.
     package func wholeLines(_ range: Range<Int>) -> Range<Int> {
         let first = lineRange(lineNumber(at: range.lowerBound))
         let lastNumber = lineNumber(at: max(range.lowerBound, range.upperBound - 1))
@@ -112,7 +112,7 @@ package struct ReviewedFile: Sendable {
         return first.lowerBound..<end
     }
 
-    /// The file after edits, which do not overlap.
+    /// Returns the file after edits that do not overlap.
     package func applying(_ edits: [Edit]) -> [UInt8] {
         var edited = bytes
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
@@ -124,10 +124,10 @@ package struct ReviewedFile: Sendable {
         return edited
     }
 
-    /// A fix with the lines that its edits change.
+    /// Returns a fix with the lines that its edits change.
     package func fix(_ words: String, _ edits: Edit...) -> Fix { fix(words, edits) }
 
-    /// A fix with the lines that its edits change.
+    /// Returns a fix with the lines that its edits change.
     package func fix(_ words: String, _ edits: [Edit]) -> Fix {
         let inOrder = edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
         var lines: [Fix.Line] = []
@@ -139,9 +139,9 @@ package struct ReviewedFile: Sendable {
                 lineNumber(at: max(edit.range.lowerBound, edit.range.upperBound - 1))
             )
             let all = lineRange(first).lowerBound..<max(last.upperBound, edit.range.upperBound)
-            // A line of generated code is not for reading; the edit stands in the change.
+            // Lines of generated code are too long to show; the edit is in the patch.
             guard all.count <= Self.longestLine else { continue }
-            // Edits before this one on its line deleted whole lines, of which nothing is shown.
+            // Earlier edits on this line deleted whole lines, which are not shown.
             let start = inOrder[..<index].lastIndex { $0.range.lowerBound < all.lowerBound }
             let inside = inOrder[(start.map { $0 + 1 } ?? 0)...].prefix {
                 $0.range.lowerBound <= all.upperBound
@@ -161,7 +161,7 @@ package struct ReviewedFile: Sendable {
         return Fix(words, edits: edits, lines: lines)
     }
 
-    /// Whether nothing is left of the lines of a range without it.
+    /// Returns whether the lines of a range are empty without it.
     private func areWholeLines(_ range: Range<Int>) -> Bool {
         let isStart = lineRange(lineNumber(at: range.lowerBound)).lowerBound == range.lowerBound
         let end = range.upperBound
@@ -170,7 +170,7 @@ package struct ReviewedFile: Sendable {
     }
 
     private func characters(_ range: Range<Int>) -> Int {
-        // Most ranges are shorter than what is counted to the next block.
+        // Most ranges are shorter than a block, so count them directly.
         guard range.count > Self.block else { return Self.characters(bytes[range]) }
         return characters(before: range.upperBound) - characters(before: range.lowerBound)
     }

@@ -1,20 +1,20 @@
-/// A mistake that reviews know.
+/// A kind of mistake that Lint reports.
 package struct Rule: Hashable, Sendable {
-    /// Such as `NSC-006`; the letters are those of its system.
+    /// The ID, such as `NSC-006`; the letters name its system.
     package let id: String
-    /// Where nothing in the file makes it weigh less.
+    /// The severity, unless the file or its place makes it less severe.
     package let severity: Severity
-    /// Whether users lose their connections by it, and no attacker gains: the app crashes at launch,
-    /// or refuses every server.
+    /// Whether the mistake breaks connections instead of helping an attacker: the app crashes at
+    /// launch or rejects every server.
     package let isOutage: Bool
-    /// The mistake in a fragment, for the manual.
+    /// The mistake as a fragment, for the manual.
     package let about: String
 
     package init(_ id: String, _ severity: Severity, _ about: String) {
         self.init(id, severity, about, isOutage: false)
     }
 
-    /// A mistake that is an outage: of high severity.
+    /// Creates a rule for a mistake that causes an outage, with high severity.
     package init(outage id: String, _ about: String) {
         self.init(id, .high, about, isOutage: true)
     }
@@ -23,13 +23,13 @@ package struct Rule: Hashable, Sendable {
         (self.id, self.severity, self.about, self.isOutage) = (id, severity, about, isOutage)
     }
 
-    /// The rule where the rest of the file makes an outage of the mistake.
+    /// The same rule for cases in which the rest of the file makes the mistake an outage.
     package var outage: Rule { Rule(outage: id, about) }
 }
 
-/// The mistakes of a system's files.
+/// The rules for the files of one system.
 package struct RuleTable: Sendable {
-    /// The system, as a heading of the manual.
+    /// The name of the system, a heading in the manual.
     package let system: String
     package let rules: [Rule]
 

@@ -1,33 +1,33 @@
 import X509
 
-/// The text of a pin, and the reasons why it can match no key.
+/// The text of a pin, and the reasons why it cannot match a key.
 package enum StatedPin {
-    /// A reason why a well-formed pin matches no key of the owner's.
-    package enum Dud: Equatable {
-        /// `AAAA…`, or another byte repeated.
+    /// A reason why a well-formed pin matches none of the owner's keys.
+    package enum UnusableReason: Equatable {
+        /// `AAAA…` or another repeated byte.
         case placeholder
-        /// Of the documentation of a system.
+        /// An example from a system's documentation.
         case sample
-        /// SHA-256 of nothing, from a command whose input failed.
+        /// The SHA-256 hash of empty input, from a command whose input failed.
         case emptyInput
     }
 
-    package static func dud(_ bytes: [UInt8]) -> Dud? {
+    package static func unusableReason(_ bytes: [UInt8]) -> UnusableReason? {
         if let first = bytes.first, bytes.allSatisfy({ $0 == first }) { return .placeholder }
         let text = Base64.text(bytes)
         if text == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=" { return .emptyInput }
         return samples.contains(text) ? .sample : nil
     }
 
-    /// Whether text stands for a hash that is to come: a letter or two repeated, an ellipsis, or a
-    /// dud.
+    /// Returns whether text is a placeholder for a hash: one or two letters repeated, an ellipsis,
+    /// or a hash that matches no key.
     package static func isPlaceholder(_ text: String) -> Bool {
         let body = text.filter { $0 != "=" }
         return text.contains("...") || body.count > 8 && Set(body).count <= 2
-            || Base64.decode(text.utf8).flatMap(dud) != nil
+            || Base64.decode(text.utf8).flatMap(unusableReason) != nil
     }
 
-    /// Android's and OkHttp's documentation, and the pins of TrustKit's README.
+    /// The example pins of Android's and OkHttp's documentation and of TrustKit's README.
     private static let samples: Set = [
         "7HIpactkIAq2Y49orFOOQKurWxmmSFZhBCoQYcRhJ3Y=",
         "fwza0LRMXouZHRC8Ei+4PyuldPDcf3UKgO/04cDM1oE=",
@@ -36,7 +36,7 @@ package enum StatedPin {
         "0SDf3cRToyZJaMsoS17oF72VMavLxj/N7WBNasNuiR8=",
     ]
 
-    /// The 44 characters of base64 that text of another form stands for; nil if it cannot be told.
+    /// Returns the 44 characters of base64 for a hash in another notation; nil if it is unclear.
     package static func base64(of text: String) -> String? {
         for prefix in ["sha256//", "sha256/", "sha256:", "SHA256:", "pin-sha256="] {
             guard text.hasPrefix(prefix) else { continue }
@@ -53,21 +53,28 @@ package enum StatedPin {
         return Base64.text(bytes)
     }
 
-    /// The way to a pin.
-    package static let advice = "the hash of your own key: `hatpin inspect CERTIFICATE` prints it"
+    /// The fix for a pin that matches no key.
+    package static let advice =
+        "write the hash of your own key; `hatpin inspect CERTIFICATE` "
+        + "prints it"
 
-    /// The words for a dud.
-    package static func words(_ dud: Dud) -> (label: String, impact: String) {
-        switch dud {
-        case .placeholder: ("a placeholder", "it matches no key")
-        case .sample: ("from the system's documentation", "it matches no key of yours")
-        case .emptyInput: ("the SHA-256 of nothing", "the command that made it read nothing")
+    /// Returns the label and impact for a pin that matches no key.
+    package static func words(_ reason: UnusableReason) -> (label: String, impact: String) {
+        switch reason {
+        case .placeholder: ("a placeholder", "it never matches")
+        case .sample: ("an example from the documentation", "it matches none of your keys")
+        case .emptyInput:
+            (
+                "the SHA-256 hash of empty input",
+                "the command that produced it read "
+                    + "no input"
+            )
         }
     }
 }
 
 extension String {
-    /// Without blanks and line breaks around it.
+    /// The text without leading and trailing white space.
     package var trimmingBlanks: String {
         let rest = drop(while: \.isWhitespace)
         return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""

@@ -1,7 +1,7 @@
-/// The text of files in the encodings that editors write.
+/// Decoding of files in the encodings that editors write.
 package enum TextBytes {
-    /// The bytes in UTF-8 without a byte order mark: those of UTF-8 and of other encodings as they
-    /// are, and those of UTF-16 decoded, with half of a pair replaced.
+    /// Returns the bytes in UTF-8 without a byte order mark: UTF-16 is decoded, with unpaired
+    /// surrogates replaced; other encodings are unchanged.
     package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return Array(bytes.dropFirst(3)) }
         guard let isBigEndian = isUTF16BigEndian(bytes) else { return bytes }
@@ -15,15 +15,16 @@ package enum TextBytes {
         return stating(Array(String(decoding: units, as: UTF16.self).utf8))
     }
 
-    /// Whether text is in UTF-8, so that its places are those of the file's bytes.
+    /// Returns whether text is in UTF-8, so that its offsets are those of the file's bytes.
     package static func isUTF8(_ bytes: [UInt8]) -> Bool {
-        // Letters of ASCII in UTF-16 are UTF-8 with zeros between them.
+        // ASCII letters in UTF-16 are also valid UTF-8, with zeros between them.
         isUTF16BigEndian(bytes) == nil && String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Whether a file is UTF-16 whose high byte is first; nil for another encoding.
+    /// Returns whether a file is big-endian UTF-16 (true) or little-endian (false); nil for another
+    /// encoding.
     ///
-    /// It says so by its mark, or begins with four characters of ASCII.
+    /// Such a file begins with a byte order mark or four ASCII characters.
     private static func isUTF16BigEndian(_ bytes: [UInt8]) -> Bool? {
         if bytes.starts(with: [0xff, 0xfe]) { return false }
         if bytes.starts(with: [0xfe, 0xff]) { return true }
@@ -38,7 +39,7 @@ package enum TextBytes {
         return nil
     }
 
-    /// XML that states its new encoding.
+    /// Returns XML with its declaration changed to the new encoding.
     private static func stating(_ text: [UInt8]) -> [UInt8] {
         guard text.starts(with: "<?xml".utf8), let end = text.firstIndex(of: UInt8(ascii: ">"))
         else {

@@ -1,29 +1,32 @@
 import PathValidation
 import X509
 
-/// How the certificates of an input hang together (RFC 8446 §4.4.2: the end entity first, each
-/// certified by the next; the root may be left out).
+/// The order of the certificates in an input (RFC 8446 §4.4.2: end entity first, each certified by
+/// the next; the root may be left out).
 package struct ChainOrder {
-    /// Faults of the order, in lowercase; certificates have numbers from 1.
+    /// The errors in the order, as lowercase fragments; certificates are numbered from 1.
     package private(set) var problems: [String] = []
-    /// Remarks on an order that is no fault.
+    /// Remarks about the order that are not errors.
     package private(set) var notes: [String] = []
-    /// How many from the first on are a chain: each is named as issuer of the one before.
+    /// The number of certificates, from the first, that form a chain: each is named as issuer of
+    /// the previous one.
     package let length: Int
 
     package static let source = "RFC 8446 §4.4.2"
-    /// More certificates than that are a bundle and no chain: more than a path may have
-    /// (`Budget.pathLength`), and every name is compared with every other.
+    /// The most certificates of a chain; more are a bundle.
+    ///
+    /// A path may not have more (`Budget.pathLength`), and every name is compared with every other.
     private static let maximumLength = 102
 
-    /// - Parameter certificates: in the order of the input; nil is what does not decode.
+    /// - Parameter certificates: the certificates in the order of the input; nil for those that do
+    ///   not decode.
     package init(_ certificates: [Certificate?]) {
         length = Self.length(certificates)
         let present = certificates.enumerated().compactMap { index, certificate in
             certificate.map { (index, $0) }
         }
         guard present.count <= Self.maximumLength else { return }
-        // Certificates without any issuer in the input are a bundle, such as one of roots.
+        // Certificates without any issuer in the input form a bundle, for example of roots.
         guard present.contains(where: { !Self.issuers(of: $0, in: present).isEmpty }) else {
             return
         }
@@ -45,7 +48,7 @@ package struct ChainOrder {
         return length
     }
 
-    /// The indexes of others that bear the name of a certificate's issuer.
+    /// Returns the indexes of other certificates whose subject is the issuer of a certificate.
     private static func issuers(of subject: Numbered, in present: [Numbered]) -> [Int] {
         guard !subject.certificate.isSelfIssued else { return [] }
         return present.filter {
@@ -64,14 +67,14 @@ package struct ChainOrder {
         let name = "certificate \(index + 1)"
         if let first = present.first(where: { $0.certificate == certificate }), first.index < index
         {
-            problems.append("\(name) is certificate \(first.index + 1) again")
+            problems.append("\(name) repeats certificate \(first.index + 1)")
             return
         }
         if certificate.isSelfIssued {
             if index > 0 {
                 notes.append(
-                    "\(name) names itself as its issuer: a server need not send it, since clients "
-                        + "have the roots that they trust"
+                    "\(name) is self-issued; a server need not send it, because clients have "
+                        + "their own trusted roots"
                 )
             }
             return
@@ -80,9 +83,9 @@ package struct ChainOrder {
         guard let issuer = issuers.first else {
             let issuer = "\(certificate.issuerName)"
             if index == certificates.count - 1 {
-                notes.append("the chain ends below \(issuer)")
+                notes.append("the chain ends at a certificate issued by \(issuer)")
             } else {
-                problems.append("\(name) was issued by \(issuer), which is not here")
+                problems.append("\(name) was issued by \(issuer), which is not in the input")
             }
             return
         }

@@ -1,18 +1,18 @@
 import X509
 
-/// The type of a DER encoding by its structure alone; the most similar type if it is broken.
+/// The type of a DER encoding by its structure; the most similar type if it is broken.
 enum EncodingKind: Hashable, Sendable {
     case certificate, revocationList, ocspResponse, message, publicKey
-    /// A secret, which is never shown.
+    /// A private key, which Hatpin never shows.
     case privateKey
-    /// Something that holds no certificate, in words such as `a certificate request`.
+    /// Something without certificates, in words such as `a certificate request`.
     case foreign(String)
 
-    /// Tells bytes apart; nil for what does not begin as a SEQUENCE does.
+    /// Recognizes the type of bytes; nil if they do not begin like a SEQUENCE.
     init?(_ der: [UInt8]) {
         var reader = DERReader(der)
         guard reader.nextTag == .sequence else { return nil }
-        // A SEQUENCE that is cut short or goes on has no better reading than a certificate.
+        // A truncated or overlong SEQUENCE is most likely a certificate.
         guard let element = try? reader.next(), var fields = try? reader.inside(element) else {
             self = .certificate
             return
@@ -36,9 +36,10 @@ enum EncodingKind: Hashable, Sendable {
         }
     }
 
-    /// Private keys in their three encodings (RFC 5958, RFC 8017 §A.1.2, RFC 5915), whose versions
-    /// are 0 and 1; a PKCS #12 store of version 3 (RFC 7292 §4), which most often has one; and
-    /// lists of large numbers, such as Diffie-Hellman parameters (RFC 3279 §2.3.3).
+    /// Recognizes private keys in their three encodings (RFC 5958, RFC 8017 §A.1.2, RFC 5915),
+    /// whose versions are 0 and 1; PKCS #12 stores of version 3 (RFC 7292 §4), which usually
+    /// contain a key; and lists of large numbers, such as Diffie-Hellman parameters (RFC 3279
+    /// §2.3.3).
     private static func beginningWithVersion(
         _ tags: [DERTag],
         _ version: ArraySlice<UInt8>
@@ -52,7 +53,7 @@ enum EncodingKind: Hashable, Sendable {
         }
     }
 
-    /// Something signed: what stands after the name tells, a Validity, a Time or a key.
+    /// Recognizes a signed object by what follows the name: a Validity, a Time or a key.
     private static func signed(_ signed: DERElement, _ reader: DERReader) -> EncodingKind {
         guard var fields = try? reader.inside(signed) else { return .certificate }
         var tags: [DERTag] = []

@@ -1,8 +1,9 @@
 import X509
 
-// Extensions whose body says more in one line than its parts do.
+// Extensions that one line shows better than their fields.
 extension FieldValues {
-    /// An extension's value in one line; nil if its parts are shown instead, or it does not decode.
+    /// Returns an extension's value in one line; nil if its fields are shown instead or it does not
+    /// decode.
     func body(of identifier: ObjectIdentifier, _ place: Range<Int>) -> ShownField.Value? {
         var reader = DERReader(bytes, in: place)
         switch identifier {
@@ -13,10 +14,10 @@ extension FieldValues {
         }
     }
 
-    /// The timestamps of logs that promised to publish the certificate (RFC 6962 §3.3), each with
-    /// the log and its signature; nil where they do not decode.
+    /// Returns the SCTs of logs that promised to publish the certificate (RFC 6962 §3.3), each with
+    /// its log and signature; nil if they do not decode.
     ///
-    /// A TLS vector has 65,535 bytes at most, so there are never many.
+    /// A TLS vector has at most 65,535 bytes, so their number is small.
     func scts(_ place: Range<Int>) -> [ShownField]? {
         var reader = DERReader(bytes, in: place)
         guard let list = try? SignedCertificateTimestamp.list(&reader), reader.isAtEnd else {
@@ -50,7 +51,7 @@ extension FieldValues {
     private func keyUsage(_ reader: inout DERReader) throws(DERError) -> String {
         let (place, unused) = try reader.bitString()
         try reader.finish()
-        // Nine bits have names; two bytes hold them.
+        // Nine bits have names, which fit in two bytes.
         guard place.count <= 2 else { throw DERError(.badBitString, at: place.lowerBound) }
         let isSet = (0..<place.count * 8 - unused).filter { bit in
             bytes[place.lowerBound + bit / 8] & (0x80 >> UInt8(bit % 8)) != 0
@@ -77,7 +78,8 @@ extension FieldValues {
         return identifier.shortName
     }
 
-    /// A TLS extension (RFC 7633 §4.2.3.1): status_request and status_request_v2 have names.
+    /// Returns the name of a TLS extension (RFC 7633 §4.2.3.1): status_request and
+    /// status_request_v2 have names.
     private func feature(_ reader: inout DERReader) throws(DERError) -> String {
         switch try reader.nonNegativeInteger() {
         case 5: "status_request (5)"
@@ -87,9 +89,9 @@ extension FieldValues {
     }
 }
 
-/// A SubjectPublicKeyInfo in words such as `RSA, 2048 bits, exponent 65537`.
+/// Returns a SubjectPublicKeyInfo in words such as `RSA, 2048 bits, exponent 65537`.
 struct KeyWords {
-    /// Nil where it does not decode.
+    /// Nil if it does not decode.
     let text: String?
 
     init(_ bytes: [UInt8], _ place: Range<Int>) {
@@ -103,10 +105,10 @@ struct KeyWords {
         let identifier = ObjectIdentifier(content: Array(bytes[key.algorithm.algorithm]))
         switch try PublicKeyAlgorithm(key.algorithm, in: bytes) {
         case .rsa: return try rsa(key, bytes)
-        case .rsaPSS: return try rsa(key, bytes) + ", for PSS alone"
+        case .rsaPSS: return try rsa(key, bytes) + ", for PSS only"
         case .namedCurve(let curve):
             return self.curve(ObjectIdentifier(content: Array(bytes[curve])))
-        case .explicitCurve: return "EC on a curve of its own"
+        case .explicitCurve: return "EC on a custom curve"
         case .implicitCurve: return "EC on the issuer's curve"
         case .dsa(let parameters):
             guard let parameters else { return "DSA with the issuer's parameters" }
@@ -117,7 +119,7 @@ struct KeyWords {
                 return identifier.shortName
             }
             return "\(unverified.name), \(key.bits.count) bytes, not verified here"
-                + (key.isWellFormed(as: unverified) ? "" : ", and not of its length")
+                + (key.isWellFormed(as: unverified) ? "" : ", with the wrong length")
         }
     }
 
@@ -132,7 +134,7 @@ struct KeyWords {
             + (value ?? "of \(bits(digits)) bits")
     }
 
-    /// How many bits a magnitude without leading zeros has.
+    /// Returns the number of bits in a magnitude without leading zeros.
     private static func bits(_ magnitude: ArraySlice<UInt8>) -> Int {
         magnitude.count * 8 - (magnitude.first?.leadingZeroBitCount ?? 0)
     }

@@ -1,15 +1,16 @@
 import X509
 
-/// Reads fields by a grammar, as far as they decode.
+/// A reader for the fields of an encoding by a grammar, as far as they decode.
 struct FieldReader {
     private let bytes: [UInt8]
-    /// What does not decode, in the order of the places.
+    /// The decoding errors, in the order of their places.
     private let faults: [Fault]
-    /// The end of what is there; what begins after it is not shown.
+    /// The end of the available bytes; fields that begin after it are not shown.
     private let end: Int
-    /// The most parts that are shown of one field; nil for all.
+    /// The most parts to show for one field; nil for all.
     private let limit: Int?
-    /// The most fields shown of one encoding: those of a revocation list of some 50,000 entries.
+    /// The most fields to show for one encoding: those of a revocation list with about 50,000
+    /// entries.
     private var room = 200_000
 
     init(bytes: [UInt8], faults: [DERError], end: Int, limit: Int?) {
@@ -19,7 +20,7 @@ struct FieldReader {
         self.limit = limit
     }
 
-    /// All of `bytes`; nil where not even the outermost header is one.
+    /// Reads all of `bytes`; nil if not even the outermost header decodes.
     mutating func field(_ name: String, _ grammar: Grammar) -> ShownField? {
         var reader = DERReader(bytes, rules: .longLengths)
         guard let element = try? reader.next() else { return nil }
@@ -33,7 +34,7 @@ struct FieldReader {
         depth: Int
     ) -> ShownField {
         if let alternative = grammar.alternative(element.tag.rawValue) {
-            // An index beside the alternative's name would say no more.
+            // The name of the alternative is enough without an index.
             let name = name.hasPrefix("[") ? alternative.name : "\(name).\(alternative.name)"
             return field(element, name, alternative.grammar, depth: depth)
         }
@@ -46,7 +47,7 @@ struct FieldReader {
         return field
     }
 
-    /// Gives a field its value or its parts, or both.
+    /// Fills in the value or the parts of a field, or both.
     private mutating func fill(
         _ field: inout ShownField,
         _ element: DERElement,
@@ -57,7 +58,7 @@ struct FieldReader {
         let (value, isWhole) = FieldValues(bytes: bytes).reading(element, as: field.name)
         if !isBroken { field.value = value }
         guard isBroken || !isWhole else { return }
-        // An element of the wrong type, or in the place of a missing one, has no parts of this name.
+        // An element of the wrong type, or in place of a missing one, does not have these parts.
         guard
             !faults(in: element.encoding).contains(where: { $0.isAt(element.encoding, field.name) })
         else {
@@ -77,7 +78,7 @@ struct FieldReader {
         field.isFaulty = isBroken && !field.fields.contains { holdsFault($0.place, $0.name) }
     }
 
-    /// A wrapper has nothing to say but what is in it.
+    /// A wrapper shows only its content.
     private mutating func unwrap(
         _ part: DERElement,
         _ grammar: Grammar,
@@ -111,7 +112,7 @@ struct FieldReader {
         }
     }
 
-    /// An extension's row has its name, its criticality, and what its body says.
+    /// Returns the row of an extension: its name, criticality and value.
     private mutating func fill(
         _ field: inout ShownField,
         _ element: DERElement,
@@ -154,7 +155,7 @@ struct FieldReader {
         faults(in: place).contains { $0.isIn(place, name) }
     }
 
-    /// The faults at a place, its end included.
+    /// Returns the errors in a range, including its end.
     private func faults(in place: Range<Int>) -> some Sequence<Fault> {
         var (low, high) = (0, faults.count)
         while low < high {
@@ -164,8 +165,8 @@ struct FieldReader {
         return faults[low...].prefix { $0.offset <= place.upperBound }
     }
 
-    /// The elements in an element, as far as they are elements and do not begin after the end; of too
-    /// many the first.
+    /// Returns the child elements of an element that decode and begin before the end; only the
+    /// first ones if there are too many.
     private func parts(
         of element: DERElement,
         _ grammar: Grammar,
@@ -181,22 +182,22 @@ struct FieldReader {
         while let part = try? reader.next(), part.header.lowerBound <= end {
             if parts.count < limit ?? .max { parts.append(part) } else { omitted += 1 }
         }
-        // A primitive wraps one element, or bytes that look like elements by chance.
+        // A primitive contains one element, or bytes that only look like elements.
         if !element.tag.isConstructed, !reader.isAtEnd || parts.count != 1 { return ([], 0) }
         return (parts, omitted)
     }
 }
 
 extension FieldReader {
-    /// Something that does not decode.
+    /// A decoding error.
     private struct Fault {
-        /// The byte that does not fit; the one after the last where something is missing.
+        /// The offset of the wrong byte, or the end if something is missing.
         let offset: Int
-        /// Whether another element was expected there.
+        /// Whether the element there has an unexpected tag.
         let isOfType: Bool
-        /// The fields on the way to it.
+        /// The path of fields to it.
         private let names: Set<Substring>
-        /// The innermost of them.
+        /// The innermost field of the path.
         private let last: Substring?
 
         init(_ error: DERError) {
@@ -207,10 +208,10 @@ extension FieldReader {
             last = path.last
         }
 
-        /// Whether a field is at fault, or holds the one that is.
+        /// Returns whether a field has the error, or contains the field that has it.
         ///
-        /// Missing bytes are noticed at the end of a field, where the next one begins. There the names
-        /// on the way tell the two apart.
+        /// A missing element is found at the end of a field, where the next field begins. The path
+        /// of names distinguishes the two.
         func isIn(_ place: Range<Int>, _ name: String) -> Bool {
             let isOnTheWay = name.split(separator: ".").contains(where: names.contains)
             if offset == place.upperBound { return isOnTheWay }
@@ -218,7 +219,7 @@ extension FieldReader {
             return place.lowerBound < offset || isOnTheWay || names.isEmpty || name.hasPrefix("[")
         }
 
-        /// Whether a field is itself of another type than it should be.
+        /// Returns whether a field itself has the wrong type.
         func isAt(_ place: Range<Int>, _ name: String) -> Bool {
             isOfType && offset == place.lowerBound
                 && (last.map { name.split(separator: ".").contains($0) } ?? false

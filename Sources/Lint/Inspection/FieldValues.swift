@@ -1,13 +1,12 @@
 import X509
 
-/// The values of fields in words.
+/// Field values in words.
 struct FieldValues {
     let bytes: [UInt8]
 
-    /// A value, and whether its parts would add nothing.
+    /// Returns a value, and whether its parts would add nothing.
     ///
-    /// The actual type of the value decides: a value of another type than the field's is shown by
-    /// its own.
+    /// The actual type decides: a value with the wrong type for its field is shown by its own type.
     func reading(
         _ element: DERElement,
         as name: String
@@ -31,7 +30,8 @@ struct FieldValues {
         return name.isEmpty ? "empty" : name.description
     }
 
-    /// An AlgorithmIdentifier; parameters that are a SEQUENCE are parts worth showing.
+    /// Returns the value of an AlgorithmIdentifier; it shows the parts of parameters that are a
+    /// SEQUENCE.
     private func algorithm(
         _ element: DERElement,
         as name: String
@@ -70,7 +70,7 @@ struct FieldValues {
         }
     }
 
-    /// A value whose type its tag does not say.
+    /// Returns a value whose tag does not determine its type.
     private func tagged(_ content: Range<Int>, as name: String) -> ShownField.Value {
         switch name {
         case "rfc822Name", "dNSName", "uniformResourceIdentifier", "accessLocation.dNSName",
@@ -87,15 +87,15 @@ struct FieldValues {
         }
     }
 
-    /// Decimal where it fits a machine's word; serial numbers are names, which hexadecimal keeps
-    /// short.
+    /// Returns an integer in decimal if it fits a machine word; else in hexadecimal, which keeps
+    /// serial numbers short.
     private func number(_ content: Range<Int>, as name: String) -> ShownField.Value {
         guard (1...8).contains(content.count), name != "serialNumber", name != "userCertificate"
         else { return .bytes(content) }
         let start: Int64 = bytes[content.lowerBound] < 0x80 ? 0 : -1
         let value = bytes[content].reduce(start) { $0 << 8 | Int64($1) }
         switch name {
-        // Versions count from 0, and their names from 1.
+        // Versions are counted from 0, but named from v1.
         case "version" where (0...2).contains(value): return .text("v\(value + 1)")
         case "responseStatus":
             let status = UInt8(exactly: value).flatMap(OCSPResponse.Status.init)
@@ -107,7 +107,7 @@ struct FieldValues {
         }
     }
 
-    /// RFC 3339, or as it stands where it is no time of day in UTC.
+    /// Returns a time in RFC 3339, or unchanged if it is not a time in UTC.
     private func time(_ element: DERElement) -> String {
         var reader = DERReader(bytes, in: element.encoding)
         let time =
@@ -115,7 +115,7 @@ struct FieldValues {
         return time?.description ?? text(element.content)
     }
 
-    /// An address, or one with its mask, as a prefix length where it is one.
+    /// Returns an address, with its mask as a prefix length if possible.
     private func address(_ bytes: [UInt8]) -> String {
         guard bytes.count == 8 || bytes.count == 32 else { return IPAddress.text(bytes) }
         let half = bytes.count / 2

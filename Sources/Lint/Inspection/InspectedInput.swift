@@ -2,13 +2,13 @@ import X509
 
 /// The objects in a file.
 package struct InspectedInput {
-    /// The largest input, in bytes: a file of certificates has 4 MiB at most (`PEM.maximumSize`),
-    /// a revocation list four times as many.
+    /// The largest input, in bytes: four times the largest file of certificates (`PEM.maximumSize`,
+    /// 4 MiB), for revocation lists.
     package static let maximumSize = 4 * PEM.maximumSize
-    /// The most objects shown of one input; the biggest public bundle, Mozilla's, has about 150.
+    /// The most objects to show; the largest public bundle, Mozilla's, has about 150.
     package static let maximumObjects = 1_000
 
-    /// Something to show.
+    /// An object to show.
     package struct Object {
         package enum Kind: String {
             case certificate, revocationList = "revocation list", ocspResponse = "OCSP response"
@@ -17,11 +17,11 @@ package struct InspectedInput {
 
         package let kind: Kind
         package let der: [UInt8]
-        /// Where it stands, such as `line 12`; empty where it is all there is.
+        /// Its place, such as `line 12`; empty if it is the whole input.
         package let place: String
     }
 
-    /// Something that is not shown, and why.
+    /// An object that is not shown, with the reason.
     package struct PassedOver {
         package let what: String
         package let place: String
@@ -30,12 +30,12 @@ package struct InspectedInput {
 
     package private(set) var objects: [Object] = []
     package private(set) var passedOver: [PassedOver] = []
-    /// Whether there was more than `maximumObjects`.
+    /// Whether the input has more than `maximumObjects` objects.
     package private(set) var isCut = false
 
-    /// Takes apart PEM or DER.
+    /// Splits PEM or DER into objects.
     ///
-    /// - Throws: where there is nothing to show.
+    /// - Throws: an error if there is nothing to show.
     package init(_ bytes: [UInt8]) throws(InspectionError) {
         guard !bytes.isEmpty else { throw .empty }
         let blocks = PEM.blocks(in: bytes)
@@ -66,7 +66,7 @@ package struct InspectedInput {
         }
     }
 
-    /// The labels of RFC 7468 and their older forms (its §5.1, §6.1, §8.1, §13).
+    /// The labels of RFC 7468 and their older forms (§5.1, §6.1, §8.1, §13).
     private static func kind(of label: String) -> Object.Kind? {
         switch label {
         case "CERTIFICATE", "X509 CERTIFICATE", "X.509 CERTIFICATE": .certificate

@@ -3,46 +3,46 @@ import Crypto
 import PathValidation
 import X509
 
-/// Everything that `inspect` finds in an input.
+/// The result of `hatpin inspect` for an input.
 package struct Inspection {
-    /// The user's choices.
+    /// The options of the user.
     package struct Request {
         package var profiles = [PathProfile.rfc5280, PathProfile.webpki]
-        /// When validity is judged; nil judges it not at all.
+        /// The time for which validity is checked; nil to skip the check.
         package var verifyDate: Instant?
-        /// The host that pins are written for; nil takes the first DNS name.
+        /// The host for which pins are written; nil for the first DNS name.
         package var host: PinHost?
-        /// The most parts shown of one field; nil for all.
+        /// The most parts to show for one field; nil for all.
         package var limit: Int?
 
         package init() {}
     }
 
-    /// One object with its fields, findings and pins.
+    /// An object with its fields, findings and pins.
     package struct Object {
         package let source: InspectedInput.Object
-        /// What keeps it from decoding by the profiles that are asked, in the order of the places.
+        /// The errors that prevent decoding by the chosen profiles, in the order of their places.
         package let faults: [DERError]
-        /// Where the bodies of extensions do not decode by them.
+        /// The offsets of extension bodies that do not decode by these profiles.
         fileprivate let bodyFaults: Set<Int>
-        /// How long it says that it is, in bytes, where less is there; nil otherwise.
+        /// The stated length in bytes if the input is shorter; else nil.
         package let statedLength: Int?
-        /// The fields, as far as they are elements.
+        /// The fields, as far as they decode.
         package let fields: ShownField?
-        /// Whether rules on what it says are asked.
+        /// Whether rules about its content apply.
         package let isJudged: Bool
         package var findings: [InspectionFinding] = []
         package let fingerprints: [(name: String, bytes: [UInt8])]
         package let pins: [Pin]
 
-        /// Whether a rule of the profiles asks for a body that does not decode.
+        /// Returns whether a rule of the profiles needs a body that does not decode.
         fileprivate var hasBodyFault: Bool {
             findings.compactMap(\.place).contains { place in
                 place.bytes.count == 1 && bodyFaults.contains(place.bytes.lowerBound)
             }
         }
 
-        /// The finding with the place that the fields show for an extension.
+        /// Returns the finding with the place where the fields show an extension.
         fileprivate func placed(_ finding: InspectionFinding) -> InspectionFinding {
             guard let (name, bytes) = finding.place, bytes.count > 1,
                 let row = fields?.field(name, around: bytes)
@@ -62,19 +62,19 @@ package struct Inspection {
     package struct Pin {
         package let notation: PinNotation
         package let text: String
-        /// Why the system that reads the notation would not match it; nil where it does.
+        /// The reason why the system of this notation would never match the pin; nil if it can.
         package let warning: String?
     }
 
     package private(set) var objects: [Object]
-    /// The findings so far, by what they say.
+    /// The findings so far, by their text.
     private var stated: [Statement: Int] = [:]
     package let passedOver: [InspectedInput.PassedOver]
     package let isCut: Bool
     package let order: ChainOrder
-    /// The names of the profiles that were asked.
+    /// The names of the checked profiles.
     package let profiles: [String]
-    /// Nil where no notation that needs one could be written.
+    /// The host of the pins; nil if it is unknown, so that notations with a host are left out.
     package let host: PinHost?
 
     package init(_ input: InspectedInput, _ request: Request) throws(OpenSSLError) {
@@ -94,8 +94,9 @@ package struct Inspection {
         }
     }
 
-    /// Asks the rules of the profiles that decode by `rules`; certificates that do not decode by them are
-    /// judged as far as they can be read.
+    /// Applies the rules of the profiles that decode by `rules`.
+    ///
+    /// It checks certificates that do not decode as far as it can read them.
     private mutating func findAll(
         _ decoded: [DecodedObject],
         _ request: Request,
@@ -111,14 +112,14 @@ package struct Inspection {
             let found = InspectionFinding.all(in: chain, by: profiles, at: request.verifyDate)
             for (index, finding) in found {
                 let object = isLinked ? places[index] : place
-                // What does not decode is said with the object.
+                // Decoding errors are reported with the object.
                 guard !decoded[object].isFault(finding.place?.bytes) else { continue }
                 add(finding, to: object)
             }
         }
     }
 
-    /// Adds a finding once; profiles that decode by different rules may make the same.
+    /// Adds a finding once; profiles with different decoding rules may report the same.
     private mutating func add(_ finding: InspectionFinding, to place: Int) {
         let placed = objects[place].placed(finding)
         let key = Statement(object: place, statement: placed.statement)
@@ -132,29 +133,29 @@ package struct Inspection {
         }
     }
 
-    /// Whether everything decodes, with the bodies of extensions that the profiles ask for.
+    /// Whether everything decodes, including the extension bodies that the profiles need.
     package var isSound: Bool {
         objects.allSatisfy { $0.faults.isEmpty && !$0.hasBodyFault }
     }
 
-    /// How many rules are broken, those on the order of a chain included.
+    /// The number of broken rules, including those about the order of a chain.
     package var findings: Int {
         objects.reduce(0) { $0 + $1.findings.count { !$0.isNote } } + order.problems.count
     }
 }
 
-/// An object as far as it decodes.
+/// An object, as far as it decodes.
 private struct DecodedObject {
     let source: InspectedInput.Object
-    /// The certificate, whatever leniencies it takes to read it; nil where none is enough.
+    /// The certificate, read with all leniencies that are needed; nil if they are not enough.
     private(set) var certificate: Certificate?
     private var list: CertificateList?
     private var response: OCSPResponse?
-    /// By the rules of the profiles that are asked.
+    /// The certificate by the decoding rules of the chosen profiles.
     private var faults: [DERError] = []
     private var bodyFaults: [DERError] = []
     private var faultyBytes: Set<Int> = []
-    /// The encoding of a key that decodes.
+    /// The encoding of the key, if it decodes.
     private var key: [UInt8]?
 
     init(_ source: InspectedInput.Object, _ request: Inspection.Request) {
@@ -183,7 +184,7 @@ private struct DecodedObject {
         var seen: Set<DERError> = []
         for rules in Set(request.profiles.map(\.decoding)) {
             let found = CertificateFaults(in: source.der, by: rules)
-            // What is read by more leniencies shows no fault of a body.
+            // A reading with more leniencies shows no errors in bodies.
             let shown = found.fields.isEmpty ? [] : found.all
             faults += shown.filter { seen.insert($0).inserted }
             bodyFaults += found.bodies
@@ -195,13 +196,13 @@ private struct DecodedObject {
         key = place.flatMap { $0.upperBound <= source.der.count ? Array(source.der[$0]) : nil }
     }
 
-    /// Whether the byte at a place is one that keeps the object from decoding.
+    /// Returns whether the byte at a place prevents decoding.
     func isFault(_ place: Range<Int>?) -> Bool {
         guard let place, place.count == 1 else { return false }
         return faultyBytes.contains(place.lowerBound)
     }
 
-    /// The certificate by these rules, or as far as it can be read.
+    /// Returns the certificate by these rules, or as far as it can be read.
     func certificate(by rules: DERRules) -> Certificate? {
         (try? Certificate(der: source.der, rules: rules)) ?? certificate
     }
@@ -263,7 +264,7 @@ private struct DecodedObject {
             case .publicKey: ("subjectPublicKeyInfo", .subjectPublicKeyInfo)
             case .message: ("contentInfo", .value)
             }
-        // With zeros for what is missing the fields that are there can be shown.
+        // Zeros in place of the missing bytes allow the available fields to be shown.
         let end = DERError(.truncated, at: source.der.count)
         var reader = FieldReader(
             bytes: padded,
@@ -274,12 +275,12 @@ private struct DecodedObject {
         return reader.field(name, grammar)
     }
 
-    /// The encoding, with zeros for what is missing at its end.
+    /// Returns the encoding, with zeros for missing bytes at the end.
     private var padded: [UInt8] {
         source.der + [UInt8](repeating: 0, count: (missing ?? source.der.count) - source.der.count)
     }
 
-    /// The length that an encoding which is cut short should have, where that is within reason.
+    /// Returns the length that a truncated encoding should have, if it is plausible.
     private var missing: Int? {
         guard let fault = faults.first, fault.fault == .truncated, fault.offset == 0,
             let length = statedLength,
@@ -288,7 +289,7 @@ private struct DecodedObject {
         return length
     }
 
-    /// How long the outermost element says that it is, in bytes with its header.
+    /// Returns the stated length of the outermost element in bytes, including its header.
     private var statedLength: Int? {
         guard source.der.count >= 2 else { return nil }
         let first = Int(source.der[1])

@@ -1,28 +1,28 @@
 import PathValidation
 import X509
 
-/// Something about an object that a rule is against, or that its authority would have otherwise.
+/// A rule that an object breaks, or a recommendation that it does not follow.
 package struct InspectionFinding {
     /// The profiles that have the rule.
     package var profiles: [String]
     package let rule: String
-    /// The rule's place.
+    /// The source of the rule, such as an RFC section.
     package let source: String
-    /// Lowercase, its subject the object; hostile text may stand in it.
+    /// A lowercase predicate about the object; it may contain untrusted text.
     package let problem: String
-    /// Whether it breaks no rule: the authority prefers something else.
+    /// Whether it is only a recommendation and not a rule.
     package let isNote: Bool
-    /// The field at fault and its bytes; nil where it is the whole.
+    /// The field with the error and its bytes; nil for the whole object.
     package var place: (field: String, bytes: Range<Int>)?
 
-    /// The rules of profiles that a certificate of a chain breaks, each rule once.
+    /// Returns the rules of profiles that the certificates of a chain break, each rule once.
     ///
     /// - Parameters:
-    ///   - chain: up to and with the certificate, end entity first, where each is named as issuer of
-    ///     the one before; otherwise the certificate alone.
-    ///   - profiles: whose rules are asked, those that decode by the same rules.
-    ///   - verifyDate: when validity is judged; nil judges it not at all.
-    /// - Returns: findings by the index in `chain` of the certificate at fault.
+    ///   - chain: the chain up to and including the certificate, end entity first, if each is named
+    ///     as issuer of the previous one; else the certificate alone.
+    ///   - profiles: the profiles to check, all with the same decoding rules.
+    ///   - verifyDate: the time for which validity is checked; nil to skip the check.
+    /// - Returns: the findings, by the index in `chain` of the certificate with the error.
     package static func all(
         in chain: [Certificate],
         by profiles: [PathProfile],
@@ -35,13 +35,13 @@ package struct InspectionFinding {
             let breaches = profile.breaches(
                 of: last,
                 below: chain.dropLast(),
-                // Only the Baseline Requirements have rules on a certificate's purpose.
+                // Only the Baseline Requirements have rules about a certificate's purpose.
                 purposes: profile.name == PathProfile.rfc5280.name ? [] : [.serverAuth],
                 at: verifyDate
             )
             for breach in breaches {
                 if let known = places[breach] {
-                    // A rule of a profile may find the same twice.
+                    // A rule may report the same error twice.
                     if found[known].profiles.last != profile.name {
                         found[known].profiles.append(profile.name)
                     }
@@ -52,7 +52,7 @@ package struct InspectionFinding {
             }
         }
         return found.map { breach, profiles in
-            // A rule may be broken by what an issuer stands above.
+            // An issuer may break a rule because of the certificates below it.
             let depth = breach.rejection.depth ?? chain.count - 1
             let index = chain.indices.contains(depth) ? depth : chain.count - 1
             let finding = InspectionFinding(
@@ -67,7 +67,7 @@ package struct InspectionFinding {
         }
     }
 
-    /// What it says, and of which place, whoever has the rule.
+    /// The text and place that identify a finding, independent of profiles.
     struct Statement: Hashable {
         let rule, source, problem: String
         let bytes: Range<Int>?
@@ -79,7 +79,7 @@ package struct InspectionFinding {
 }
 
 extension InspectionFinding {
-    /// What a CRL or an OCSP response breaks.
+    /// Returns the finding for a rule that a CRL or OCSP response breaks.
     init(_ breach: StatusBreach, _ profiles: [String]) {
         self.init(
             profiles: profiles,
@@ -93,7 +93,7 @@ extension InspectionFinding {
 }
 
 extension Rejection {
-    /// The fault as a predicate; the report names the certificate as its subject.
+    /// The error as a predicate; the report adds the certificate as its subject.
     fileprivate var words: String {
         switch self {
         case .nonconforming(let what, _): what.description
@@ -102,31 +102,31 @@ extension Rejection {
             "has a \(identifier.shortName) that does not decode: \(error.fault.about)"
         case .duplicateExtension(let identifier, _): "has \(identifier.shortName) twice"
         case .unhandledCriticalExtension(let identifier, _):
-            "has \(identifier.shortName) marked critical, which clients do not know"
-        case .expired(let notAfter, let date, _): "ended on \(notAfter), judged at \(date)"
+            "has the critical extension \(identifier.shortName), which clients do not know"
+        case .expired(let notAfter, let date, _): "expired on \(notAfter), checked for \(date)"
         case .notYetValid(let notBefore, let date, _):
-            "begins on \(notBefore), judged at \(date)"
+            "is not valid before \(notBefore), checked for \(date)"
         case .badValidity(let notBefore, let notAfter, _):
-            "begins on \(notBefore), after its end on \(notAfter)"
-        case .issuerNotCA: "issues and is not a CA"
+            "has a validity period that begins on \(notBefore), after its end on \(notAfter)"
+        case .issuerNotCA: "issues certificates but is not a CA"
         case .keyUsage(let missing, _): "has a keyUsage without \(missing.moduleName)"
         case .extendedKeyUsage(let missing, _): "has an extKeyUsage without \(missing.shortName)"
         case .weakKey(let key, _): "has a key that is \(key)"
         case .badKey: "has a key that no client can use"
-        case .weakSignature(let algorithm, _): "is signed by \(algorithm)"
+        case .weakSignature(let algorithm, _): "is signed with \(algorithm)"
         case .badSignature: "is not signed by the key of the issuer that it names"
         case .unsupportedAlgorithm(let identifier, _):
             UnverifiedAlgorithm(identifier) == nil
                 ? "uses \(identifier.shortName)"
-                : "uses \(identifier.shortName), which is named here and not verified"
-        case .signatureAlgorithmMismatch: "names two signature algorithms"
-        case .badNameConstraint: "has a name constraint that has no meaning"
+                : "uses \(identifier.shortName), which Hatpin does not verify"
+        case .signatureAlgorithmMismatch: "names two different signature algorithms"
+        case .badNameConstraint: "has a meaningless name constraint"
         case .nameNotPermitted(let name, _):
-            "has the name \(name), outside what an issuer permits"
-        case .nameExcluded(let name, _): "has the name \(name), inside what an issuer excludes"
+            "has the name \(name), which an issuer does not permit"
+        case .nameExcluded(let name, _): "has the name \(name), which an issuer excludes"
         case .pathLength(let limit, _):
-            "allows \(limit) intermediates below it, and there are more"
-        // About paths and connections: no certificate is the subject.
+            "allows \(limit) intermediates below it, but there are more"
+        // These concern paths and connections, not a certificate.
         case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
             .badNameSyntax, .selfSigned,
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
@@ -140,7 +140,7 @@ extension Rejection {
         }
     }
 
-    /// The field at fault and its bytes; nil where no single field is.
+    /// The field with the error and its bytes; nil if it is not a single field.
     fileprivate func place(in certificate: Certificate) -> (String, Range<Int>)? {
         switch self {
         case .nonconforming(let what, _): what.place(in: certificate)
@@ -176,7 +176,7 @@ extension Rejection {
 }
 
 extension Nonconformance {
-    /// The field at fault and its bytes; nil where no single field is.
+    /// The field with the error and its bytes; nil if it is not a single field.
     fileprivate func place(in certificate: Certificate) -> (String, Range<Int>)? {
         switch self {
         case .forbidden(let identifier), .criticality(let identifier, _):
@@ -229,6 +229,7 @@ extension Certificate {
 }
 
 extension Extension {
-    /// From the identifier's content to the end of the body; the row of the extension has the rest.
+    /// The bytes from the identifier's content to the end of the body; the row of the extension has
+    /// the rest.
     fileprivate var place: Range<Int> { identifier.lowerBound..<value.upperBound }
 }

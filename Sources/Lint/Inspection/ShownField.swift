@@ -3,26 +3,26 @@ import X509
 /// A field of an encoding as `inspect` shows it.
 package struct ShownField {
     package enum Value: Hashable {
-        /// Words of ours, or hostile text.
+        /// Hatpin's own words, or untrusted text.
         case text(String)
         /// Bytes of the encoding.
         case bytes(Range<Int>)
     }
 
-    /// The field's name in its module; `[3]` for a part that has none.
+    /// The field's name in its ASN.1 module; `[3]` for a part without a name.
     package let name: String
-    /// Of the whole element, in bytes from the start of the encoding.
+    /// The range of the whole element, in bytes from the start of the encoding.
     package let place: Range<Int>
-    /// Of an extension, whether it is critical; nil for anything else.
+    /// Whether an extension is critical; nil for other fields.
     package var isCritical: Bool?
     package var value: Value?
     package var fields: [ShownField] = []
-    /// How many more `fields` there are.
+    /// The number of further `fields` that are not shown.
     package var omitted = 0
-    /// Whether it is the innermost field that holds what does not decode.
+    /// Whether it is the innermost field that contains the decoding error.
     package var isFaulty = false
 
-    /// The field of this name around these bytes, among this one and its parts.
+    /// Returns the field with this name around these bytes, among this field and its parts.
     package func field(_ name: String, around bytes: Range<Int>) -> ShownField? {
         guard place.lowerBound <= bytes.lowerBound, bytes.upperBound <= place.upperBound else {
             return nil

@@ -1,5 +1,5 @@
 extension ReviewedSystem {
-    /// The systems whose mistakes stand in source code, in the order of the manual.
+    /// The systems with rules for source code, in the order of the manual.
     package static let sources: [ReviewedSystem] = [
         CodeSystem.okHttp, .alamofire, .afNetworking, .urlSession, .curl, .java, .python, .node,
         .go, .dart, .reactNative, .swiftNIO, .servers,

@@ -1,22 +1,22 @@
-/// The effect of a closure's or a method's body, as far as rules ask.
+/// The effect of a closure's or method's body, as far as rules need it.
 package enum Body: Hashable, Sendable {
-    /// Nothing stands in it.
+    /// The body is empty.
     case empty
-    /// Every path gives the values asked for, nothing is called and nothing is thrown.
+    /// Every path returns one of the given values, without a call or a thrown error.
     case always
-    /// It calls a function, so that it is not judged; the name's token.
+    /// The body calls a function that may decide; the token of its name.
     case calls(Int)
-    /// It decides something itself.
+    /// The body makes a decision itself.
     case decides
 }
 
 extension SourceFile {
-    /// Keywords that brackets may follow without a call.
+    /// Keywords that can precede brackets without being a call.
     package static let statements: Set = [
         "if", "guard", "while", "for", "switch", "when", "return", "catch",
     ]
 
-    /// The tokens inside of a method's or function's braces, for each declaration of a name.
+    /// Returns the tokens inside the braces of every method or function with a name.
     package func bodies(of name: String) -> [(name: Int, body: Range<Int>)] {
         occurrences(of: name).compactMap { index in
             guard tokens[index].kind == .name, let open = bodyOpening(after: index) else {
@@ -27,12 +27,13 @@ extension SourceFile {
         }
     }
 
-    /// The brace, the `=` or the `=>` that opens a declaration's body; nil for calls and for declarations without one.
+    /// Returns the brace, `=` or `=>` that opens a declaration's body; nil for calls and for
+    /// declarations without a body.
     private func bodyOpening(after name: Int) -> Int? {
         guard isSign(name + 1, "("), let close = counterpart(name + 1) else { return nil }
         guard isDeclaration(name) else { return nil }
         var index = close + 1
-        // `throws A, B`, `-> Bool`, `: Unit`, `override`: a signature's rest is short.
+        // `throws A, B`, `-> Bool`, `: Unit`, `override`: the rest of a signature is short.
         while index < close + 24, let token = token(index) {
             if token.is("{") || language == .kotlin && token.is("=")
                 || language == .dart && token.is("=>")
@@ -45,7 +46,9 @@ extension SourceFile {
         return nil
     }
 
-    /// A declared name stands after `fun`, `func`, `def`, or a type; a called one after a sign.
+    /// Returns whether a name is declared.
+    ///
+    /// A declared name follows `fun`, `func`, `def` or a type; a called name follows a sign.
     private func isDeclaration(_ name: Int) -> Bool {
         guard let before = token(name - 1) else { return false }
         if before.kind == .name {
@@ -54,14 +57,15 @@ extension SourceFile {
         return [">", "]", ")"].contains(before.text)
     }
 
-    /// Judges a body by the values that it may give.
+    /// Returns the effect of a body, given the values that it may return.
     ///
     /// - Parameters:
-    ///   - range: the tokens inside of the braces, without parameters.
-    ///   - accepted: values of which each path must give one; empty for a body that gives none.
+    ///   - range: the tokens inside the braces, without parameters.
+    ///   - accepted: the values of which every path must return one; empty for a body that returns
+    ///     nothing.
     /// - Returns: the body's effect.
     package func judge(_ range: Range<Int>, giving accepted: Set<Value>) -> Body {
-        // A long body does something; the bound keeps nested ones cheap.
+        // A long body is not trivial; the limit also keeps nested bodies fast.
         guard range.count <= 400 else { return .decides }
         let inner = range.filter { tokens[$0].kind != .newline && !tokens[$0].is(";") }
         guard let first = inner.first else { return .empty }
@@ -78,12 +82,12 @@ extension SourceFile {
         return all && !accepted.isEmpty && last(inner, isIn: given) ? .always : .decides
     }
 
-    /// The value after a `return`, over a label of Kotlin such as `@forEach`.
+    /// Returns the value after a `return`, skipping a Kotlin label such as `@forEach`.
     private func returned(at index: Int) -> Range<Int> {
         expression(from: isSign(index + 1, "@") ? index + 3 : index + 1)
     }
 
-    /// Whether the last token belongs to a value that is given, so that no path falls through.
+    /// Returns whether the last token belongs to a returned value, so that every path returns.
     private func last(_ inner: [Int], isIn given: [Range<Int>]) -> Bool {
         guard var last = inner.last else { return false }
         if isSign(last, "}") { last = previous(last) }
@@ -94,17 +98,17 @@ extension SourceFile {
     private func isCall(_ index: Int) -> Bool {
         let token = tokens[index]
         guard token.kind == .name, isSign(index + 1, "(") else {
-            // A message of Objective-C.
+            // An Objective-C message.
             return language == .objectiveC && token.kind == .name && isSign(index - 1, "[")
         }
-        // An error that is made to be thrown decides nothing elsewhere.
+        // Creating an error to throw is not a call that decides.
         let before = self.token(index - 1)?.is("new") ?? false ? index - 2 : index - 1
         if self.token(before).map({ $0.is("throw") || $0.is("raise") }) ?? false { return false }
         return !Self.statements.contains(token.text)
     }
 
-    /// The tokens of a closure's body, its parameters left out: `{ h, s -> … }`, `(h, s) => …`,
-    /// `lambda …: …`, `func(…) T { … }`; one pair of brackets may stand around it.
+    /// Returns the tokens of a closure's body without its parameters: `{ h, s -> … }`, `(h, s) =>
+    /// …`, `lambda …: …`, `func(…) T { … }`; one pair of brackets may surround it.
     package func closureBody(_ range: Range<Int>) -> Range<Int>? {
         var inner = trimmed(range)
         if let first = inner.first, isSign(first, "("), counterpart(first) == inner.last {
@@ -124,7 +128,7 @@ extension SourceFile {
             if isSign(start, "{"), let close = counterpart(start) { return start + 1..<close }
             return start..<max(start, inner.upperBound)
         }
-        // `func(…) error { … }`, `function (…) { … }`, `(a, b) { … }` of Dart
+        // `func(…) error { … }`, `function (…) { … }`, Dart's `(a, b) { … }`
         if isSign(last, "}"), let open = counterpart(last), open > first,
             tokens[first].is("func") || tokens[first].is("function") || isSign(first, "(")
         {
@@ -133,7 +137,7 @@ extension SourceFile {
         return nil
     }
 
-    /// The arrow of Kotlin or the `in` of Swift that ends a closure's parameters.
+    /// Returns the arrow in Kotlin or the `in` in Swift after a closure's parameters.
     private func parametersEnd(_ start: Int, _ end: Int) -> Int? {
         for index in start..<min(end, start + 24) {
             if isSign(index, "->") && language == .kotlin || tokens[index].is("in") { return index }

@@ -1,41 +1,41 @@
-/// A call as a file writes it.
+/// A call in a source file.
 package struct Call: Sendable {
-    /// The index of the name that is called.
+    /// The index of the called name.
     package let name: Int
     package let arguments: [Argument]
-    /// The index of the last token, trailing closures included.
+    /// The index of the last token, including trailing closures.
     package let last: Int
 
     package struct Argument: Sendable {
         /// The label, or the name of a named argument.
         package let label: String?
-        /// The tokens with the label.
+        /// The tokens including the label.
         package let whole: Range<Int>
         /// The tokens of the value.
         package let value: Range<Int>
-        /// Whether it is a closure after the brackets.
+        /// Whether it is a trailing closure.
         package var isTrailing = false
     }
 
-    /// The first argument with a label; of several labels the first that there is.
+    /// Returns the first argument with one of the labels, tried in order.
     package func argument(_ labels: String...) -> Argument? {
         arguments.first { argument in labels.contains { argument.label == $0 } }
     }
 
-    /// The argument at a place, with any label or none.
+    /// Returns the argument at a position, with or without a label.
     package func argument(at index: Int) -> Argument? {
         arguments.indices.contains(index) ? arguments[index] : nil
     }
 }
 
 extension SourceFile {
-    /// The calls of a function, method or initializer by its last name, in order.
+    /// Returns the calls of a function, method or initializer by its last name, in order.
     package func calls(_ names: String...) -> [Call] {
         names.flatMap { name in occurrences(of: name).compactMap(call) }
             .sorted { $0.name < $1.name }
     }
 
-    /// The call whose name stands at an index.
+    /// Returns the call whose name is at an index.
     package func call(at index: Int) -> Call? {
         guard tokens[index].kind == .name else { return nil }
         var last = index
@@ -50,7 +50,7 @@ extension SourceFile {
             arguments.append(.init(label: nil, whole: range, value: range, isTrailing: true))
             last = close
         }
-        // A declaration is no call.
+        // A declaration is not a call.
         let before = token(previous(index))
         let isDeclared = ["func", "fun", "def", "function", "class"].contains {
             before?.is($0) ?? false
@@ -75,11 +75,11 @@ extension SourceFile {
         )
     }
 
-    /// The first token of the expression whose last member stands at an index, such as `a` of
+    /// Returns the first token of the expression whose last member is at an index, such as `a` in
     /// `a.b().name`.
     package func receiver(of index: Int) -> Int {
         var index = index
-        // Bounded, since each member of a long chain may ask.
+        // Bounded, because each member of a long chain may search.
         for _ in 0..<256 {
             let dot = previous(index)
             guard isSign(dot, ".") || isSign(dot, "?.") || isSign(dot, "::") || isSign(dot, "->")
@@ -90,7 +90,7 @@ extension SourceFile {
             if isSign(before, ")") || isSign(before, "]") || isSign(before, "}") {
                 guard let open = counterpart(before) else { return dot }
                 before = open
-                // The name that is called, or for a closure its call.
+                // Returns the called name, or for a closure its call.
                 let name = previous(open)
                 if token(name)?.kind == .name {
                     before = name
@@ -106,14 +106,14 @@ extension SourceFile {
 
     // MARK: Settings
 
-    /// A place where a name is given a value: `name = v`, `name: v`, `'name' => v`, `setName(v)`,
+    /// A place that assigns a value to a name: `name = v`, `name: v`, `'name' => v`, `setName(v)`,
     /// `[x setName:v]`.
     package struct Setting: Sendable {
         package let name: Int
         package let value: Range<Int>
     }
 
-    /// The settings of a name, in order.
+    /// Returns the settings of a name, in order.
     package func settings(_ name: String) -> [Setting] {
         let setter = "set" + name.prefix(1).uppercased() + name.dropFirst()
         let direct = occurrences(of: name).compactMap { setting(at: $0, by: [":", "=", "=>"]) }
@@ -128,7 +128,7 @@ extension SourceFile {
         guard let token = token(sign), token.kind == .sign, signs.contains(token.text) else {
             return nil
         }
-        // A declaration's annotation, `name: Bool`, has no value that a rule would take.
+        // The annotation of a declaration, `name: Bool`, is not a value for any rule.
         let start = next(sign)
         var value = expression(from: start)
         // `[x setName:YES other:z]`: the argument ends before the next part of the selector.

@@ -1,7 +1,7 @@
-/// Names that a file assigns once, with the first token of their value.
+/// Names that a file assigns exactly once, with the first token of their value.
 enum Constants {
-    /// An assignment in a branch for debug builds counts only for a name without another one: what a
-    /// release has is asked for.
+    /// An assignment in a branch for debug builds counts only if there is no other, because rules
+    /// check release builds.
     static func assignedOnce(
         _ tokens: [Token],
         _ language: Language,
@@ -21,7 +21,7 @@ enum Constants {
             .compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
-    /// The name and the first token of the value, where an assignment's sign stands at an index.
+    /// Returns the name and the first token of the value for the assignment sign at an index.
     private static func assignment(
         at index: Int,
         _ tokens: [Token],
@@ -43,17 +43,18 @@ enum Constants {
         return (name, index + 1)
     }
 
-    /// The name before a sign, over an annotation such as `: String`; nil for an argument.
+    /// Returns the name before a sign, skipping an annotation such as `: String`; nil for an
+    /// argument.
     private static func declaredName(before index: Int, _ tokens: [Token]) -> String? {
         var name = index - 1
-        // `let host: [String] = `: at most a few tokens of a type.
+        // `let host: [String] = `: a type has only a few tokens.
         for step in 2...10 where index - step >= 0 {
             let token = tokens[index - step + 1]
             guard token.kind == .name || ["[", "]", "<", ">", "?", ":", "."].contains(token.text)
             else {
                 break
             }
-            // The outermost one: a type can have one of its own, as in `[String: Int]`.
+            // The outermost colon, because a type can contain one: `[String: Int]`.
             if token.is(":") { name = index - step }
         }
         guard tokens[name].kind == .name else { return nil }
@@ -61,7 +62,8 @@ enum Constants {
         return tokens[name].text
     }
 
-    /// `NAME=value` of a shell, also after `export`; the token itself is the value.
+    /// Returns the assignment for `NAME=value` in a shell, also after `export`; the token itself is
+    /// the value.
     private static func wordAssignment(at index: Int, _ tokens: [Token]) -> (String, Int)? {
         let text = tokens[index].text
         guard tokens[index].kind == .word, let sign = text.firstIndex(of: "=") else { return nil }
@@ -77,14 +79,14 @@ enum Constants {
     }
 }
 
-/// Regions that only debug builds compile or run.
+/// Code that only debug builds compile or run.
 enum DebugRegions {
     private static let conditions: Set = ["DEBUG", "__DEV__", "kDebugMode", "isDebugBuild"]
     private static let comparisons: Set = ["==", "!=", "===", "!=="]
-    /// Words that each turn a condition round.
+    /// Words that negate a condition.
     private static let negations: Set = ["!", "!=", "!==", "false", "not"]
 
-    /// The regions in order; those that touch are one.
+    /// Returns the regions in order, with adjacent ones joined.
     static func find(_ tokens: [Token], _ brackets: Brackets) -> [Range<Int>] {
         let all = (directives(tokens) + branches(tokens, brackets)).sorted {
             $0.lowerBound < $1.lowerBound
@@ -99,10 +101,11 @@ enum DebugRegions {
         }
     }
 
-    /// `#if DEBUG … #else … #endif`, nested ones included.
+    /// Regions of `#if DEBUG … #else … #endif`, including nested ones.
     private static func directives(_ tokens: [Token]) -> [Range<Int>] {
         var regions: [Range<Int>] = []
-        // For each open condition whether this branch and the other one are debug's, and its start.
+        // For each open condition: whether this branch and the other one are for debug builds, and
+        // its start.
         var open: [(here: Bool, other: Bool, start: Int)] = []
         for (index, token) in tokens.enumerated() where token.kind == .sign && token.text == "#" {
             guard index + 1 < tokens.count, tokens[index + 1].kind == .name else { continue }
@@ -123,7 +126,8 @@ enum DebugRegions {
         return regions
     }
 
-    /// Whether the condition asks for debug (true), for its opposite (false), or for neither.
+    /// Returns true if the condition means a debug build, false if it means a release build, else
+    /// nil.
     private static func directive(at index: Int, _ tokens: [Token]) -> Bool? {
         var words: [String] = []
         var position = index + 1
@@ -136,7 +140,7 @@ enum DebugRegions {
         return !isNegated
     }
 
-    /// `if (BuildConfig.DEBUG) { … } else { … }` and its like.
+    /// Regions of `if (BuildConfig.DEBUG) { … } else { … }` and similar conditions.
     private static func branches(_ tokens: [Token], _ brackets: Brackets) -> [Range<Int>] {
         var regions: [Range<Int>] = []
         for (index, token) in tokens.enumerated() where token.is("if") && token.kind == .name {
@@ -161,8 +165,8 @@ enum DebugRegions {
         return regions
     }
 
-    /// Whether a condition holds in debug builds alone (true), fails in them alone (false), or
-    /// neither.
+    /// Returns true if a condition holds only in debug builds, false if it fails only in them, else
+    /// nil.
     private static func holdsInDebug(_ words: [String]) -> Bool? {
         let terms = words.filter { $0 != "(" && $0 != ")" }.split(separator: "&&")
             .map { term in
@@ -170,11 +174,11 @@ enum DebugRegions {
             }
         guard !words.contains("||") else { return nil }
         if terms.contains(true) { return true }
-        // A conjunction fails for its other terms too.
+        // A conjunction may also fail because of its other terms.
         return terms == [false] ? false : nil
     }
 
-    /// `X.DEBUG`, compared with a truth or with nothing, and `X.BUILD_TYPE` compared with "debug".
+    /// `X.DEBUG`, alone or compared with a Boolean, and `X.BUILD_TYPE` compared with "debug".
     private static func isAboutDebug(_ term: ArraySlice<String>) -> Bool {
         if term.contains("BUILD_TYPE") { return term.contains("debug") }
         guard let sign = term.firstIndex(where: comparisons.contains) else {

@@ -18,7 +18,7 @@ extension Language {
         "Podfile.lock": nginx,
     ]
 
-    /// The language of a file by the last part of its name, else by its first line.
+    /// Returns the language of a file by its name, or else by its first line.
     package static func of(_ name: String, _ bytes: some Collection<UInt8>) -> Language? {
         if let language = names[name] { return language }
         if name.hasPrefix("Dockerfile.") || name.hasPrefix(".env.") { return shell }

@@ -1,54 +1,54 @@
 // SourceText reads source files without running them: tokens with their places, literals, constants
-// assigned once, calls, and regions of debug builds. One lexer serves all languages; each is a table.
-// It judges nothing: the rules stand in ConfigurationReview.
+// assigned once, calls, and regions of debug builds. One lexer with a table for each language
+// serves all languages. The rules are in SourceReview and ConfigurationReview.
 
-/// The lexical rules of a language, as far as literals and comments need them.
+/// The lexical rules of a language, as far as needed for literals and comments.
 package struct Language: Hashable, Sendable {
-    /// The name as its users write it, such as `Kotlin`.
+    /// The name, such as `Kotlin`.
     package let name: String
-    /// The openings of comments that end with the line.
+    /// The openings of line comments.
     let lineComments: [String]
     /// Whether `/* */` is a comment.
     var hasBlockComments = true
-    /// Whether a `/* */` may stand in another one.
+    /// Whether `/* */` comments can be nested.
     var nestsComments = false
-    /// The quotes of strings, of which the longest that fits is taken.
+    /// The quotes of strings; the longest match applies.
     let quotes: [Quote]
-    /// Letters that may stand before a quote.
+    /// Letters that may precede a quote.
     var prefixes: Set<String> = []
-    /// Whether `$` is a letter of names.
+    /// Whether names may contain `$`.
     var hasDollarNames = false
-    /// Whether text is words between blanks, as in a shell.
+    /// Whether text consists of words between spaces, as in a shell.
     var isWords = false
-    /// Whether braces and semicolons alone end words, as in a file of settings.
+    /// Whether only braces and semicolons end words, as in a configuration file.
     var isSettings = false
     /// Whether a quote inside a word opens a string.
     var hasQuotesInWords = true
-    /// Whether text before `<?php` and after `?>` is none of the program.
+    /// Whether text before `<?php` and after `?>` is not code.
     var isEmbedded = false
     /// Whether `/` may open a regular expression.
     var hasRegexes = false
-    /// Whether strings that stand side by side are one.
+    /// Whether adjacent strings are concatenated.
     var joinsStrings = false
 
-    /// Hashes the name, by which languages differ: each rule asks for a file's language.
+    /// Hashes only the name, which is unique, because every rule looks up a file's language.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(name)
     }
 
-    /// Whether commands of a shell stand in it.
+    /// Whether files in it can contain shell commands.
     package var isOfShells: Bool { self == .shell || self == .yaml }
 
-    /// A form of string literals.
+    /// A form of string literal.
     struct Quote: Hashable, Sendable {
         let mark: String
         var isMultiline = false
-        /// Whether a backslash is a backslash.
+        /// Whether a backslash has no special meaning.
         var isRaw = false
         var holes: Set<Hole> = []
     }
 
-    /// A way in which an expression stands in a string.
+    /// A form of interpolation in strings.
     enum Hole: Hashable, Sendable {
         /// `$name`
         case dollarName
@@ -56,9 +56,9 @@ package struct Language: Hashable, Sendable {
         case dollarBrace
         /// `\(…)`
         case backslashParenthesis
-        /// `{…}`, in Python's strings with the prefix `f`.
+        /// `{…}` in Python strings with the prefix `f`.
         case brace
-        /// `$(…)` and a command between grave accents.
+        /// `$(…)` and a command between backquotes.
         case command
     }
 }
@@ -117,7 +117,7 @@ extension Language {
         ],
         isWords: true
     )
-    /// Also a file of settings of which each line is a name and a value, such as `.curlrc`.
+    /// Also used for files whose lines are a name and a value, such as `.curlrc`.
     package static let nginx = Language(
         name: "nginx",
         lineComments: ["#"],
@@ -126,7 +126,7 @@ extension Language {
         isWords: true,
         isSettings: true
     )
-    /// The scripts in it are read as a shell's.
+    /// Scripts in YAML are read as shell scripts.
     package static let yaml = Language(
         name: "YAML",
         lineComments: ["#"],

@@ -1,7 +1,7 @@
-/// Commands inside of a file, which are read after all else.
+/// Commands inside a file, which the lexer reads last.
 struct EmbeddedCommand {
     enum Form {
-        /// Text that a shell reads; the whole of a file as its language has it.
+        /// Text that a shell runs; the whole file in its own language.
         case script
         /// A list whose items are the words of one command: `["curl", "-k"]`.
         case words
@@ -20,13 +20,13 @@ struct EmbeddedCommand {
 // Lists of a command's words, in JSON or YAML.
 
 extension Lexer {
-    /// Instructions of a Dockerfile after which a list is a command.
+    /// Dockerfile instructions whose list is a command.
     private static let instructions: Set = ["CMD", "ENTRYPOINT", "RUN"]
 
-    /// A longer list in brackets is none, so that a file of opening brackets is read in linear time.
+    /// The longest list in brackets, so that a file of opening brackets is read in linear time.
     private static let listLimit = 4_096
 
-    /// Notes a command of a Dockerfile in the form of a list, and passes over it.
+    /// Records a Dockerfile command in list form and skips it.
     mutating func skipCommandList() -> Bool {
         guard language == .shell, bytes[position] == UInt8(ascii: "["), let last = tokens.last,
             last.kind == .word, Self.instructions.contains(last.text),
@@ -37,7 +37,8 @@ extension Lexer {
         return true
     }
 
-    /// The bytes from an opening bracket to the closing one outside of quotes; nil without one.
+    /// Returns the bytes from an opening bracket to its closing bracket outside quotes; nil if it
+    /// is missing.
     func bracketed(from start: Int) -> Range<Int>? {
         var quote: UInt8?
         for index in start..<min(end, start + Self.listLimit) {
@@ -53,7 +54,7 @@ extension Lexer {
         return nil
     }
 
-    /// Reads a list in brackets, or items of YAML that have a line each, from after the first hyphen.
+    /// Reads a list in brackets, or YAML items on separate lines, starting after the first hyphen.
     mutating func readList() {
         let isInBrackets = position < end && bytes[position] == UInt8(ascii: "[")
         while position < end {
@@ -103,9 +104,9 @@ extension Lexer {
         if form == .scripts { tokens.removeLast() }
     }
 
-    /// Whether a script stands after a word: `sh -c`, `bash -ec`, `CMD-SHELL` of Compose.
+    /// Returns whether a script follows a word: `sh -c`, `bash -ec`, or `CMD-SHELL` in Compose.
     ///
-    /// Other programs have options that end so: `grep -rnc`.
+    /// Options of other programs can look similar: `grep -rnc`.
     func takesScript(_ word: String) -> Bool {
         if word == "CMD-SHELL" { return true }
         guard word.hasPrefix("-"), word.hasSuffix("c") else { return false }

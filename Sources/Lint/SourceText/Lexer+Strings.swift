@@ -1,7 +1,7 @@
-// Strings with their language's escapes and holes.
+// Strings with the escapes and interpolations of their language.
 
 extension Lexer {
-    /// Reads a string whose mark is at the position, and appends its token.
+    /// Reads the string whose opening quote is at the position, and appends its token.
     mutating func readString(
         _ quote: Language.Quote,
         from start: Int,
@@ -17,12 +17,12 @@ extension Lexer {
         appendString(.string, from: start, pieces)
     }
 
-    /// Reads `#"…"#` of Swift, in which an escape has as many hashes as the quote.
+    /// Reads `#"…"#` in Swift, where an escape has as many hashes as the quote.
     mutating func readRawSwift() -> Bool {
         var index = position
         while index < end, index - position <= 16, bytes[index] == .hash { index += 1 }
         let hashes = index - position
-        // The compiler knows no longer ones in practice; bounded, so that a line of hashes is cheap.
+        // Real code uses fewer hashes; the limit keeps a line of hashes fast.
         guard hashes <= 16,
             let quote = language.quotes.first(where: {
                 has(Array($0.mark.utf8), at: index)
@@ -36,7 +36,7 @@ extension Lexer {
         return true
     }
 
-    /// Reads `R"delimiter(…)delimiter"` of C++.
+    /// Reads `R"delimiter(…)delimiter"` in C++.
     mutating func readDelimited(from start: Int) {
         position += 1
         let opening = position
@@ -62,7 +62,8 @@ extension Lexer {
         if !isPlain { tokens[tokens.count - 1].pieces = pieces }
     }
 
-    /// Reads up to and over `close`; a string of one line ends before the line's end at the latest.
+    /// Reads up to and including `close`; a single-line string ends at the end of the line at the
+    /// latest.
     mutating func readPieces(
         to close: [UInt8],
         _ isMultiline: Bool,
@@ -165,7 +166,7 @@ extension Lexer {
         return nil
     }
 
-    /// `$name`; nil where no name follows.
+    /// Reads `$name`; returns nil if no name follows.
     mutating func dollarName() -> Token.Piece? {
         var index = position + 1
         guard index < end, bytes[index].isLetter || bytes[index] == .underscore else { return nil }
@@ -179,7 +180,8 @@ extension Lexer {
         return .name(language.isEmbedded ? "$" + name : name)
     }
 
-    /// Reads up to and over the sign that closes a hole, whose content begins at the position.
+    /// Reads up to and including the sign that closes an interpolation, whose content begins at the
+    /// position.
     mutating func expression(between open: Character, _ close: Character) -> Token.Piece {
         let content = skipHole(between: open, close)
         let text = text(content).trimmedOfBlanks
@@ -197,8 +199,10 @@ extension Lexer {
         return .expression(text(content).trimmedOfBlanks)
     }
 
-    /// The bytes before the sign that closes; quotes in a hole are passed over, one in another with
-    /// a stack rather than by recursion, since depth is the file's.
+    /// Returns the bytes before the closing sign.
+    ///
+    /// It skips quotes inside the interpolation. It handles nested interpolations with a stack
+    /// instead of recursion, because the file determines the depth.
     private mutating func skipHole(between open: Character, _ close: Character) -> Range<Int> {
         let start = position
         let (open, close) = (open.asciiValue ?? 0, close.asciiValue ?? 0)

@@ -1,4 +1,4 @@
-// Words of a shell, and documents that follow a line.
+// Shell words and here-documents.
 
 extension Lexer {
     private static let separators = Set(";|&()<>".utf8)
@@ -65,7 +65,7 @@ extension Lexer {
         noteCommandOfVariable(from: start)
     }
 
-    /// Notes the text of a word in quotes that another shell runs: of `sh -c "…"` and `ssh HOST "…"`.
+    /// Records the text of a quoted word that another shell runs: `sh -c "…"`, `ssh HOST "…"`.
     private mutating func noteCommand(from start: Int) {
         guard language == .shell, position - start > 2,
             language.quotes.contains(where: { quote in
@@ -79,9 +79,9 @@ extension Lexer {
         commands.append(EmbeddedCommand(.script, start + 1..<position - 1))
     }
 
-    /// Notes a command that a variable holds: `CURL="curl -s"`.
+    /// Records a command in a variable: `CURL="curl -s"`.
     ///
-    /// Variables of other names hold texts about commands too.
+    /// Variables with other names may contain text about commands.
     private mutating func noteCommandOfVariable(from start: Int) {
         guard language == .shell, let text = tokens.last?.text, let sign = text.firstIndex(of: "="),
             ["curl -", "wget -"].contains(where: { text[sign...].dropFirst().hasPrefix($0) }),
@@ -106,9 +106,9 @@ extension Lexer {
         return dollarName()
     }
 
-    /// Notes the end of a document that begins on the next line.
+    /// Records the end marker of a here-document that begins on the next line.
     ///
-    /// - Returns: whether a word follows that can be such an end.
+    /// - Returns: whether a word follows that can be an end marker.
     mutating func openDocument(from start: Int) -> Bool {
         var index = start
         while index < end, bytes[index] == .blank { index += 1 }
@@ -118,7 +118,7 @@ extension Lexer {
             index += 1
         }
         let first = index
-        // A bound on the length keeps a line of such signs cheap.
+        // The length limit keeps a line of such signs fast.
         while index < end, index - first < 64,
             bytes[index].isLetter || bytes[index].isDigit
                 || bytes[index] == .underscore
@@ -134,7 +134,7 @@ extension Lexer {
         return true
     }
 
-    /// Passes over the documents that begin at the position.
+    /// Skips the here-documents that begin at the position.
     mutating func skipDocuments() {
         for name in documents.prefix(8) {
             while position < end {
@@ -145,7 +145,7 @@ extension Lexer {
                     language.isEmbedded
                     ? text.hasPrefix(name) : text == name
                 if isEnd, language.isEmbedded {
-                    // After PHP's end the statement goes on.
+                    // The statement continues after PHP's end marker.
                     while bytes[position] == .blank || bytes[position] == .tab { position += 1 }
                     position += name.utf8.count
                     break

@@ -1,8 +1,8 @@
-// Scripts in YAML: of pipelines, containers and playbooks.
+// Scripts in YAML: pipelines, containers and playbooks.
 
 extension Lexer {
-    /// Keys whose values are commands, and the form of a list there: of GitHub's and GitLab's
-    /// pipelines, Compose, Kubernetes, Ansible.
+    /// Keys whose values are commands, and how a list is read there: GitHub and GitLab pipelines,
+    /// Compose, Kubernetes, Ansible.
     private static let keys: [String: EmbeddedCommand.Form] = [
         "run": .scripts, "script": .scripts, "before_script": .scripts, "after_script": .scripts,
         "shell": .scripts, "install": .scripts, "before_install": .scripts, "commands": .scripts,
@@ -11,13 +11,13 @@ extension Lexer {
         "ansible.builtin.command": .words,
     ]
 
-    /// A line of YAML, as far as its form shows.
+    /// A line of YAML, parsed only roughly.
     private struct Line {
-        /// The column of its first hyphen, and of its text; the same without one.
+        /// The columns of its first hyphen and of its text; equal without a hyphen.
         let hyphen, column: Int
-        /// The key at its beginning; nil for none.
+        /// The key at the start of the line; nil if there is none.
         let key: String?
-        /// The bytes after the key, without blanks around them; none for a comment.
+        /// The bytes after the key, without surrounding spaces; empty for a comment.
         let value: Range<Int>
         let end: Int
 
@@ -25,7 +25,7 @@ extension Lexer {
         var isBlank: Bool { key == nil && value.isEmpty }
     }
 
-    /// Notes the bytes of commands: a value after its key, the lines of a block, a list.
+    /// Records the bytes of commands: the value after a key, the lines of a block, a list.
     mutating func noteScripts() {
         var list: (column: Int, form: EmbeddedCommand.Form?) = (0, nil)
         var words: Range<Int>?
@@ -86,7 +86,7 @@ extension Lexer {
         )
     }
 
-    /// The bytes inside the quotes of a value that has some.
+    /// Returns the bytes inside the quotes of a quoted value.
     private func unquoted(_ value: Range<Int>) -> Range<Int> {
         let quote = bytes[value.lowerBound]
         guard value.count > 1, "\"'".utf8.contains(quote), bytes[value.upperBound - 1] == quote
@@ -94,7 +94,7 @@ extension Lexer {
         return value.dropFirst().dropLast()
     }
 
-    /// The lines that stand further in than a column.
+    /// Returns the lines that are indented more than a column.
     private func block(from start: Int, within column: Int) -> Range<Int> {
         var end = start
         while end < self.end {

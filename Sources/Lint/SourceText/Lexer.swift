@@ -1,7 +1,7 @@
-/// Splits bytes into tokens, in one pass.
+/// A lexer that splits bytes into tokens in one pass.
 ///
-/// Any bytes are taken: what is not closed ends with the line, or with the file where the language
-/// lets it span lines.
+/// It accepts any bytes. An unclosed string or comment ends with the line, or with the file if the
+/// language allows several lines.
 struct Lexer {
     let language: Language
     let form: EmbeddedCommand.Form
@@ -10,9 +10,9 @@ struct Lexer {
     var position: Int
     var tokens: [Token] = []
     var comments: [Range<Int>] = []
-    /// Commands inside of quoted words, of lists or of YAML, read after all else.
+    /// Commands inside quoted words, lists or YAML, which are read last.
     var commands: [EmbeddedCommand] = []
-    /// Ends of documents that begin on the next line.
+    /// End markers of here-documents that begin on the next line.
     var documents: [String] = []
 
     private static let signs: [[UInt8]] = [
@@ -96,7 +96,7 @@ struct Lexer {
         append(.number, from: start, to: position, text: text(start..<position))
     }
 
-    /// A point of a number has a digit on both sides.
+    /// The decimal point of a number has digits on both sides.
     private func isPoint(_ index: Int) -> Bool {
         bytes[index] == .point && index + 1 < end && bytes[index + 1].isDigit
             && bytes[index - 1].isDigit
@@ -115,7 +115,8 @@ struct Lexer {
         if language.hasBlockComments, has("/*") {
             skipBlockComment()
         } else if language.lineComments.contains(where: { has($0) }) {
-            // Of `#[Attribute]` in PHP and of words such as `a#b` the sign is no comment.
+            // In PHP's `#[Attribute]` and in words such as `a#b`, the sign does not start a
+            // comment.
             if language.isEmbedded, has("#[") { return false }
             while position < end, bytes[position] != .newline, !(language.isEmbedded && has("?>")) {
                 position += 1
@@ -146,9 +147,9 @@ struct Lexer {
         position = min(end, position + (has("<?=") ? 3 : 5))
     }
 
-    /// Passes over a regular expression, which stands where a value is expected.
+    /// Skips a regular expression, which can occur only where a value is expected.
     ///
-    /// Its length is bounded, so that a line of slashes is not read again from each.
+    /// Its length is bounded, so that a line of slashes is not read again from each slash.
     private mutating func skipRegex() -> Bool {
         if let last = tokens.last {
             let isValue =
@@ -177,7 +178,7 @@ struct Lexer {
     // MARK: Looking
 
     func has(_ text: String) -> Bool {
-        // Most bytes differ in the first, and an array for each would be dear.
+        // Most comparisons fail at the first byte; creating an array for each would be slow.
         position < end && text.utf8.first == bytes[position] && has(Array(text.utf8))
     }
 

@@ -1,28 +1,27 @@
-/// A source file's tokens, and the questions that rules ask of them.
+/// The tokens of a source file, with the queries that rules use.
 package struct SourceFile: Sendable {
     package let language: Language
     package let bytes: [UInt8]
     package let tokens: [Token]
-    /// The index of the first token that a shell reads; none of a language without one.
+    /// The index of the first token of a shell command; past the end for a language without them.
     private let firstOfShell: Int
     /// The bytes of comments, in order.
     package let comments: [Range<Int>]
     /// The pairs of brackets.
     private let brackets: Brackets
-    /// The index of each token that is a name, a string or a word, by its text.
+    /// The indices of names, strings and words, by their text.
     private let indices: [String: [Int]]
-    /// The first token of the value of each name that is assigned once.
+    /// The first token of the value of each name that is assigned exactly once.
     let constants: [String: Int]
-    /// The bytes that only debug builds compile or run, in order and apart from each other.
+    /// The bytes that only debug builds compile or run, in order and disjoint.
     private let debugRegions: [Range<Int>]
 
-    /// Rules look at so many places with one name, and so many tokens of one expression, that their
-    /// time grows with the file and not with its square.
+    /// The most places with one name, and tokens of one expression, that rules read, so that the
+    /// time stays linear in the file's size.
     private static let occurrenceLimit = 500
     private static let expressionLimit = 400
 
-    /// Commands in quoted words are read as words themselves to this depth; deeper ones are left out,
-    /// since each level is read once more.
+    /// The depth to which commands in quoted words are read; each level is read once more.
     private static let commandDepth = 4
 
     package init(_ bytes: [UInt8], _ language: Language) {
@@ -37,7 +36,7 @@ package struct SourceFile: Sendable {
             for part in parts {
                 var lexer = Lexer(bytes, depth == 0 ? language : .shell, in: part)
                 lexer.read()
-                // A line's end on both sides keeps a command apart from its neighbours.
+                // Line ends on both sides separate a command from its neighbours.
                 let stop = Token(
                     kind: .newline,
                     range: part.range.upperBound..<part.range.upperBound,
@@ -74,34 +73,34 @@ package struct SourceFile: Sendable {
 
     // MARK: Tokens
 
-    /// The indices of the tokens with this text: names, strings, and words.
+    /// Returns the indices of the names, strings and words with this text.
     package func occurrences(of text: String) -> [Int] {
         Array((indices[text] ?? []).prefix(Self.occurrenceLimit))
     }
 
-    /// The token; nil outside of the file.
+    /// Returns the token at an index; nil outside the file.
     package func token(_ index: Int) -> Token? {
         tokens.indices.contains(index) ? tokens[index] : nil
     }
 
-    /// The index of the next token, line ends passed over.
+    /// Returns the index of the next token, skipping line ends.
     package func next(_ index: Int) -> Int {
         var index = index + 1
         while token(index)?.kind == .newline { index += 1 }
         return index
     }
 
-    /// The index of the token before, line ends passed over.
+    /// Returns the index of the previous token, skipping line ends.
     package func previous(_ index: Int) -> Int {
         var index = index - 1
         while token(index)?.kind == .newline { index -= 1 }
         return index
     }
 
-    /// Whether a shell reads a token.
+    /// Returns whether a token belongs to a shell command.
     package func isOfShell(_ index: Int) -> Bool { index >= firstOfShell }
 
-    /// The word `NAME=value` of a shell that alone assigns a name.
+    /// Returns the shell word `NAME=value` that is the only assignment of a name.
     package func assignment(of name: String) -> Token? {
         language.isWords ? constants[name].flatMap(token) : nil
     }
@@ -110,13 +109,13 @@ package struct SourceFile: Sendable {
         token(index).map { $0.kind == .sign && $0.text == text } ?? false
     }
 
-    /// The index of the bracket that belongs to the one at an index.
+    /// Returns the index of the bracket that matches the one at an index.
     package func counterpart(_ index: Int) -> Int? { brackets.counterpart(index) }
 
-    /// The index of the innermost bracket that is open at a token.
+    /// Returns the index of the innermost bracket that is open at a token.
     package func enclosing(_ index: Int) -> Int? { brackets.enclosing(index) }
 
-    /// Tokens without line ends before and after.
+    /// Returns tokens without leading and trailing line ends.
     package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (first, end) = (range.lowerBound, range.upperBound)
         while first < end, token(first).map({ $0.kind == .newline }) ?? true { first += 1 }
@@ -124,7 +123,7 @@ package struct SourceFile: Sendable {
         return first..<end
     }
 
-    /// The bytes of tokens, without line ends before and after.
+    /// Returns the bytes of tokens, without leading and trailing line ends.
     package func bytes(of range: Range<Int>) -> Range<Int> {
         let inner = trimmed(range)
         guard let first = token(inner.lowerBound), let last = token(inner.upperBound - 1),
@@ -133,15 +132,15 @@ package struct SourceFile: Sendable {
         return first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
     }
 
-    /// The text of tokens as the file writes it.
+    /// Returns the text of tokens as written in the file.
     package func text(of range: Range<Int>) -> String {
         String(decoding: bytes[bytes(of: range)], as: UTF8.self)
     }
 
-    /// Whether a byte is in a region that only debug builds compile or run.
+    /// Returns whether a byte is in a region that only debug builds compile or run.
     package func isDebug(_ byte: Int) -> Bool { Self.contains(debugRegions, byte) }
 
-    /// Whether a byte is in one of the regions, which are in order.
+    /// Returns whether a byte is in one of the sorted regions.
     private static func contains(_ regions: [Range<Int>], _ byte: Int) -> Bool {
         var (low, high) = (0, regions.count)
         while low < high {
@@ -153,8 +152,8 @@ package struct SourceFile: Sendable {
 
     // MARK: Expressions
 
-    /// The tokens of the expression that begins at an index: up to a comma, a semicolon, a closing
-    /// bracket, or a line's end that does not stand after an operator.
+    /// Returns the tokens of the expression that begins at an index: up to a comma, a semicolon, a
+    /// closing bracket, or a line end that does not follow an operator.
     package func expression(from start: Int) -> Range<Int> {
         var index = start
         while let token = token(index), index - start < Self.expressionLimit {
@@ -169,7 +168,7 @@ package struct SourceFile: Sendable {
         return start..<max(start, index)
     }
 
-    /// Whether the expression goes on in the line that begins after `index`.
+    /// Returns whether the expression continues in the line that begins after `index`.
     private func continues(after index: Int) -> Bool {
         let operators: Set = ["+", "=", ":", "->", "=>", "?", "&&", "||", ":=", "==", "!="]
         if let last = token(previous(index)), last.kind == .sign, operators.contains(last.text) {

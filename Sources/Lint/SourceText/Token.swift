@@ -4,20 +4,20 @@ package struct Token: Hashable, Sendable {
         case name
         case number
         case string
-        /// A word of a shell or of a file of settings, with or without quotes.
+        /// A word of a shell or a configuration file, with or without quotes.
         case word
         case sign
         case newline
     }
 
     package let kind: Kind
-    /// The bytes, from the start of the file.
+    /// The bytes, counted from the start of the file.
     package let range: Range<Int>
-    /// The text; of a string or a word its value, in which holes are left out.
+    /// The text; for a string or word, its value without interpolations.
     package let text: String
-    /// The pieces of a string or a word with holes; empty without holes.
+    /// The pieces of a string or word with interpolations; empty if there are none.
     package var pieces: [Piece] = []
-    /// Whether it is an item of a list that is a command.
+    /// Whether it is an item of a list that forms a command.
     package var isItem = false
 
     /// A part of a string.
@@ -25,11 +25,11 @@ package struct Token: Hashable, Sendable {
         case text(String)
         /// A variable's value.
         case name(String)
-        /// The value of an expression, as it is written.
+        /// The value of an expression, as written in the file.
         case expression(String)
     }
 
-    /// Whether it is the sign or the name given.
+    /// Returns whether it is the given sign or name.
     package func `is`(_ text: String) -> Bool {
         (kind == .sign || kind == .name || kind == .word) && self.text == text
     }

@@ -1,8 +1,8 @@
-/// Languages of programs, of their templates and of infrastructure that have no lexer here.
+/// Languages of programs, templates and infrastructure that Hatpin cannot read.
 package enum UnreadLanguages {
-    /// The endings of their files.
+    /// The extensions of their files.
     ///
-    /// A language with a lexer is read, whether its ending is here or not.
+    /// Hatpin reads every language with a lexer, even if its extension is listed here.
     private static let endings: Set = [
         // Ruby, Crystal, Perl, Lua, Tcl, Awk, R, Julia
         "rb", "rake", "gemspec", "ru", "erb", "cr", "pl", "pm", "lua", "tcl", "awk", "r", "jl",
@@ -28,9 +28,10 @@ package enum UnreadLanguages {
         "SConstruct", "SConscript", "Earthfile",
     ]
 
-    /// What reports call a file of one of them: its ending, such as `.rb`, or its name.
+    /// Returns what reports call a file in one of these languages: its extension, such as `.rb`, or
+    /// its name.
     ///
-    /// - Returns: nil for files of other kinds, such as pictures.
+    /// - Returns: the name; nil for other files, such as pictures.
     package static func kind(of name: String) -> String? {
         if names.contains(name) { return name }
         guard let point = name.lastIndex(of: "."), point != name.startIndex else { return nil }
@@ -38,7 +39,8 @@ package enum UnreadLanguages {
         return endings.contains(ending) ? "." + ending : nil
     }
 
-    /// The same for a script by its first line: `#!` and its interpreter, such as `#!ruby`.
+    /// Returns the same for a script, by its first line: `#!` and its interpreter, such as
+    /// `#!ruby`.
     package static func script(_ bytes: some Collection<UInt8>) -> String? {
         guard bytes.starts(with: Array("#!".utf8)) else { return nil }
         let line = String(decoding: bytes.prefix(128).prefix { $0 != .newline }, as: UTF8.self)

@@ -1,12 +1,12 @@
-/// The value of an expression, as far as the file says it.
+/// The value of an expression, as far as the file shows it.
 package enum Value: Hashable, Sendable {
     case text(String)
     case number(Int)
     case truth(Bool)
     case nothing
-    /// An array's or a list's elements, as tokens of the file.
+    /// The elements of an array or list, as tokens of the file.
     case list([Range<Int>])
-    /// A name that the file gives no value, or an expression that is not followed, as it is written.
+    /// A name without a value in the file, or an expression that is not evaluated, as written.
     case unknown(String)
 
     /// The text of a string.
@@ -14,13 +14,13 @@ package enum Value: Hashable, Sendable {
 }
 
 extension SourceFile {
-    /// Names are followed to names no further than this, so that a circle ends.
+    /// The most names to follow to other names, so that a cycle ends.
     private static let depth = 8
-    /// Tokens of a value that is followed.
+    /// The most tokens of a value that is evaluated.
     private static let length = 400
 
-    /// The value of tokens: literals, their concatenation and templates, and names that are assigned
-    /// such once in this file.
+    /// Returns the value of tokens: literals, concatenations, templates, and names that the file
+    /// assigns such a value exactly once.
     package func value(of range: Range<Int>) -> Value { value(of: range, depth: Self.depth) }
 
     private func value(of range: Range<Int>, depth: Int) -> Value {
@@ -51,7 +51,7 @@ extension SourceFile {
             ?? .unknown(shortText(of: range))
     }
 
-    /// An expression as it is written, on one line.
+    /// Returns an expression as written, on one line.
     private func shortText(of range: Range<Int>) -> String {
         let text = String(decoding: bytes[bytes(of: range)].prefix(60), as: UTF8.self)
         return text.split { $0.isWhitespace }.joined(separator: " ")
@@ -82,7 +82,7 @@ extension SourceFile {
     private func named(_ name: String, _ depth: Int) -> Value {
         if let value = Self.words[name] { return value }
         if let start = constants[name], depth > 0 {
-            // In a shell the name and its value are one word.
+            // In a shell, the name and its value are one word.
             if language.isWords { return assigned(tokens[start], depth - 1) }
             let value = value(of: expression(from: start), depth: depth - 1)
             if case .unknown = value { return .unknown(name) }
@@ -91,7 +91,7 @@ extension SourceFile {
         return .unknown(name)
     }
 
-    /// The value after the sign of `NAME=value`.
+    /// Returns the value after the sign in `NAME=value`.
     private func assigned(_ word: Token, _ depth: Int) -> Value {
         guard let text = template(word, depth).text, let sign = text.firstIndex(of: "=") else {
             return .unknown(word.text)
@@ -121,7 +121,8 @@ extension SourceFile {
         String(path.split(separator: ".").last ?? "")
     }
 
-    /// `"a" + b`, `"a" . b` in PHP, and strings side by side where the language joins them.
+    /// Returns the value of `"a" + b`, `"a" . b` in PHP, or adjacent strings if the language joins
+    /// them.
     private func concatenation(_ indices: [Int], _ range: Range<Int>, _ depth: Int) -> Value? {
         let sign = language == .php ? "." : "+"
         var text = ""
@@ -142,7 +143,7 @@ extension SourceFile {
         return expectsOperand ? nil : .text(text)
     }
 
-    /// `Config.HOST` counts as `HOST` where the file assigns that name once.
+    /// `Config.HOST` counts as `HOST` if the file assigns that name exactly once.
     private func member(_ indices: [Int], _ depth: Int) -> Value? {
         guard let last = indices.last, tokens[last].kind == .name else { return nil }
         for (position, index) in indices.enumerated() {
@@ -151,7 +152,7 @@ extension SourceFile {
                 return nil
             }
         }
-        // A field of a build's configuration or of the environment is not this file's.
+        // A field of the build configuration or the environment is not defined in this file.
         let isForeign = ["BuildConfig", "env", "R"].contains(tokens[indices[0]].text)
         guard !isForeign, constants[tokens[last].text] != nil else { return nil }
         let value = named(tokens[last].text, depth - 1)
@@ -159,7 +160,7 @@ extension SourceFile {
         return value
     }
 
-    /// The parts between commas, of tokens between brackets.
+    /// Returns the parts between commas in tokens between brackets.
     package func elements(from start: Int, to end: Int) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var (first, index) = (start, start)

@@ -38,7 +38,7 @@ package struct Issue: Sendable {
         severity = finding.severity
         let fix = finding.fix.map { "; fix: \($0.words)" } ?? ""
         let kind = finding.isOutage ? "outage: " : ""
-        message = Untrusted("\(kind)\(finding.problem): \(finding.consequence)\(fix)")
+        message = Untrusted("\(kind)\(finding.problem): \(finding.impact)\(fix)")
         self.file = Self.plain(file)
         (mark, length) = (finding.place?.mark, finding.place?.length)
         identity = "\(finding.rule) \(finding.problem)"

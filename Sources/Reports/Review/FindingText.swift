@@ -5,14 +5,14 @@ import ScenarioFormat
 /// A finding for a terminal: the problem, its place, the lines with carets, the impact and the fix.
 ///
 /// ```
-/// high[NSC-006]: the pins of api.example.com ended 325 days ago
+/// high[NSC-006]: the pins for api.example.com expired 325 days ago
 ///  --> res/xml/network_security_config.xml:5:14
 ///   |
 /// 5 |     <pin-set expiration="2026-01-01">
 ///   |              ^^^^^^^^^^^^^^^^^^^^^^^ in the past
 ///   |
-///   = impact  since 2026-01-01 Android compares no pin
-///   = fix     a new date
+///   = impact  since 2026-01-01, Android ignores them
+///   = fix     set expiration to a later date
 ///             5 |     <pin-set expiration="2027-11-01">
 /// ```
 package struct FindingText: Sendable {
@@ -30,10 +30,10 @@ package struct FindingText: Sendable {
     /// Lines, each ended by a newline.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
-        text.heading("\(finding.severity)[\(finding.rule)]", style, finding.problem)
+        text.heading("\(finding.severityWords)[\(finding.rule)]", style, finding.problem)
         text.place(file, finding.place?.mark, after: gutter)
         quotations(&text)
-        remark("impact", finding.consequence, to: &text)
+        remark("impact", finding.impact, to: &text)
         fix(to: &text)
         for note in finding.notes { remark("also", note, to: &text) }
         return text.text

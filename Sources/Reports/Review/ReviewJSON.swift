@@ -55,7 +55,7 @@ package enum ReviewJSON {
         json.member("rule", finding.rule)
         json.member("problem", Untrusted(finding.problem))
         if !finding.label.isEmpty { json.member("label", Untrusted(finding.label)) }
-        json.member("consequence", Untrusted(finding.consequence))
+        json.member("consequence", Untrusted(finding.impact))
         if let fix = finding.fix {
             json.key("fix")
             json.object { json in

@@ -37,7 +37,7 @@ struct ChainReview {
     /// Pins that are of no key in the chain, and that the host's next key could have.
     private var spares: [StatedHashes.Hash] {
         pins.filter { pin in
-            !keys.contains(pin.bytes) && StatedPin.dud(pin.bytes) == nil
+            !keys.contains(pin.bytes) && StatedPin.unusableReason(pin.bytes) == nil
                 && trial.isAccepted(by: pin, without: pins.filter { $0.bytes != pin.bytes })
         }
     }

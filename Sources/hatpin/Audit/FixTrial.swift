@@ -75,7 +75,7 @@ package struct FixTrial: Sendable {
         do {
             pairs = try ConfigurationPair.all(from: review.file, to: patch.result, asking: hosts)
         } catch {
-            return Result(harm: "the file could not be read")
+            return Result(harm: "the file could no longer be read")
         }
         var after: [Audit] = []
         // Hosts that are governed alike are one configuration.
@@ -100,11 +100,11 @@ package struct FixTrial: Sendable {
         let place = pair.host.map { "\(pair.system) for \($0)" } ?? pair.system
         if change.stopsWorking {
             let because = new.objection.map { ": " + $0 } ?? ""
-            return "\(place) would refuse every server\(because)"
+            return "\(place) would reject every server\(because)"
         }
         let weaker = change.weaker.sorted { $0.key > $1.key }.flatMap(\.value)
         guard let first = weaker.first else { return nil }
-        return "\(place) would accept \(Prose.count(weaker.count, "attack")) that it refuses now, "
+        return "\(place) would accept \(Prose.count(weaker.count, "attack")) that it rejects now, "
             + "such as \(first)"
     }
 

@@ -143,7 +143,7 @@ package struct ReviewedFiles: Sendable {
             let file = Shown.escaped(review.file)
             for (finding, harm) in review.leftOut + leftOut {
                 let line = finding.place.map { ":\($0.mark.line)" } ?? ""
-                let words = "no fix is proposed for \(finding.rule): with it, \(harm)"
+                let words = "no fix proposed for \(finding.rule): \(harm)"
                 try tell(file + line + ": " + Shown.escaped(words))
             }
             let fixed = isWritten ? Set(patch.fixed) : []

@@ -13,7 +13,7 @@ struct CurlPinTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: String
-        /// `rule column: problem (label)`.
+        /// The findings as `rule column: problem (label)`.
         let findings: [String]
         /// The text after the edits of the first finding; nil without edits.
         let fixed: String?
@@ -31,41 +31,47 @@ struct CurlPinTests {
         Case(
             "a bare hash",
             hash,
-            ["CUR-006 1: r/mIkG3eEpVdm+u/ko/cwxzO… is no hash to curl (taken for a file's name)"],
+            [
+                "CUR-006 1: curl does not accept r/mIkG3eEpVdm+u/ko/cwxzO… as a hash (curl reads it as a file name)"
+            ],
             fixed: "sha256//\(hash)"
         ),
         Case(
             "one slash",
             "sha256/\(hash)",
-            ["CUR-006 1: sha256/r/mIkG3eEpVdm+u/k… is no hash to curl (taken for a file's name)"],
+            [
+                "CUR-006 1: curl does not accept sha256/r/mIkG3eEpVdm+u/k… as a hash (curl reads it as a file name)"
+            ],
             fixed: "sha256//\(hash)"
         ),
         Case(
             "SHA-1",
             "sha1//2jmj7l5rSw0yVb/vlWAYkK/YBwk=",
-            ["CUR-006 1: sha1//2jmj7l5rSw0yVb/vlW… is no hash to curl (taken for a file's name)"]
+            [
+                "CUR-006 1: curl does not accept sha1//2jmj7l5rSw0yVb/vlW… as a hash (curl reads it as a file name)"
+            ]
         ),
         Case(
-            "a blank between hashes",
+            "a space between hashes",
             "sha256//\(hash); sha256//\(spare)",
-            ["CUR-007 54: a blank stands before a hash (not part of the form)"],
+            ["CUR-007 54: a space comes before a hash (not allowed here)"],
             fixed: "sha256//\(hash);sha256//\(spare)"
         ),
         Case(
             "hexadecimal digits",
             "sha256//\(hexadecimal)",
-            ["CUR-018 9: a hash is not the base64 of 32 bytes (48 bytes)"],
+            ["CUR-018 9: a hash is not 32 bytes in base64 (48 bytes)"],
             fixed: "sha256//r/+LTcTH0rdb4ff6mj9dOg0bG4T659KpekrS0dPxrV4="
         ),
         Case(
             "a placeholder",
             "sha256//\(placeholder)",
-            ["CUR-019 9: a hash is of no key (a placeholder)"]
+            ["CUR-019 9: a hash matches no key (a placeholder)"]
         ),
     ]
 
     @Test(arguments: cases)
-    func `an argument has its mistakes`(example: Case) throws {
+    func `reports each mistake of an argument`(example: Case) throws {
         let review = try #require(
             Review.setting(example.text, named: "pinned-public-key", of: "curl")
         )
@@ -85,17 +91,18 @@ struct CurlPinTests {
         }
     }
 
-    @Test func `a path is not read`() {
+    @Test func `reports a path as unread`() {
         let review = Review.setting("keys/server.pem", named: "pinned-public-key", of: "curl")
-        #expect(review?.unread.map(\.why) == ["keys/server.pem is a file, if anything"])
+        let why = "keys/server.pem is not a hash, so curl reads it as a file name"
+        #expect(review?.unread.map(\.why) == [why])
     }
 
-    @Test func `a certificate is no key`() {
+    @Test func `reports a certificate file instead of a key`() {
         let text = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
         let review = Review.curlPinFile(Array(text.utf8), named: "server.pem")
         #expect(
             review.findings.map(\.problem)
-                == ["the pin's file is a certificate, not a public key"]
+                == ["the pin file is a certificate instead of a public key"]
         )
         let key = "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n"
         #expect(Review.curlPinFile(Array(key.utf8), named: "key.pem").findings == [])

@@ -3,7 +3,6 @@ import X509
 
 @testable import Lint
 
-@Suite("Fixes of a file")
 struct FilePatchTests {
     private static let text = (1...12).map { "line \($0)\n" }.joined()
 
@@ -12,7 +11,7 @@ struct FilePatchTests {
             Rule("X-001", .high, "a rule"),
             at: nil,
             "a problem",
-            impact: "a consequence",
+            impact: "an impact",
             fix: Fix("fix it", edits: edits)
         )
     }
@@ -43,7 +42,7 @@ struct FilePatchTests {
             fixed: 1
         ),
         Case(
-            testDescription: "a line less at the end",
+            testDescription: "deletes a line at the end",
             findings: [finding(Edit(71..<79, ""))],
             diff: """
                 --- a/a
@@ -59,7 +58,7 @@ struct FilePatchTests {
             fixed: 1
         ),
         Case(
-            testDescription: "a line more, far from another change",
+            testDescription: "adds a line far from another change",
             findings: [finding(Edit(7..<7, "new\n")), finding(Edit(79..<83, "LINE"))],
             diff: """
                 --- a/a
@@ -81,7 +80,7 @@ struct FilePatchTests {
             fixed: 2
         ),
         Case(
-            testDescription: "of two fixes of one place the more severe",
+            testDescription: "two fixes of one place: keeps the more severe",
             findings: [finding(Edit(0..<4, "LINE")), finding(Edit(2..<6, "X"))],
             diff: """
                 --- a/a
@@ -97,22 +96,21 @@ struct FilePatchTests {
             fixed: 1
         ),
         Case(
-            testDescription: "places after the end",
+            testDescription: "ignores places after the end",
             findings: [finding(Edit(500..<501, ""))],
             diff: "",
             fixed: 0
         ),
     ]
 
-    @Test("the change is shown as diff -u shows it", arguments: cases)
-    func diff(_ test: Case) {
+    @Test(arguments: cases)
+    func `writes a change in the format of diff -u`(_ test: Case) {
         let patch = FilePatch(test.findings, of: Array(Self.text.utf8))
         #expect(patch.diff(of: "a") == test.diff)
         #expect(patch.fixed.count == test.fixed)
     }
 
     @Test(
-        "a file is named as git names it",
         arguments: [
             ("app/nsc.xml", "app/nsc.xml"),
             ("my app/nsc.xml", "my app/nsc.xml\t"),
@@ -125,7 +123,7 @@ struct FilePatchTests {
             ("\u{9b}2J\u{202e}", #""\302\2332J\342\200\256""#),
         ]
     )
-    func named(path: String, written: String) {
+    func `names a file as git does`(path: String, written: String) {
         let patch = FilePatch([Self.finding(Edit(0..<4, "LINE"))], of: Array("line\n".utf8))
         let heads = ["a/", "b/"].map { side in
             written.hasPrefix("\"") ? "\"" + side + written.dropFirst() : side + written
@@ -136,8 +134,7 @@ struct FilePatchTests {
         )
     }
 
-    @Test("the result has the edits, and the byte order mark where there was one")
-    func result() {
+    @Test func `keeps the byte order mark after the edits`() {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         for head in [[], mark] {
             let patch = FilePatch([Self.finding(Edit(0..<4, "LINE"))], of: head + "line\n".utf8)
@@ -145,8 +142,7 @@ struct FilePatchTests {
         }
     }
 
-    @Test("bytes that are no text stay as they are")
-    func binary() {
+    @Test func `leaves bytes that are not text unchanged`() {
         let bytes: [UInt8] = [0xff, 0xfe, 0x41]
         let patch = FilePatch([Self.finding(Edit(0..<1, ""))], of: bytes)
         #expect(patch.result == bytes)
@@ -162,12 +158,11 @@ struct FilePatchTests {
         """
 
     @Test(
-        "a fix that leaves the file unreadable, or another kind of file, does harm",
         arguments: [
             Edit(0..<1, ""), Edit(0..<24, "<LinearLayout>"),
         ]
     )
-    func worse(edit: Edit) {
+    func `reports harm if the patched file is unreadable or of another kind`(edit: Edit) {
         let context = ReviewContext(now: Instant(seconds: 1_790_000_000))
         let bytes = Array(Self.cleartext.utf8)
         let review = Review.file(bytes, named: "nsc.xml", context: context)
@@ -182,7 +177,7 @@ struct FilePatchTests {
         ("deploy.sh", "curl -k https://localhost:8443/\n", 0),
         ("tests/deploy.sh", "curl -k https://api.example.com/\n", 0),
     ])
-    func `what is a fault is fixed, to the last word of a system`(
+    func `fixes mistakes but not notes`(
         file: String,
         text: String,
         fixed: Int

@@ -4,7 +4,7 @@ import X509
 
 @testable import Lint
 
-/// Fixes are judged by the file that they make.
+/// Fixes are checked by reviewing the fixed file.
 struct FixTests {
     private static let pins = [
         "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
@@ -61,42 +61,42 @@ struct FixTests {
         let testDescription: String
         let file: String
         let text: String
-        /// The rules of the findings that are fixed.
+        /// The rules whose findings are fixed.
         let fixed: [String]
-        /// Those whose fix would do harm, and is left out.
+        /// The rules whose fix is left out because it would cause harm.
         var leftOut: [String] = []
     }
 
     static let cases: [Case] = [
         Case(
-            testDescription: "two pins are enforced",
+            testDescription: "enforces two pins",
             file: "TrustKit.plist",
             text: trustKit(pins, enforced: false),
             fixed: ["TSK-001"]
         ),
         Case(
-            testDescription: "one pin is not enforced: the app would crash at launch",
+            testDescription: "does not enforce one pin, because the app would crash at launch",
             file: "TrustKit.plist",
             text: trustKit([pins[0]], enforced: false),
             fixed: [],
             leftOut: ["TSK-001"]
         ),
         Case(
-            testDescription: "the same pin twice is one",
+            testDescription: "counts a repeated pin once",
             file: "TrustKit.plist",
             text: trustKit([pins[0], pins[0]], enforced: false),
             fixed: [],
             leftOut: ["TSK-001"]
         ),
         Case(
-            testDescription: "pins of no key are not enforced: every server would be refused",
+            testDescription: "does not enforce placeholders, because every connection would fail",
             file: "TrustKit.plist",
             text: trustKit([zeros, ones], enforced: false),
             fixed: [],
             leftOut: ["TSK-001"]
         ),
         Case(
-            testDescription: "in Swift too",
+            testDescription: "does not enforce placeholders in Swift",
             file: "Pins.swift",
             text: """
                 let configuration: [String: Any] = [
@@ -112,7 +112,7 @@ struct FixTests {
             leftOut: ["TSK-001"]
         ),
         Case(
-            testDescription: "the other fixes of the file stay",
+            testDescription: "keeps the other fixes of the file",
             file: "TrustKit.plist",
             text: trustKit(
                 [pins[0]],
@@ -123,20 +123,20 @@ struct FixTests {
             leftOut: ["TSK-001"]
         ),
         Case(
-            testDescription: "a pin set is spelt as Android reads it",
+            testDescription: "corrects the spelling of pin-set",
             file: "nsc.xml",
             text: android(pinSet(pins, "pinset")),
             fixed: ["NSC-014"]
         ),
         Case(
-            testDescription: "pins of no key are not brought into force",
+            testDescription: "does not activate placeholders",
             file: "nsc.xml",
             text: android(pinSet([zeros, ones], "pinset")),
             fixed: [],
             leftOut: ["NSC-014"]
         ),
         Case(
-            testDescription: "a date that has passed is its owner's to change",
+            testDescription: "does not change an expired date",
             file: "nsc.xml",
             text: android(
                 pinSet(pins).replacing("<pin-set>", with: "<pin-set expiration=\"2026-01-01\">")
@@ -144,7 +144,7 @@ struct FixTests {
             fixed: []
         ),
         Case(
-            testDescription: "a date of another form that has passed stays as it is",
+            testDescription: "does not correct the format of an expired date",
             file: "nsc.xml",
             text: android(
                 pinSet(pins).replacing("<pin-set>", with: "<pin-set expiration=\"2018/8/10\">")
@@ -153,7 +153,7 @@ struct FixTests {
             leftOut: ["NSC-022"]
         ),
         Case(
-            testDescription: "a date of another form that is to come",
+            testDescription: "corrects the format of a future date",
             file: "nsc.xml",
             text: android(
                 pinSet(pins).replacing("<pin-set>", with: "<pin-set expiration=\"2028/8/10\">")
@@ -161,19 +161,19 @@ struct FixTests {
             fixed: ["NSC-022"]
         ),
         Case(
-            testDescription: "a resource that may not be there is not named",
+            testDescription: "does not name a resource that may not exist",
             file: "nsc.xml",
             text: android("<trust-anchors><certificates src=\"own-ca.pem\"/></trust-anchors>"),
             fixed: []
         ),
         Case(
-            testDescription: "a source that every device has",
+            testDescription: "names a source that every device has",
             file: "nsc.xml",
             text: android("<trust-anchors><certificates src=\"System\"/></trust-anchors>"),
             fixed: ["NSC-026"]
         ),
         Case(
-            testDescription: "nginx is not told to read a file that may not be there",
+            testDescription: "does not name a CA file for nginx that may not exist",
             file: "a.conf",
             text: "location / {\n  proxy_pass https://api.example.com;\n}\n",
             fixed: []
@@ -181,12 +181,12 @@ struct FixTests {
     ]
 
     @Test(arguments: cases)
-    func `a fix is proposed only where the fixed file has no new finding`(test: Case) {
+    func `proposes a fix only if the fixed file has no new finding`(test: Case) {
         let review = Self.review(test.text, test.file)
         let patch = FilePatch(review.fixable, of: review.bytes)
         #expect(patch.fixed.map(\.rule) == test.fixed)
         let leftOut = review.findings.filter { finding in
-            finding.notes.contains { $0.hasPrefix("no edit is proposed: with it, ") }
+            finding.notes.contains { $0.hasPrefix("no edit proposed: ") }
         }
         #expect(leftOut.map(\.rule) == test.leftOut)
         #expect(leftOut.allSatisfy { $0.fix?.words.isEmpty == false })
@@ -208,70 +208,70 @@ struct FixTests {
 
     static let manifests: [Manifest] = [
         Manifest(
-            testDescription: "a configuration of its own module is named",
+            testDescription: "names the configuration of its module",
             severity: .high,
             edit: " android:networkSecurityConfig=\"@xml/nsc\""
         ),
         Manifest(
-            testDescription: "a configuration of one flavour, which the others do not have",
+            testDescription: "does not name the configuration of a single flavour",
             configurations: ["app/src/play/res/xml/nsc.xml"],
             severity: .high
         ),
         Manifest(
-            testDescription: "a flavour's manifest names its own configuration",
+            testDescription: "names a flavour's configuration in the flavour's manifest",
             file: "app/src/play/AndroidManifest.xml",
             configurations: ["app/src/play/res/xml/nsc.xml"],
             severity: .high,
             edit: " android:networkSecurityConfig=\"@xml/nsc\""
         ),
         Manifest(
-            testDescription: "files without Gradle's folders",
+            testDescription: "names a configuration outside Gradle's folders",
             file: "AndroidManifest.xml",
             configurations: ["res/xml/nsc.xml"],
             severity: .high,
             edit: " android:networkSecurityConfig=\"@xml/nsc\""
         ),
         Manifest(
-            testDescription: "another module's configuration is not this application's",
+            testDescription: "does not name another module's configuration",
             file: "panel/src/main/AndroidManifest.xml",
             severity: nil
         ),
         Manifest(
-            testDescription: "a configuration with which the app crashes is not brought into force",
+            testDescription: "does not name a configuration with which the app crashes",
             broken: ["app/src/main/res/xml/nsc.xml"],
             severity: .high
         ),
         Manifest(
-            testDescription: "another manifest of the module names it",
+            testDescription: "accepts a configuration that another manifest of the module names",
             file: "app/src/play/AndroidManifest.xml",
             naming: ["app/src/main/AndroidManifest.xml"],
             severity: nil
         ),
         Manifest(
-            testDescription: "another module's manifest names it",
+            testDescription: "ignores the manifest of another module",
             naming: ["panel/src/main/AndroidManifest.xml"],
             severity: .high,
             edit: " android:networkSecurityConfig=\"@xml/nsc\""
         ),
         Manifest(
-            testDescription: "a file alone is told what it lacks, and named no resource",
+            testDescription: "reports a missing configuration of a single file without naming one",
             configurations: [],
             severity: .note
         ),
         Manifest(
-            testDescription: "a resource that is not there",
+            testDescription: "corrects the name of a missing resource",
             attributes: "android:networkSecurityConfig=\"@xml/other\"",
             severity: .high,
             edit: "@xml/nsc"
         ),
         Manifest(
-            testDescription: "a resource that a library from elsewhere may have",
+            testDescription: "accepts a resource of an external library",
             attributes: "android:networkSecurityConfig=\"@xml/other\"",
             configurations: ["core/src/main/res/xml/nsc.xml"],
             severity: nil
         ),
         Manifest(
-            testDescription: "a library's resource is named",
+            testDescription: "names the resource of a library",
             attributes: "android:networkSecurityConfig=\"@xml/nsc\"",
             configurations: ["core/src/main/res/xml/nsc.xml"],
             severity: nil
@@ -279,7 +279,7 @@ struct FixTests {
     ]
 
     @Test(arguments: manifests)
-    func `a manifest is told to name a configuration of its module alone`(test: Manifest) {
+    func `names only a configuration of the manifest's module`(test: Manifest) {
         let text = """
             <manifest xmlns:android="http://schemas.android.com/apk/res/android">
             <application \(test.attributes)/>
@@ -300,7 +300,7 @@ struct FixTests {
     // MARK: Every file
 
     @Test(arguments: ReviewedFilesTests.samples.filter { !$0.isRight })
-    func `the fixed file has no finding that was fixed, and none that is new`(
+    func `a fixed file has neither the fixed finding nor a new one`(
         sample: ReviewedFilesTests.Sample
     ) throws {
         let review = try sample.review()
@@ -310,7 +310,7 @@ struct FixTests {
     }
 }
 
-/// Expects the findings of a fixed file to be those of the file before without those that were fixed.
+/// Expects the fixed file to have the findings of the original file except the fixed ones.
 func expectOnlyLess(
     than before: Review,
     _ after: Review,
@@ -329,7 +329,7 @@ func expectOnlyLess(
     #expect(outages <= before.findings.count(where: \.isOutage), sourceLocation: location)
 }
 
-/// The search for fixes that do no harm together.
+/// The search for fixes that cause no harm together.
 struct FixSearchTests {
     private static let text = (0..<9).map { "line \($0)\n" }.joined()
 
@@ -338,7 +338,7 @@ struct FixSearchTests {
             Rule("X-00\(line)", .high, "a rule"),
             at: nil,
             "a problem",
-            impact: "a consequence",
+            impact: "an impact",
             fix: Fix("fix it", edits: [Edit(line * 7..<line * 7 + 4, edit)])
         )
     }
@@ -346,7 +346,7 @@ struct FixSearchTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var trials = Int.max
-        /// Whether a file with these rules fixed is worse.
+        /// Returns whether a file is worse after fixing these rules.
         let isHarm: @Sendable (Set<String>) -> Bool
         let kept: [String]
         let leftOut: [String]
@@ -354,37 +354,37 @@ struct FixSearchTests {
 
     static let cases: [Case] = [
         Case(
-            testDescription: "all where none does harm",
+            testDescription: "keeps all fixes if none causes harm",
             isHarm: { _ in false },
             kept: ["X-000", "X-001", "X-002"],
             leftOut: []
         ),
         Case(
-            testDescription: "the one that does harm is left out",
+            testDescription: "leaves out the fix that causes harm",
             isHarm: { $0.contains("X-001") },
             kept: ["X-000", "X-002"],
             leftOut: ["X-001"]
         ),
         Case(
-            testDescription: "of two that do harm together the first stays",
+            testDescription: "keeps the first of two fixes that cause harm together",
             isHarm: { $0.isSuperset(of: ["X-000", "X-002"]) },
             kept: ["X-000", "X-001"],
             leftOut: ["X-002"]
         ),
         Case(
-            testDescription: "one that needs a later one is tried again",
+            testDescription: "retries a fix that depends on a later one",
             isHarm: { $0.contains("X-001") || $0 == ["X-000"] },
             kept: ["X-000", "X-002"],
             leftOut: ["X-001"]
         ),
         Case(
-            testDescription: "none where every one does harm",
+            testDescription: "keeps no fix if each causes harm",
             isHarm: { !$0.isEmpty },
             kept: [],
             leftOut: ["X-000", "X-001", "X-002"]
         ),
         Case(
-            testDescription: "those that there is no time to try are left out",
+            testDescription: "leaves out fixes after the last trial",
             trials: 2,
             isHarm: { $0.contains("X-001") },
             kept: ["X-000"],
@@ -393,7 +393,7 @@ struct FixSearchTests {
     ]
 
     @Test(arguments: cases)
-    func `fixes that do no harm together are kept`(test: Case) {
+    func `keeps the fixes that cause no harm together`(test: Case) {
         let findings = (0..<3).map { Self.finding($0) }
         var search = FixSearch(findings, of: Array(Self.text.utf8), trials: test.trials)
         while let patch = search.patch {
@@ -404,7 +404,7 @@ struct FixSearchTests {
         #expect(search.leftOut.map(\.finding.rule).sorted() == test.leftOut)
     }
 
-    @Test func `a file without fixes is not tried`() {
+    @Test func `does not try a file without fixes`() {
         #expect(FixSearch([], of: [0x41]).patch == nil)
     }
 }

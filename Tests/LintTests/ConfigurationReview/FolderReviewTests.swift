@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lint
 
-/// Folders of an application.
+/// Reviews of application folders.
 struct FolderReviewTests {
     private static let manifest = """
         <manifest xmlns:android="http://schemas.android.com/apk/res/android">
@@ -21,7 +21,7 @@ struct FolderReviewTests {
         <network-security-config><base-config cleartextTrafficPermitted="true"/></network-security-config>
         """
 
-    /// The findings beyond notes in a folder with these files, and the files that were read.
+    /// Returns the review of a folder with these files, and its findings except notes.
     private func review(_ files: [String: String]) throws -> (FolderReview, [String]) {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "hatpin-review-\(UUID().uuidString)")
@@ -47,7 +47,7 @@ struct FolderReviewTests {
         return (review, findings)
     }
 
-    @Test func `a file without an ending is a script by its first line alone`() throws {
+    @Test func `recognizes a script without an extension by its first line`() throws {
         let (review, findings) = try review([
             "bin/deploy": "#!/bin/sh\ncurl -k https://shop.example.com/\n",
             "bin/notes": "curl -k https://shop.example.com/\n",
@@ -61,13 +61,13 @@ struct FolderReviewTests {
         "Dockerfile.dev", "Containerfile", ".bashrc", ".profile", ".env.production", "a.zsh",
         "a.ksh", "rules.mk",
     ])
-    func `a file whose language is known by its name is looked at`(name: String) throws {
+    func `reviews a file whose name shows its language`(name: String) throws {
         let (review, findings) = try review([
             name: "curl -k https://shop.example.com/\n",
             "a.md": "curl -k https://shop.example.com/",
         ])
         #expect(review.files == 1)
-        #expect(findings == ["CUR-001 curl accepts any certificate"])
+        #expect(findings == ["CUR-001 curl accepts every certificate"])
     }
 
     private func manifest(_ name: String) -> String {
@@ -77,10 +77,18 @@ struct FolderReviewTests {
 
     @Test(arguments: [
         ("@xml/pins", []),
-        ("", ["NSC-030 src/main/res/xml/pins.xml is not read: the manifest does not name it"]),
-        ("@xml/other", ["NSC-030 the manifest names @xml/other, of which there is no file"]),
+        (
+            "",
+            [
+                "NSC-030 Android ignores src/main/res/xml/pins.xml, because the manifest does not name it"
+            ]
+        ),
+        ("@xml/other", ["NSC-030 the manifest names @xml/other, but the project has no such file"]),
     ])
-    func `a configuration is named by the manifest`(name: String, findings: [String]) throws {
+    func `reports a manifest that does not name its configuration`(
+        name: String,
+        findings: [String]
+    ) throws {
         let (review, found) = try review([
             "src/main/AndroidManifest.xml": manifest(name),
             "src/main/res/xml/pins.xml": Self.configuration,
@@ -90,7 +98,7 @@ struct FolderReviewTests {
         #expect(review.skippedFolders == 1)
     }
 
-    @Test func `another module is another application, and manifests of one module are merged`()
+    @Test func `merges manifests of one module, but not of different modules`()
         throws
     {
         let named = "app/src/main/AndroidManifest.xml"
@@ -100,7 +108,7 @@ struct FolderReviewTests {
             "panel/src/main/AndroidManifest.xml": manifest(""),
         ]
         #expect(try review(files).1 == [])
-        // Without the manifest that names it, the file is not read.
+        // Without the manifest that names it, Android ignores the file.
         #expect(try review(files.filter { $0.key != named }).1.count == 1)
     }
 
@@ -116,11 +124,11 @@ struct FolderReviewTests {
     )
     private static let unnamed = Self.manifest.replacing("NAME", with: "")
     private static let older =
-        "the app runs on Android versions without network security configuration"
+        "the app runs on Android versions that ignore the network security configuration"
 
     static let gradleCases: [GradleCase] = [
         GradleCase(
-            testDescription: "two modules",
+            testDescription: "a module without a configuration next to another module",
             files: [
                 "app/src/main/AndroidManifest.xml": named,
                 "app/src/main/res/xml/pins.xml": configuration,
@@ -129,7 +137,7 @@ struct FolderReviewTests {
             findings: []
         ),
         GradleCase(
-            testDescription: "a name that another library may have",
+            testDescription: "a name that an external library may define",
             files: [
                 "app/src/main/AndroidManifest.xml": named,
                 "panel/src/main/res/xml/others.xml": configuration,
@@ -137,15 +145,15 @@ struct FolderReviewTests {
             findings: []
         ),
         GradleCase(
-            testDescription: "a name that the module has not",
+            testDescription: "a name that the module does not define",
             files: [
                 "app/src/main/AndroidManifest.xml": named,
                 "app/src/main/res/xml/others.xml": configuration,
             ],
-            findings: ["NSC-030 the manifest names @xml/pins, of which there is no file"]
+            findings: ["NSC-030 the manifest names @xml/pins, but the project has no such file"]
         ),
         GradleCase(
-            testDescription: "a name that the build fills in",
+            testDescription: "a placeholder that the build replaces",
             files: [
                 "app/src/main/AndroidManifest.xml": named.replacing("@xml/pins", with: "${pins}"),
                 "app/src/main/res/xml/others.xml": configuration,
@@ -153,7 +161,7 @@ struct FolderReviewTests {
             findings: []
         ),
         GradleCase(
-            testDescription: "a configuration of debug builds",
+            testDescription: "a configuration only in debug builds",
             files: [
                 "app/src/main/AndroidManifest.xml": unnamed,
                 "app/src/debug/res/xml/pins.xml": configuration,
@@ -161,13 +169,13 @@ struct FolderReviewTests {
             findings: []
         ),
         GradleCase(
-            testDescription: "a configuration of release builds",
+            testDescription: "an unnamed configuration in release builds",
             files: [
                 "app/src/main/AndroidManifest.xml": unnamed,
                 "app/src/main/res/xml/pins.xml": configuration,
             ],
             findings: [
-                "NSC-030 app/src/main/res/xml/pins.xml is not read: the manifest does not name it"
+                "NSC-030 Android ignores app/src/main/res/xml/pins.xml, because the manifest does not name it"
             ]
         ),
         GradleCase(
@@ -180,7 +188,7 @@ struct FolderReviewTests {
             findings: []
         ),
         GradleCase(
-            testDescription: "the levels of a library",
+            testDescription: "the API levels of a library",
             files: [
                 "core/build.gradle.kts":
                     "plugins { alias(libs.plugins.android.library) }\nandroid { defaultConfig { minSdk = 21 } }\n",
@@ -193,7 +201,7 @@ struct FolderReviewTests {
             findings: []
         ),
         GradleCase(
-            testDescription: "the levels of an application",
+            testDescription: "the API levels of an application",
             files: [
                 "app/build.gradle":
                     "plugins { id 'com.android.application' }\nandroid { defaultConfig { minSdk 21 } }\n"
@@ -201,7 +209,7 @@ struct FolderReviewTests {
             findings: ["NSC-031 \(older)"]
         ),
         GradleCase(
-            testDescription: "the levels for all modules",
+            testDescription: "the API levels for all modules",
             files: [
                 "build.gradle":
                     "plugins { id 'com.android.application' apply false\nid 'com.android.library' apply false }\next { minSdkVersion = 21 }\n"
@@ -211,10 +219,10 @@ struct FolderReviewTests {
     ]
 
     @Test(arguments: gradleCases)
-    func `a module of Gradle is an application or a library`(test: GradleCase) throws {
+    func `distinguishes applications and libraries in Gradle modules`(test: GradleCase) throws {
         let (review, found) = try review(test.files)
         #expect(found == test.findings)
-        // No fix names what is not in the module.
+        // No fix names a resource that is not in the module.
         let edits = review.reviews.flatMap(\.findings).filter { $0.rule == "NSC-030" }
             .flatMap { $0.fix?.edits ?? [] }.map(\.replacement)
         #expect(edits.allSatisfy { $0.contains("@xml/pins") || $0.contains("@xml/others") })
@@ -222,7 +230,7 @@ struct FolderReviewTests {
     }
 
     @Test(arguments: [("", 1), ("is no pin", 0)])
-    func `a configuration that Android refuses is not named by a fix`(
+    func `does not name a configuration that Android rejects`(
         pin: String,
         fixes: Int
     ) throws {
@@ -238,7 +246,7 @@ struct FolderReviewTests {
         #expect(found.map { $0.fix?.edits.count ?? 0 } == [fixes])
     }
 
-    @Test func `pins of an app made with Flutter do not count in Dart`() throws {
+    @Test func `reports pins that Flutter's Dart code ignores`() throws {
         let files = ["android/res/xml/pins.xml": Self.configuration]
         let flutter = files.merging(["pubspec.yaml": "dependencies:\n  flutter:\n    sdk: flutter"])
         {
@@ -247,7 +255,7 @@ struct FolderReviewTests {
         #expect(try review(files).1 == [])
         #expect(
             try review(flutter).1
-                == ["NSC-033 Dart's connections do not ask for the pins of example.com"]
+                == ["NSC-033 connections of Dart code ignore the pins for example.com"]
         )
     }
 
@@ -269,10 +277,10 @@ struct FolderReviewTests {
         ("IPHONEOS_DEPLOYMENT_TARGET = 15.0;", []),
         (
             "IPHONEOS_DEPLOYMENT_TARGET = 15.0;\n\t\tIPHONEOS_DEPLOYMENT_TARGET = 12.4;",
-            ["ATS-021 the app runs on releases that do not read NSPinnedDomains"]
+            ["ATS-021 the app supports versions that ignore NSPinnedDomains"]
         ),
     ])
-    func `pins of an app for older releases do not hold there`(
+    func `reports pins that older system versions ignore`(
         target: String,
         findings: [String]
     )
@@ -288,10 +296,10 @@ struct FolderReviewTests {
         ("import UIKit\n", []),
         (
             "let task = URLSession.shared.dataTask(with: url)\n",
-            ["ATS-023 the extension has no pins: those of its app are not read for it"]
+            ["ATS-023 this extension has no pins, because its app's pins do not apply to it"]
         ),
     ])
-    func `an extension that makes requests needs its app's pins`(
+    func `reports an extension that sends requests without pins`(
         code: String,
         findings: [String]
     )
@@ -306,20 +314,20 @@ struct FolderReviewTests {
     @Test(arguments: [
         (
             "let e = PublicKeysTrustEvaluator()\n", "api.cer",
-            ["ALA-011 Alamofire skips this certificate"]
+            ["ALA-011 Alamofire ignores this certificate"]
         ),
         (
             "let e = PublicKeysTrustEvaluator()\n", "api.crt",
-            ["ALA-011 Alamofire skips this certificate"]
+            ["ALA-011 Alamofire ignores this certificate"]
         ),
         (
             "let p = AFSecurityPolicy()\n", "api.cer",
-            ["AFN-007 AFNetworking skips this certificate"]
+            ["AFN-007 AFNetworking ignores this certificate"]
         ),
         ("let p = AFSecurityPolicy()\n", "api.crt", []),
         ("import UIKit\n", "api.cer", []),
     ])
-    func `a certificate that a bundle's reader skips`(
+    func `reports a certificate that the bundle's reader ignores`(
         code: String,
         name: String,
         findings: [String]
@@ -331,7 +339,7 @@ struct FolderReviewTests {
         #expect(try review(["App/Api.swift": code, "App/\(name)": "0\u{1}\u{2}"]).1 == [])
     }
 
-    @Test func `code in an app whose configuration pins is asked for its own trust managers`()
+    @Test func `reports custom trust managers in an app with pins`()
         throws
     {
         let code = """
@@ -346,7 +354,7 @@ struct FolderReviewTests {
         #expect(try review(["src/main/Own.kt": code]).1 == [])
     }
 
-    @Test func `build folders and other people's code are skipped, and counted`() throws {
+    @Test func `skips and counts build folders and third-party code`() throws {
         let (review, found) = try review([
             "a/node_modules/x/a.xml": Self.insecure, "Pods/b.xml": Self.insecure,
             ".git/c.xml": Self.insecure, "build/d.xml": Self.insecure, "e.png": Self.insecure,
@@ -357,10 +365,10 @@ struct FolderReviewTests {
         #expect(review.skippedFolders == 6)
     }
 
-    @Test func `a file that is too large is named`() throws {
+    @Test func `reports a file that is too large`() throws {
         let large = Self.insecure + String(repeating: " ", count: 1 << 20)
         let (review, found) = try review(["a.xml": large, "b.xml": Self.insecure])
-        #expect(found == ["NSC-001 http is allowed to every host without an entry"])
+        #expect(found == ["NSC-001 the app allows http to every host without an entry"])
         #expect(
             review.reviews.flatMap(\.unread).map(\.why) == ["it is larger than 1048576 bytes"]
         )
@@ -372,7 +380,7 @@ struct FolderReviewTests {
         ("latest/a.xml", false), ("docker/a.xml", false), ("doctor/a.xml", false),
         ("data/a.xml", false),
     ])
-    func `documentation and the data of tests are graded as tests are`(
+    func `treats documentation and test data like tests`(
         name: String,
         isNote: Bool
     ) throws {
@@ -384,7 +392,7 @@ struct FolderReviewTests {
     struct ExclusionCase: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let patterns: String
-        /// Of `a.xml`, `b.xml`, `gen/a.xml` and `gen/deep/c.xml`.
+        /// The numbers among `a.xml`, `b.xml`, `gen/a.xml` and `gen/deep/c.xml`.
         let read: Int
         let excluded: Int
     }
@@ -393,21 +401,26 @@ struct FolderReviewTests {
         ExclusionCase(testDescription: "nothing", patterns: "# a.xml\n\n", read: 4, excluded: 0),
         ExclusionCase(testDescription: "a name", patterns: "a.xml\n", read: 2, excluded: 2),
         ExclusionCase(
-            testDescription: "a name of this folder",
+            testDescription: "a file name",
             patterns: "/a.xml",
             read: 3,
             excluded: 1
         ),
         ExclusionCase(testDescription: "a folder", patterns: "gen/\r\n", read: 2, excluded: 1),
-        ExclusionCase(testDescription: "no folder", patterns: "a.xml/", read: 4, excluded: 0),
         ExclusionCase(
-            testDescription: "below a folder",
+            testDescription: "a folder pattern that matches no folder",
+            patterns: "a.xml/",
+            read: 4,
+            excluded: 0
+        ),
+        ExclusionCase(
+            testDescription: "files below a folder",
             patterns: "gen/**\n",
             read: 2,
             excluded: 2
         ),
         ExclusionCase(
-            testDescription: "any folders",
+            testDescription: "any folders between",
             patterns: "gen/**/c.xml",
             read: 3,
             excluded: 1
@@ -416,26 +429,31 @@ struct FolderReviewTests {
         ExclusionCase(testDescription: "stars", patterns: "*.xml\n!b.xml", read: 1, excluded: 3),
         ExclusionCase(testDescription: "a set", patterns: "[a-b].xml  ", read: 1, excluded: 3),
         ExclusionCase(
-            testDescription: "the rest of a set",
+            testDescription: "a negated set",
             patterns: "[!a].xml",
             read: 2,
             excluded: 2
         ),
         ExclusionCase(
-            testDescription: "a set without its end",
+            testDescription: "an unclosed set",
             patterns: "[a.xml\n*[.xml",
             read: 4,
             excluded: 0
         ),
         ExclusionCase(
-            testDescription: "more of them than anybody waits for",
+            testDescription: "a pattern with too many wildcards",
             patterns: String(repeating: "[", count: 60_000),
             read: 4,
             excluded: 0
         ),
-        ExclusionCase(testDescription: "one letter", patterns: "?.xml", read: 0, excluded: 4),
         ExclusionCase(
-            testDescription: "an escape",
+            testDescription: "a single-character wildcard",
+            patterns: "?.xml",
+            read: 0,
+            excluded: 4
+        ),
+        ExclusionCase(
+            testDescription: "an escaped character",
             patterns: "\\a.xml\n\\!b",
             read: 2,
             excluded: 2
@@ -443,8 +461,7 @@ struct FolderReviewTests {
     ]
 
     @Test(arguments: exclusions, [".gitignore", ".hatpinignore"])
-    func `what patterns exclude is left out, and counted`(test: ExclusionCase, file: String) throws
-    {
+    func `skips and counts excluded files`(test: ExclusionCase, file: String) throws {
         let (review, _) = try review([
             file: test.patterns, "a.xml": Self.insecure, "b.xml": Self.insecure,
             "gen/a.xml": Self.insecure, "gen/deep/c.xml": Self.insecure,
@@ -453,7 +470,7 @@ struct FolderReviewTests {
         #expect(review.excluded == test.excluded)
     }
 
-    @Test func `a folder's own patterns come after those of the folders around it`() throws {
+    @Test func `applies a folder's patterns after those of its parents`() throws {
         let (review, _) = try review([
             ".git/HEAD": "", ".gitignore": "*.xml\n", "app/.gitignore": "!a.xml\n",
             "app/a.xml": Self.insecure, "app/b.xml": Self.insecure, "a.xml": Self.insecure,
@@ -462,7 +479,7 @@ struct FolderReviewTests {
         #expect(review.excluded == 2)
     }
 
-    @Test func `folders are searched however deep, and what no path reaches is named`() throws {
+    @Test func `searches deep folders, and reports paths that are too long`() throws {
         let deep = (0..<200).map { "d\($0)" }.joined(separator: "/")
         let (review, found) = try review(["\(deep)/a.xml": Self.insecure])
         #expect(review.files == 1)
@@ -473,7 +490,7 @@ struct FolderReviewTests {
     @Test(arguments: [
         "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n" + insecure, insecure,
     ])
-    func `a file in UTF-16 is read, and not changed`(text: String) throws {
+    func `reads UTF-16 files but proposes no edits`(text: String) throws {
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
             for mark in ["", "\u{feff}"] {
                 let bytes = try #require((mark + text).data(using: encoding))

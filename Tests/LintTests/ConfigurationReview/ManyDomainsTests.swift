@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lint
 
-/// Files with more domains than any app has: rules that compare each with each take minutes.
+/// Files with more domains than any app has; rules that compare every pair would take minutes.
 struct ManyDomainsTests {
     private static let pins = [
         "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
@@ -12,7 +12,7 @@ struct ManyDomainsTests {
     private static let pinSet =
         "<pin-set>" + pins.map { "<pin digest=\"SHA-256\">\($0)</pin>" }.joined() + "</pin-set>"
 
-    /// A file of a kind with so many domains.
+    /// Returns a file of a kind with a number of domains.
     private static func text(_ kind: String, _ count: Int) -> String {
         let numbers = 0..<count
         switch kind {
@@ -57,7 +57,7 @@ struct ManyDomainsTests {
         ("hosts of Android below pinned domains", "nsc.xml", 6_000, 6_000),
         ("domains of Apple", "Info.plist", 4_000, 4_000),
     ])
-    func `the time grows with the file, not with its square`(
+    func `takes time linear in the size of the file`(
         kind: String,
         name: String,
         count: Int,
@@ -80,7 +80,7 @@ struct ManyDomainsTests {
         ("<domain>a.example.com</domain><domain>a.example.org</domain>", 0),
         ("<domain>a.example.com</domain><domain>a.example.net</domain>", 0),
     ])
-    func `an entry moves into a pinned one that includes all its hosts`(
+    func `moves an entry into a pinned one that includes all its hosts`(
         domains: String,
         edits: Int
     ) {

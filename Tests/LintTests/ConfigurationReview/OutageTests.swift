@@ -3,7 +3,7 @@ import X509
 
 @testable import Lint
 
-/// An app that crashes at launch, or that refuses every server, is an outage of high severity.
+/// An app that crashes at launch or rejects every server is an outage of high severity.
 struct OutageTests {
     private static let pin = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
     private static let spare = "nNxEb1vDbJ7BD4/Q5RZHYWcYt/UEnB8Lm7ae/fNiDFE="
@@ -73,70 +73,88 @@ struct OutageTests {
 
     static let cases: [Case] = [
         Case("NSC-010", "every pin is a placeholder", "a.xml", android([zeros, ones]), true),
-        Case("NSC-010", "one of two is", "a.xml", android([pin, zeros]), false),
+        Case("NSC-010", "one of two pins is a placeholder", "a.xml", android([pin, zeros]), false),
         Case(
             "NSC-010",
-            "pins that have ended refuse nothing",
+            "expired pins reject no connection",
             "a.xml",
             android([zeros, ones], " expiration=\"2026-01-01\""),
             false
         ),
         Case(
             "NSC-010",
-            "an entry for no host refuses nothing",
+            "an entry that matches no host rejects no connection",
             "a.xml",
             android([zeros, ones], host: "*.example.com"),
             false
         ),
-        Case("NSC-024", "a pin that is no base64", "a.xml", android([pin, "x"]), true),
+        Case("NSC-024", "a pin that is not base64", "a.xml", android([pin, "x"]), true),
         Case(
             "NSC-022",
-            "a date that is none",
+            "an expiration that is not a date",
             "a.xml",
             android([pin, spare], " expiration=\"soon\""),
             true
         ),
-        Case("NSC-008", "a single pin is an outage to come", "a.xml", android([pin]), false),
+        Case("NSC-008", "a single pin is only a future outage", "a.xml", android([pin]), false),
         Case(
             "NSC-027",
-            "no authority is trusted",
+            "no CA is trusted",
             "a.xml",
             "<network-security-config><base-config><trust-anchors/></base-config>"
                 + "</network-security-config>",
             true
         ),
         Case("ATS-024", "every identity is a placeholder", "I.plist", apple([zeros]), true),
-        Case("ATS-024", "one of two is", "I.plist", apple([pin, zeros]), false),
         Case(
             "ATS-024",
-            "an entry for no host refuses nothing",
+            "one of two identities is a placeholder",
+            "I.plist",
+            apple([pin, zeros]),
+            false
+        ),
+        Case(
+            "ATS-024",
+            "an entry that matches no host rejects no connection",
             "I.plist",
             apple([zeros], host: "*.example.com"),
             false
         ),
-        Case("ATS-016", "a list without an identity", "I.plist", apple([]), true),
+        Case("ATS-016", "an empty list of identities", "I.plist", apple([]), true),
         Case("ATS-020", "no identity is base64", "I.plist", apple(["x"]), true),
-        Case("ATS-020", "one of two is", "I.plist", apple([pin, "x"]), false),
+        Case(
+            "ATS-020",
+            "one of two identities is not base64",
+            "I.plist",
+            apple([pin, "x"]),
+            false
+        ),
         Case("TSK-009", "one pin", "T.plist", trustKit([pin]), true),
-        Case("TSK-011", "a pin that is no base64", "T.plist", trustKit([pin, "x"]), true),
+        Case("TSK-011", "a pin that is not base64", "T.plist", trustKit([pin, "x"]), true),
         Case("TSK-010", "every pin is a placeholder", "T.plist", trustKit([zeros, ones]), true),
-        Case("TSK-010", "one of two is", "T.plist", trustKit([pin, zeros]), false),
         Case(
             "TSK-010",
-            "pins that are reported on refuse nothing",
+            "one of two pins is a placeholder",
+            "T.plist",
+            trustKit([pin, zeros]),
+            false
+        ),
+        Case(
+            "TSK-010",
+            "pins that are not enforced reject no connection",
             "T.plist",
             trustKit([zeros, ones], "<key>TSKEnforcePinning</key><false/>"),
             false
         ),
         Case("OKH-011", "every pin is a placeholder", "a.kt", okHttp(zeros, ones), true),
-        Case("OKH-011", "one of two is", "a.kt", okHttp(pin, zeros), false),
+        Case("OKH-011", "one of two pins is a placeholder", "a.kt", okHttp(pin, zeros), false),
         Case("OKH-009", "every pin has another length", "a.kt", okHttp("AAEC"), true),
-        Case("OKH-009", "one of two has", "a.kt", okHttp(pin, "AAEC"), false),
-        Case("OKH-012", "a single pin is an outage to come", "a.kt", okHttp(pin), false),
-        Case("ALA-002", "Alamofire 5 refuses other hosts", "a.swift", alamofire(), true),
+        Case("OKH-009", "one of two pins has another length", "a.kt", okHttp(pin, "AAEC"), false),
+        Case("OKH-012", "a single pin is only a future outage", "a.kt", okHttp(pin), false),
+        Case("ALA-002", "Alamofire 5 rejects other hosts", "a.swift", alamofire(), true),
         Case(
             "ALA-002",
-            "unless it is told not to",
+            "Alamofire 5 accepts other hosts with allHostsMustBeEvaluated: false",
             "a.swift",
             alamofire("allHostsMustBeEvaluated: false, "),
             false
@@ -144,7 +162,7 @@ struct OutageTests {
     ]
 
     @Test(arguments: cases)
-    func `an outage is told from weaknesses`(test: Case) throws {
+    func `distinguishes outages from weaknesses`(test: Case) throws {
         let review = Review.file(
             Array(test.text.utf8),
             named: test.file,
@@ -153,30 +171,30 @@ struct OutageTests {
         let found = review.findings.filter { $0.rule == test.rule }
         let finding = try #require(found.first, "\(review.findings.map(\.rule))")
         #expect(found.allSatisfy { $0.isOutage == test.isOutage })
-        #expect(finding.severity.hasSuffix(" (outage)") == test.isOutage)
+        #expect(finding.severityWords.hasSuffix(" (outage)") == test.isOutage)
         if test.isOutage { #expect(finding.severity == .high) }
     }
 
     @Test(arguments: [
         "curl:sha256/\(pin)", "curl:sha256//\(zeros)", "curl:sha256//\(pin); sha256//\(spare)",
     ])
-    func `every pin of curl that matches nothing is an outage`(setting: String) throws {
+    func `reports an outage if no curl pin can match`(setting: String) throws {
         let text = String(setting.dropFirst("curl:".count))
         let review = try #require(
             Review.setting(text, named: "pinned-public-key", of: "curl")
         )
         #expect(review.findings.map(\.isOutage) == [true])
-        let beside = "sha256//\(Self.pin);sha256//\(Self.zeros)"
-        let idle = try #require(Review.setting(beside, named: "pinned-public-key", of: "curl"))
+        let mixed = "sha256//\(Self.pin);sha256//\(Self.zeros)"
+        let idle = try #require(Review.setting(mixed, named: "pinned-public-key", of: "curl"))
         #expect(idle.findings.map(\.isOutage) == [false])
     }
 
-    @Test func `in tests it is a note, and no outage`() {
+    @Test func `reports a note instead of an outage in tests`() {
         let review = Review.file(
             Array(Self.android(["x"]).utf8),
             named: "app/src/debug/res/xml/a.xml",
             context: ReviewContext(now: ReviewTests.now)
         )
-        #expect(review.findings.first?.severity == "note")
+        #expect(review.findings.first?.severityWords == "note")
     }
 }

@@ -4,11 +4,11 @@ import X509
 
 @testable import Lint
 
-/// The core of reviews: places, fixes and allowances.
+/// The basics of reviews: places, fixes and allow comments.
 struct ReviewTests {
     static let now = Instant(rfc3339: "2026-11-23") ?? Instant(seconds: 0)
 
-    @Test func `a finding has its place and the way to fix it`() throws {
+    @Test func `a finding has its place and its fix`() throws {
         let text = """
             <network-security-config>
                 <domain-config>
@@ -27,7 +27,7 @@ struct ReviewTests {
         let finding = try #require(review.findings.first { $0.rule == "NSC-006" })
         #expect(finding.place?.mark == Mark(line: 4, column: 18))
         #expect(finding.place?.length == 23)
-        #expect(finding.problem == "the pins of api.example.com ended 326 days ago")
+        #expect(finding.problem == "the pins for api.example.com expired 326 days ago")
         let words =
             "set expiration to a date after 2027-11-23 once you have checked that the pins match the "
             + "server's keys"
@@ -46,7 +46,7 @@ struct ReviewTests {
         "<network-security-config>\n\(body)\n</network-security-config>"
     }
 
-    @Test func `a comment with a reason allows the finding of its line and of the next`() {
+    @Test func `a comment with a reason allows findings on its line and the next`() {
         for body in [
             "<!-- hatpin:allow NSC-004 a printer -->\n\(cleartext)",
             "\(cleartext) <!-- hatpin:allow NSC-004 a printer -->",
@@ -95,12 +95,12 @@ struct ReviewTests {
         #expect(review(text, named: name).findings.map(\.severity) == [severity])
     }
 
-    @Test func `XML that cannot be read is a finding where a configuration is meant`() throws {
+    @Test func `reports unreadable XML that is meant as a configuration`() throws {
         let reason = "it is no XML: it ends too early, or goes on after its end, at line 2"
         let meant = review("<network-security-config>\n  <base-config>")
         #expect(meant.findings.map(\.rule) == ["CNF-001"])
         let finding = try #require(meant.findings.first)
-        #expect(finding.problem == "this configuration cannot be read: " + reason)
+        #expect(finding.problem == "Hatpin cannot read this configuration: " + reason)
         #expect(finding.place?.mark == Mark(line: 2, column: 3))
         #expect(meant.unread == [])
         let other = review("<project>\n  <name>")
@@ -110,7 +110,7 @@ struct ReviewTests {
         #expect(!other.isRead)
     }
 
-    @Test func `a byte order mark and bytes of several counts shift no column`() throws {
+    @Test func `columns ignore a byte order mark and count characters`() throws {
         let text = "\u{feff}" + config("<!-- ü --> \(cleartext)")
         let finding = try #require(review(text).findings.first)
         #expect(finding.place?.mark == Mark(line: 2, column: 27))

@@ -5,8 +5,8 @@ import X509
 
 @testable import Lint
 
-/// Realistic files: right ones without a finding beyond notes, and wrong ones whose findings stand in
-/// `Snapshots` word for word.
+/// Realistic files: correct ones with only notes, and wrong ones whose exact findings are in
+/// `Snapshots`.
 struct ReviewedFilesTests {
     private static let folder = "Tests/LintTests/ConfigurationReview/Files"
 
@@ -15,7 +15,7 @@ struct ReviewedFilesTests {
         var testDescription: String { path }
 
         var isRight: Bool { path.contains("/right-") }
-        /// Hosts that the file is asked for.
+        /// The hosts for which the file is reviewed.
         var hosts: [String] { path.contains("-for-host") ? ["api.shop.example.com"] : [] }
 
         func review(_ text: String? = nil) throws -> Review {
@@ -31,14 +31,14 @@ struct ReviewedFilesTests {
     static let samples = SampleNames.all.map(Sample.init)
 
     @Test(arguments: samples.filter(\.isRight))
-    func `a right file has no finding beyond notes`(sample: Sample) throws {
+    func `a correct file has only notes`(sample: Sample) throws {
         let review = try sample.review()
         #expect(!review.kinds.isEmpty)
         #expect(review.findings.filter { $0.severity != .note }.map(\.problem) == [])
     }
 
     @Test(arguments: samples.filter { !$0.isRight })
-    func `each mistake is named with its place and its fix`(sample: Sample) throws {
+    func `reports each mistake with its place and fix`(sample: Sample) throws {
         let review = try sample.review()
         #expect(!review.findings.isEmpty)
         let outline = review.findings.map(\.outline).joined(separator: "\n")
@@ -65,15 +65,15 @@ struct ReviewedFilesTests {
         }
     }
 
-    @Test func `every rule has a file with its mistake`() throws {
+    @Test func `every rule has a sample file with its mistake`() throws {
         let found = Set(try Self.samples.flatMap { try $0.review().findings.map(\.rule) })
-        // Settings, folders and real chains have tests of their own.
+        // Settings, folders and real chains have separate tests.
         let known = Review.tables.flatMap(\.rules).map(\.id)
             .filter {
                 !$0.hasPrefix("CUR-") && !$0.hasPrefix("CHN-")
                     && !["NSC-033", "ATS-023"].contains($0)
             }
-        // Rules of source code have their files in CodeCase tables.
+        // The files for source code rules are in the CodeCase tables.
         let code = Set(ReviewedSystem.sources.flatMap { $0.table.rules.map(\.id) })
         #expect(known.filter { !code.contains($0) }.filter { !found.contains($0) } == [])
         #expect(Set(known).count == known.count)
@@ -81,18 +81,18 @@ struct ReviewedFilesTests {
 }
 
 extension Finding {
-    /// Every field, for a comparison.
+    /// All fields as text, for comparison.
     fileprivate var outline: String {
         let mark = place.map { "\($0.mark.line):\($0.mark.column)+\($0.length)" } ?? "-"
-        var lines = ["\(severity)[\(rule)] \(mark): \(problem)", "  label: \(label)"]
-        lines.append("  so: \(consequence)")
+        var lines = ["\(severityWords)[\(rule)] \(mark): \(problem)", "  label: \(label)"]
+        lines.append("  impact: \(impact)")
         if let fix {
             lines.append("  fix: \(fix.words)")
             lines += fix.lines.map { "    \($0.number) | \($0.text)" }
             if !fix.edits.isEmpty, fix.lines.isEmpty { lines.append("    (deleted)") }
         }
         lines += related.map { "  related \($0.place.mark.line): \($0.label)" }
-        // The list's date is that of the machine's libpsl.
+        // The date of the list depends on the machine's libpsl.
         lines += notes.map { $0 == HostText.suffixNote ? "  also: the list" : "  also: \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }

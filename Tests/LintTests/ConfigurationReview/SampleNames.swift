@@ -1,4 +1,4 @@
-/// The files of `Files`, those with a mistake and right ones.
+/// The sample files in `Files`, with and without mistakes.
 enum SampleNames {
     static let all = [
         "Alamofire/custom-evaluation.swift",

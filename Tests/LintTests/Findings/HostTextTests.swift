@@ -8,11 +8,11 @@ struct HostTextTests {
         ("127.0.0.1", true), ("10.1.2.3", true), ("192.168.0.1", true), ("172.16.0.1", true),
         ("172.31.255.255", true), ("169.254.1.1", true), ("0.0.0.0", true),
         ("172.32.0.1", false), ("192.169.0.1", false), ("8.8.8.8", false), ("example.com", false),
-        // Addresses as labels of a name, which anyone may register.
+        // Addresses as labels of a domain name, which anyone may register.
         ("10.0.0.1.example.com", false), ("a.10.0.0.1", false), ("10.0.0", false), ("", false),
         ("localhost.example.com", false),
     ])
-    func `a local host is an address or a name that no other machine has`(
+    func `recognizes local addresses and names`(
         host: String,
         isLocal: Bool
     ) {
@@ -25,7 +25,7 @@ struct HostTextTests {
         ("https://user:pw@example.com:8443/", "example.com"), ("[::1]:443", "::1"),
         ("example.com:443", "example.com"), ("https://example.com#top", "example.com"), ("", ""),
     ])
-    func `the host of a URL is found`(text: String, host: String) {
+    func `finds the host of a URL`(text: String, host: String) {
         #expect(HostText.host(of: text) == host)
     }
 
@@ -35,7 +35,7 @@ struct HostTextTests {
             ("x.com", nil), ("", nil), ("https://", nil),
         ] as [(String, String?)]
     )
-    func `text that says more than a host means one`(text: String, host: String?) {
+    func `extracts the host from other text`(text: String, host: String?) {
         #expect(HostText.meant(by: text) == host)
     }
 }

@@ -12,7 +12,7 @@ struct StatedPinTests {
         ("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", true), (sound, false), ("abc", false),
         ("", false),
     ])
-    func `a placeholder is told from a pin`(text: String, isPlaceholder: Bool) {
+    func `distinguishes placeholders from pins`(text: String, isPlaceholder: Bool) {
         #expect(StatedPin.isPlaceholder(text) == isPlaceholder)
     }
 
@@ -24,7 +24,7 @@ struct StatedPinTests {
             (String(repeating: "0g", count: 32), nil),
         ] as [(String, String?)]
     )
-    func `the base64 that other forms stand for is found`(text: String, base64: String?) {
+    func `finds the base64 of other notations`(text: String, base64: String?) {
         #expect(StatedPin.base64(of: text) == base64)
     }
 }

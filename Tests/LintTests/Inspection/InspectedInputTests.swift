@@ -3,7 +3,7 @@ import Lint
 import Testing
 import X509
 
-/// Objects that are found in an input; `InspectTests` of the command shows what is told of them.
+/// Objects that are found in an input; `InspectTests` of the command tests their reports.
 struct InspectedInputTests {
     private static func certificate() throws -> [UInt8] {
         let entities = ["root": Entity(role: .rootCA, issuer: .itself)]
@@ -14,7 +14,7 @@ struct InspectedInputTests {
         return try #require(forged.members["root"]).certificate
     }
 
-    @Test func `each notation of a certificate is found, with its place`() throws {
+    @Test func `finds certificates in each notation, with their places`() throws {
         let der = try Self.certificate()
         let block = PEM.text("CERTIFICATE", der)
         let key = PEM.text("PRIVATE KEY", [0x30, 0x00])
@@ -39,11 +39,11 @@ struct InspectedInputTests {
             .onlyForeign("a block of DH PARAMETERS", isSecret: false)
         ),
     ])
-    func `an input without an object is refused`(text: String, error: InspectionError) {
+    func `rejects an input without objects`(text: String, error: InspectionError) {
         #expect(throws: error) { try InspectedInput(Array(text.utf8)) }
     }
 
-    @Test func `a chain in order has no fault, one out of order has`() throws {
+    @Test func `reports only chains that are out of order`() throws {
         let entities = [
             "root": Entity(role: .rootCA, issuer: .itself),
             "leaf": Entity(role: .endEntity, issuer: .entity("root")),

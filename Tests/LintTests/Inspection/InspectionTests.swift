@@ -4,7 +4,7 @@ import PathValidation
 import Testing
 import X509
 
-/// What an inspection says of certificates, CRLs and OCSP responses.
+/// Inspections of certificates, CRLs and OCSP responses.
 struct InspectionTests {
     private static let now = Instant(seconds: 1_795_219_200)
 
@@ -36,7 +36,8 @@ struct InspectionTests {
         return try #require(forged.members["leaf"]).certificate
     }
 
-    /// A subject with an asterisk, which no PrintableString has, and a wildcard.
+    /// A certificate with a wildcard and with an asterisk in a PrintableString of its subject,
+    /// which is not allowed there.
     private static func asterisk() throws -> [UInt8] {
         try leaf {
             let name = Name.Attribute(
@@ -49,7 +50,7 @@ struct InspectionTests {
         }
     }
 
-    @Test func `after a field that does not decode come the others, and the pins`() throws {
+    @Test func `shows other fields and pins after a decoding error`() throws {
         let inspection = try Self.inspection(Self.asterisk())
         let object = try #require(inspection.objects.first)
         #expect(object.faults.map(\.path) == ["tbsCertificate.subject[0][0].value"])
@@ -61,13 +62,13 @@ struct InspectionTests {
     }
 
     @Test(arguments: [PathProfile.apple, .legacy])
-    func `what a profile's decoder takes is no fault under it`(profile: PathProfile) throws {
+    func `reports no error that a profile's decoder accepts`(profile: PathProfile) throws {
         let inspection = try Self.inspection(Self.asterisk(), by: [profile])
         #expect(inspection.isSound)
         #expect(inspection.findings == 0)
     }
 
-    @Test func `zeros after the last bit are allowed by those who allow them`() throws {
+    @Test func `allows trailing zero bits only under profiles that allow them`() throws {
         let leaf = try Self.leaf {
             $0.raw = [
                 .set(path: "extensions.keyUsage.value", encoding: [0x03, 0x02, 0x00, 0x80]),
@@ -82,7 +83,7 @@ struct InspectionTests {
         }
     }
 
-    @Test func `several faulty fields are all named`() throws {
+    @Test func `reports every field that does not decode`() throws {
         let leaf = try Self.leaf {
             $0.raw = [
                 .set(
@@ -105,7 +106,7 @@ struct InspectionTests {
         #expect(!object.pins.isEmpty)
     }
 
-    @Test func `lists and responses have findings with their clause`() throws {
+    @Test func `reports findings of CRLs and OCSP responses with their source`() throws {
         let forged = try Self.forged { pki in
             var list = RevocationList(issuer: "root")
             list.number = nil
@@ -124,7 +125,7 @@ struct InspectionTests {
         #expect(response.findings == 0)
     }
 
-    @Test func `a body counts where a rule of the profile asks for it`() throws {
+    @Test func `reports a broken extension body if a profile needs it`() throws {
         let leaf = try Self.leaf {
             $0.extensions = [
                 .init(oid: .signedCertificateTimestamps, critical: false, value: [4, 2, 0, 0])
@@ -138,10 +139,10 @@ struct InspectionTests {
         }
     }
 
-    @Test func `after a fault of a list come its findings, and none that follow from it`() throws {
+    @Test func `reports findings of a broken CRL, but none that its error causes`() throws {
         let forged = try Self.forged { pki in
             var list = RevocationList(issuer: "root")
-            // Of 21 bytes.
+            // 21 bytes long.
             list.number = [UInt8](repeating: 1, count: 21)
             list.nextUpdate = nil
             pki.lists["list"] = list
@@ -152,7 +153,7 @@ struct InspectionTests {
         #expect(list.objects.first?.findings.map(\.rule) == ["crl-next-update"])
     }
 
-    @Test func `what is preferred is a note and breaks no rule`() throws {
+    @Test func `reports recommendations as notes`() throws {
         let leaf = try Self.leaf { $0.critical = [.subjectAlternativeName: true] }
         let inspection = try Self.inspection(leaf, by: [.rfc5280])
         #expect(inspection.objects.first?.findings.map(\.rule) == ["preferred-criticality"])

@@ -8,9 +8,9 @@ struct AppleCodeTests {
         + otherAnswers + handedOn + otherPaths + policies + forgotten
 
     @Test(arguments: cases)
-    func `a mistake is named, and fixed`(test: CodeCase) { check(test) }
+    func `reports and fixes each mistake`(test: CodeCase) { check(test) }
 
-    @Test func `its words`() {
+    @Test func `matches the recorded findings`() {
         expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "apple.txt")
     }
 }

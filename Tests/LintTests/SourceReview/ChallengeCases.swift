@@ -1,4 +1,4 @@
-// Which answer to a challenge a check belongs to.
+// Checks that belong to different answers to a challenge.
 
 extension AppleCodeTests {
     private static let trusting =

@@ -4,19 +4,19 @@ import X509
 
 @testable import Lint
 
-/// A source file with one mistake, and right ones beside it.
+/// A source file with one mistake, and similar correct files.
 struct CodeCase: Sendable, CustomTestStringConvertible {
-    /// The rule that the mistake breaks.
+    /// The rule that finds the mistake.
     let rule: String
-    /// The file's name, by which its language is known.
+    /// The file's name, which shows its language.
     let file: String
     let wrong: String
-    /// Files without the mistake that look like it.
+    /// Similar files without the mistake.
     let right: [String]
     var hosts: [String] = []
-    /// Facts of the project around the file.
+    /// Facts about the project around the file.
     var project: [ProjectFiles.Fact: [String]] = [:]
-    /// Whether the fix is one that a patch can say.
+    /// Whether the fix has edits.
     var isFixed = true
 
     init(
@@ -43,17 +43,17 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
         return Review.file(Array(bytes), named: file, context: context)
     }
 
-    /// The texts of all findings, for the record.
+    /// The texts of all findings, for the snapshot.
     var outline: String {
         review(wrong.utf8).findings.map { finding in
-            var lines = ["\(finding.severity)[\(finding.rule)]: \(finding.problem)"]
+            var lines = ["\(finding.severityWords)[\(finding.rule)]: \(finding.problem)"]
             if let place = finding.place {
                 lines.append("  \(file):\(place.mark.line):\(place.mark.column): \(place.line)")
                 let blanks = String(repeating: " ", count: max(0, place.column - 1))
                 let carets = String(repeating: "^", count: place.length)
                 lines.append("  \(file):\(place.mark.line): \(blanks)\(carets) \(finding.label)")
             }
-            lines.append("  so: \(finding.consequence)")
+            lines.append("  impact: \(finding.impact)")
             if let fix = finding.fix {
                 lines.append("  fix: \(fix.words)")
                 lines += fix.lines.map { "    \($0.number) | \($0.text)" }
@@ -65,7 +65,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The expectations of every case.
+/// Checks the expectations of a case.
 func check(_ test: CodeCase, at location: SourceLocation = #_sourceLocation) {
     let findings = test.review(test.wrong.utf8).findings
     let own = findings.filter { $0.rule == test.rule }

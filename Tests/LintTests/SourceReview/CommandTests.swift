@@ -2,7 +2,7 @@ import Testing
 
 @testable import Lint
 
-/// Lines of a shell with one command that checks no certificate.
+/// Shell lines with one command that does not check certificates.
 struct CommandTests {
     @Test(arguments: [
         "timeout 5 curl -k https://api.example.com",
@@ -22,7 +22,7 @@ struct CommandTests {
         "npm config set strict-ssl=false",
         "npm --strict-ssl=false install",
     ])
-    func `a command is known by its name, not by its place`(line: String) {
+    func `recognizes a command anywhere in a line`(line: String) {
         let findings = CodeCase("", "a.sh", line).review(line.utf8).findings
         #expect(findings.map(\.severity) == [.critical])
     }

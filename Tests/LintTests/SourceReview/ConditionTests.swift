@@ -2,7 +2,7 @@ import Testing
 
 @testable import Lint
 
-/// What stands under an option of a user is no hidden switch, and no edit takes it away.
+/// Code under a user option is not a hidden switch, so no edit deletes it.
 struct ConditionTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -18,19 +18,19 @@ struct ConditionTests {
     static let cases = [
         Case(testDescription: "no condition", file: "a.go", text: go + set + "}\n", hasEdits: true),
         Case(
-            testDescription: "an option of Go",
+            testDescription: "an option in Go",
             file: "a.go",
             text: go + "if *insecure {\n" + set + "}\n}\n",
             isNote: true
         ),
         Case(
-            testDescription: "after an option of Go",
+            testDescription: "after an option in Go",
             file: "a.go",
             text: go + "if *insecure {\nwarn()\n}\n" + set + "}\n",
             hasEdits: true
         ),
         Case(
-            testDescription: "the other case",
+            testDescription: "the else branch",
             file: "a.go",
             text: go + "if config.Secure {\nwarn()\n} else {\n" + set + "}\n}\n"
         ),
@@ -42,7 +42,7 @@ struct ConditionTests {
                 + "}\n}\n"
         ),
         Case(
-            testDescription: "an option of Python",
+            testDescription: "an option in Python",
             file: "a.py",
             text:
                 "import requests\ndef f(args):\n    s = requests.Session()\n    if args.insecure:\n"
@@ -50,64 +50,64 @@ struct ConditionTests {
             isNote: true
         ),
         Case(
-            testDescription: "a condition of Python",
+            testDescription: "a condition in Python",
             file: "a.py",
             text: "import requests\ndef f(x):\n    s = requests.Session()\n    if x.old:\n"
                 + "        s.verify = False\n    return s\n"
         ),
         Case(
-            testDescription: "after a condition of Python",
+            testDescription: "after a condition in Python",
             file: "a.py",
             text: "import requests\ndef f(x):\n    s = requests.Session()\n    if x.insecure:\n"
                 + "        warn()\n    s.verify = False\n    return s\n",
             hasEdits: true
         ),
         Case(
-            testDescription: "a function in a condition of Python",
+            testDescription: "a function inside a condition in Python",
             file: "a.py",
             text:
                 "import requests\nif insecure:\n    def f(s):\n        s.verify = False\n        return s\n",
             hasEdits: true
         ),
         Case(
-            testDescription: "an option of a shell",
+            testDescription: "an option in a shell",
             file: "a.sh",
             text: "if [ -n \"$INSECURE\" ]; then\n  curl -k https://api.example.com/\nfi\n",
             isNote: true
         ),
         Case(
-            testDescription: "a condition of a shell",
+            testDescription: "a condition in a shell",
             file: "a.sh",
             text: "if [ -e file ]; then\n  curl -k https://api.example.com/\nfi\n"
         ),
         Case(
-            testDescription: "after a condition of a shell",
+            testDescription: "after a condition in a shell",
             file: "a.sh",
             text: "if [ -n \"$INSECURE\" ]; then\n  ls\nfi\ncurl -k https://api.example.com/\n",
             hasEdits: true
         ),
         Case(
-            testDescription: "a condition by itself",
+            testDescription: "the condition itself",
             file: "a.sh",
             text: "if curl -k https://api.example.com/; then\n  ls\nfi\n",
             hasEdits: true
         ),
         Case(
-            testDescription: "an option of Objective-C",
+            testDescription: "an option in Objective-C",
             file: "a.m",
             text: "void f(AFSecurityPolicy *p) {\n    if (options.skipVerification)\n"
                 + "        p.validatesDomainName = NO;\n}\n",
             isNote: true
         ),
         Case(
-            testDescription: "what is known of the peer",
+            testDescription: "a condition about the peer",
             file: "a.m",
             text: "void f(AFSecurityPolicy *p) {\n    if (hasOwnCertificate) {\n"
                 + "        p.validatesDomainName = NO;\n    }\n}\n",
             hasEdits: true
         ),
         Case(
-            testDescription: "a value that is not there yet",
+            testDescription: "a condition on whether a value exists",
             file: "a.m",
             text:
                 "void f(void) {\n    if (policy == nil) {\n        policy.validatesDomainName = NO;\n"
@@ -123,7 +123,7 @@ struct ConditionTests {
             hasEdits: true
         ),
         Case(
-            testDescription: "a connection to another",
+            testDescription: "a connection to another machine",
             file: "a.js",
             text:
                 "fetch('https://a.example.com/', { agent: new https.Agent({ rejectUnauthorized: false }) });\n",
@@ -132,7 +132,7 @@ struct ConditionTests {
     ]
 
     @Test(arguments: cases)
-    func `a finding under an option is a note, and none under a condition has an edit`(test: Case) {
+    func `reports a note under an option, and no edit under a condition`(test: Case) {
         let findings = CodeCase("", test.file, test.text).review(test.text.utf8).findings
             .filter { !$0.isOutage }
         #expect(!findings.isEmpty)
@@ -161,7 +161,7 @@ struct ConditionTests {
             .note
         ),
     ])
-    func `stored exceptions are of one certificate`(body: String, severity: Severity) {
+    func `stored exceptions apply to one certificate`(body: String, severity: Severity) {
         let text = "func open() {\n    \(body)\n}\n"
         let findings = CodeCase("", "a.swift", text).review(text.utf8).findings
         #expect(findings.filter { $0.rule == "URL-007" }.map(\.severity) == [severity])

@@ -1,6 +1,6 @@
 import Lint
 
-// Challenges without an answer or an evaluation, and connections that ask no delegate.
+// Challenges without an answer or evaluation, and connections without a delegate.
 
 extension AppleCodeTests {
     static let connections: [CodeCase] = [

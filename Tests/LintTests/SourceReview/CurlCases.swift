@@ -291,9 +291,9 @@ struct CurlTests {
     static let cases = shell + library
 
     @Test(arguments: cases)
-    func `a mistake is named, and fixed`(test: CodeCase) { check(test) }
+    func `reports and fixes each mistake`(test: CodeCase) { check(test) }
 
-    @Test func `its words`() {
+    @Test func `matches the recorded findings`() {
         expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "curl.txt")
     }
 }

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Lint
 
-/// Files that begin or end amid their brackets: rules form ranges between tokens of these.
+/// Files that begin or end inside brackets, because rules form ranges between bracket tokens.
 @Suite struct CutFileTests {
     static let cases = AppleCodeTests.cases + JavaTests.cases + WebTests.cases + CurlTests.cases
 
     @Test(arguments: cases)
-    func `a cut file is reviewed to its end`(test: CodeCase) {
+    func `reviews a truncated file to its end`(test: CodeCase) {
         for place in test.wrong.indices where "{(".contains(test.wrong[place]) {
             let end = test.wrong[place...] + " challenge"
             let start = test.wrong[...place] + " }"
@@ -20,12 +20,12 @@ import Testing
         ("Brace.swift", "{URLCredential(trust: t)} challenge"),
         ("Open.kt", "import okhttp3.*\nclass P { fun intercept(c: C) { c.proceed( } }"),
     ])
-    func `a file that ended an audit is reviewed`(file: String, text: String) {
+    func `reviews a file that once crashed an audit`(file: String, text: String) {
         let test = CodeCase("", file, text)
         #expect(test.review(text.utf8).findings.count < 100)
     }
 
-    /// Files of one statement over and over: rules that compare each with each take minutes.
+    /// Files that repeat one statement; rules that compare every pair would take minutes.
     @Test(arguments: [
         (
             "a.go",
@@ -63,7 +63,7 @@ import Testing
                 + "curl_setopt($ch, CURLOPT_SSL_VERIFYHOST, 0);\n"
         ),
     ])
-    func `the time grows with the file, not with its square`(file: String, statement: String) {
+    func `takes time linear in the size of the file`(file: String, statement: String) {
         let repeated = String(repeating: statement, count: 60_000 / statement.utf8.count)
         let text = (file.hasSuffix("php") ? "<?php\n" : "") + repeated
         let start = ContinuousClock.now

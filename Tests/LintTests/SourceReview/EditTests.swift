@@ -71,7 +71,7 @@ struct EditTests {
             "final c = HttpClient();\n"
         ),
     ])
-    func `a statement is deleted only where it stands alone`(
+    func `deletes a statement only if it is complete`(
         file: String,
         text: String,
         edited: String?
@@ -106,7 +106,7 @@ struct EditTests {
             "curl -s \\\n  https://api.example.com\n"
         ),
     ])
-    func `a word is deleted only where the rest is the same command`(
+    func `deletes a word only if the rest is the same command`(
         file: String,
         text: String,
         edited: String?
@@ -128,13 +128,13 @@ struct EditTests {
                 + "  proxy_pass https://api.example.com;\n}\n"
         ),
     ])
-    func `a directive that the block has is not added again`(
+    func `does not add a directive that the block has`(
         file: String,
         text: String,
         edited: String?
     ) { check(file, text, edited) }
 
-    /// Checks a file after its edits; nil for a mistake whose fix is words alone.
+    /// Checks a file after its edits; nil for a mistake whose fix has no edits.
     private func check(_ file: String, _ text: String, _ edited: String?) {
         let findings = CodeCase("", file, text).review(text.utf8).findings
         #expect(!findings.isEmpty)

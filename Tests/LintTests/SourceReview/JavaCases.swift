@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Java and Kotlin, with OkHttp and without.
+/// Java and Kotlin, with and without OkHttp.
 struct JavaTests {
     private static let pinA = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
     private static let pinB = "YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg="
@@ -356,9 +356,9 @@ struct JavaTests {
     static let cases = okHttp + java + ownManagers + verifiers
 
     @Test(arguments: cases)
-    func `a mistake is named, and fixed`(test: CodeCase) { check(test) }
+    func `reports and fixes each mistake`(test: CodeCase) { check(test) }
 
-    @Test func `its words`() {
+    @Test func `matches the recorded findings`() {
         expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "java.txt")
     }
 }

@@ -1,6 +1,6 @@
 import Lint
 
-// Trust managers of one's own in an app that pins in its network security configuration.
+// Custom trust managers in an app with pins in its network security configuration.
 
 extension JavaTests {
     private static let project: [ProjectFiles.Fact: [String]] = [

@@ -2,10 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The seeds of `ReviewFile`, of which `FixFile` has each fifth: the mistaken files of the tests of source code, and all files of those of
-/// configurations, of which some are reviewed in a project.
+/// The seeds of `ReviewFile` and `FixFile`.
+///
+/// `ReviewFile` has the files with mistakes from the source code tests, and all files from the
+/// configuration tests, some reviewed within a project. `FixFile` has every fifth of them.
 struct ReviewSeedTests {
-    @Test func `the committed files are those of the tests`() throws {
+    @Test func `the committed seeds equal the test files`() throws {
         var seeds: [String: [UInt8]] = [:]
         for test in CutFileTests.cases {
             let isFirst = seeds[test.rule] == nil
@@ -25,9 +27,9 @@ struct ReviewSeedTests {
             )
             guard !isFolder.boolValue else { continue }
             let data = try Data(contentsOf: file)
-            // Without an ending, by which linters would take it for a file of the project.
+            // Without a file extension, so that linters do not treat it as a file of the project.
             let name = path.replacing(/[\/.]/, with: "-")
-            // Without the system's folder.
+            // Without the folder of the system.
             let shown = path.drop { $0 != "/" }.dropFirst()
             let isOfProject = index.isMultiple(of: 4)
             seeds[name] = Array("\(isOfProject ? "app/" : "")\(shown)\n".utf8) + [UInt8](data)

@@ -40,7 +40,7 @@ extension AppleCodeTests {
         """
     }
 
-    /// Challenges of other kinds are left to the system first, as they should be.
+    /// A delegate that correctly leaves other kinds of challenges to the system first.
     static func pinned(orElse disposition: String) -> String {
         """
         guard let trust = challenge.protectionSpace.serverTrust else {

@@ -3,27 +3,27 @@ import Testing
 
 @testable import Lint
 
-/// Places that could decide about a mistake, and whose value the file does not say.
+/// Places that could contain a mistake, but whose value is not in the file.
 struct UnreadTests {
     @Test(arguments: [
         (
             "agent.ts", "new https.Agent({ rejectUnauthorized: !options.insecure })",
-            "whether certificates are checked: rejectUnauthorized is !options.insecure"
+            "cannot tell whether certificates are checked: rejectUnauthorized is !options.insecure"
         ),
         (
             "main.go", "cfg := &tls.Config{InsecureSkipVerify: *insecure}",
-            "whether certificates are checked: InsecureSkipVerify is *insecure"
+            "cannot tell whether certificates are checked: InsecureSkipVerify is *insecure"
         ),
         (
             "load.py", "import requests\nsession.verify = os.environ[\"CA\"]",
-            "whether certificates are checked: verify is os.environ[\"CA\"]"
+            "cannot tell whether certificates are checked: verify is os.environ[\"CA\"]"
         ),
         (
             "build.gradle", "android { defaultConfig { minSdkVersion rootProject.ext.min } }",
-            "rootProject.ext.min is not a number of this file"
+            "rootProject.ext.min is not a number in this file"
         ),
     ])
-    func `a value that the file does not say is named`(file: String, text: String, why: String) {
+    func `reports a value that is not in the file`(file: String, text: String, why: String) {
         let review = CodeCase("", file, text).review(text.utf8)
         #expect(review.unread.map(\.why) == [why])
         #expect(review.findings == [])
@@ -35,11 +35,11 @@ struct UnreadTests {
         ("build.gradle", "def min = 26\nandroid { defaultConfig { minSdkVersion min } }"),
         ("build.gradle.kts", "/* minSdk = 21 /* nested */ minSdk = 19 */ val minSdk = load()"),
     ])
-    func `a value that the file says, and a declaration, are not`(file: String, text: String) {
+    func `does not report known values and declarations`(file: String, text: String) {
         #expect(CodeCase("", file, text).review(text.utf8).unread == [])
     }
 
-    @Test func `levels of Android are followed through constants`() {
+    @Test func `resolves API levels through constants`() {
         let text = "val oldest = 21\nandroid { defaultConfig { minSdk = oldest } }"
         let review = CodeCase("", "build.gradle.kts", text).review(text.utf8)
         #expect(review.findings.map(\.rule) == ["NSC-031"])

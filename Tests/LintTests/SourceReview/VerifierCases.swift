@@ -2,7 +2,7 @@ import Testing
 
 @testable import Lint
 
-// Verifiers and strategies that are always true, as they are written in other ways.
+// Other ways to write verifiers and strategies that always return true.
 
 extension JavaTests {
     private static func okHttp(if condition: String, _ call: String) -> String {
@@ -140,7 +140,7 @@ extension JavaTests {
 
     static let verifiers = buildTypes + namesakes + otherSpellings
 
-    @Test func `a verifier that is set is one finding`() {
+    @Test func `reports a verifier that is set once`() {
         let set = CodeCase("JVA-002", "Set.java", "connection.setHostnameVerifier((h, s) -> true);")
         #expect(set.review(set.wrong.utf8).findings.map(\.rule) == ["JVA-002"])
     }

@@ -6,9 +6,9 @@ struct WebTests {
     static let cases = node + reactNative + python + go + dart + servers + yaml
 
     @Test(arguments: cases)
-    func `a mistake is named, and fixed`(test: CodeCase) { check(test) }
+    func `reports and fixes each mistake`(test: CodeCase) { check(test) }
 
-    @Test func `its words`() {
+    @Test func `matches the recorded findings`() {
         expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "web.txt")
     }
 }

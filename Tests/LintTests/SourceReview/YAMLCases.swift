@@ -1,4 +1,4 @@
-// Pipelines, containers, playbooks and settings in YAML, and the environment of a Dockerfile.
+// Pipelines, containers, playbooks and settings in YAML, and environment variables in a Dockerfile.
 
 extension WebTests {
     static let yaml: [CodeCase] = [

@@ -1,7 +1,7 @@
 import Lint
 import Testing
 
-/// Branches that only debug builds run.
+/// Branches that run only in debug builds.
 struct DebugRegionTests {
     enum Branch: Sendable { case first, second, neither }
 
@@ -26,7 +26,7 @@ struct DebugRegionTests {
         ("BuildConfig.ALLOW_INSECURE", .neither),
         ("level == Log.DEBUG", .neither),
     ])
-    func `a condition tells the branch of debug builds`(condition: String, branch: Branch) {
+    func `recognizes the branch for debug builds`(condition: String, branch: Branch) {
         let text = "if (\(condition)) { a() } else { b() }"
         let file = SourceFile(Array(text.utf8), .kotlin)
         let isDebug = ["a", "b"].map { name in

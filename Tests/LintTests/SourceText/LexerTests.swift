@@ -24,8 +24,8 @@ struct LexerTests {
         Case("a string ends with its line", .java, "\"a\nb", ["a", "\n", "b"]),
         Case("a long string", .kotlin, "\"\"\"a \"b\" \\n\"\"\" c", ["a \"b\" \\n", "c"]),
         Case("a raw string", .swift, ##"#"a\n"b"# c"##, [#"a\n"b"#, "c"]),
-        Case("a raw string with a hole", .swift, ##"#"a\#(x)"# c"##, ["a", "c"]),
-        Case("a nested string in a hole", .swift, #""a\(f("b)"))c" d"#, ["ac", "d"]),
+        Case("a raw string with an interpolation", .swift, ##"#"a\#(x)"# c"##, ["a", "c"]),
+        Case("a nested string in an interpolation", .swift, #""a\(f("b)"))c" d"#, ["ac", "d"]),
         Case("a delimited string", .c, #"R"x(a)" b)x" c"#, [#"a)" b"#, "c"]),
         Case(
             "a string of Objective-C",
@@ -55,7 +55,7 @@ struct LexerTests {
     ]
 
     @Test(arguments: cases)
-    func `tokens are told apart`(test: Case) {
+    func `splits text into tokens`(test: Case) {
         let file = SourceFile(Array(test.text.utf8), test.language)
         #expect(file.tokens.dropLast().map(\.text) == test.tokens)
     }
@@ -65,7 +65,7 @@ struct LexerTests {
         return file.settings("x").last.map { file.value(of: $0.value) }
     }
 
-    @Test func `values are followed`() {
+    @Test func `evaluates values`() {
         #expect(Self.value("x = 1_000") == .number(1_000))
         #expect(Self.value("x = \"a\" + \"b\"") == .text("ab"))
         #expect(Self.value("val A = \"a\"\nx = \"$A.b\" +\n \"c\"") == .text("a.bc"))
@@ -91,7 +91,7 @@ struct LexerTests {
     }
 
     @Test(arguments: Language.catalogue)
-    func `any bytes are read`(language: Language) {
+    func `reads any bytes`(language: Language) {
         var choices = Choices(seed: 14, index: 0)
         let parts = [
             "\"", "'", "`", "\\", "#", "/*", "*/", "//", "\n", "$(", "${", "{", "}", "(", ")", "[",
@@ -118,14 +118,14 @@ struct LexerTests {
     }
 
     @Test(arguments: Language.catalogue)
-    func `the time grows with the file, not with its square`(language: Language) {
+    func `takes time linear in the size of the file`(language: Language) {
         let worst = ["a=", "(", "\"${", "'", "/[", "#", "<<A ", "$(", "a.", "`", "/*", "\"$(", "{"]
         for part in worst {
             let text = String(repeating: part, count: (1 << 12) / part.utf8.count)
             let start = ContinuousClock.now
             let file = SourceFile(Array(text.utf8), language)
             #expect(!file.tokens.isEmpty)
-            // A tenth of a second in a debug build; with the square it is minutes.
+            // This takes a tenth of a second in a debug build; quadratic time would take minutes.
             #expect(ContinuousClock.now - start < .seconds(10), "\(part)")
         }
     }

@@ -143,7 +143,7 @@ struct ReadFilesTests {
             name: "App-Info.plist",
             text: "<plist version=\"1.0\"><dict>\n",
             exit: 1,
-            says: "medium[CNF-001]: this configuration cannot be read: "
+            says: "medium[CNF-001]: Hatpin cannot read this configuration: "
         ),
     ]
 
@@ -202,7 +202,7 @@ struct ReadFilesTests {
         let result = workshop.hatpin("audit app")
         #expect(result.exit == 1)
         #expect(
-            result.output.contains("[CNF-001]: this configuration cannot be read: it is larger")
+            result.output.contains("[CNF-001]: Hatpin cannot read this configuration: it is larger")
         )
         #expect(result.output.contains("not read: app/a.js: it is larger than 1048576 bytes\n"))
     }

@@ -139,9 +139,9 @@ struct InspectInputTests {
     }
 
     private static let wanted =
-        "wanted: certificates, revocation lists, OCSP responses, PKCS #7 or public keys, as PEM or DER"
+        "expected certificates, revocation lists, OCSP responses, PKCS #7 or public keys, as PEM or DER"
     private static let secret =
-        "it was not read; keep it secret, and inspect its certificate"
+        "Hatpin did not read it; keep it secret, and inspect its certificate instead"
 
     static let refused = [
         bad("nothing", ": > input", "input is empty", help: wanted),
@@ -161,44 +161,44 @@ struct InspectInputTests {
         bad(
             "a private key",
             "openssl genpkey -algorithm ed25519 > input",
-            "input holds a private key, and no certificate",
+            "input contains a private key but no certificate",
             help: secret
         ),
         bad(
             "a private key in DER",
             "openssl genpkey -algorithm ed25519 -outform DER > input",
-            "input holds a private key, and no certificate",
+            "input contains a private key but no certificate",
             help: secret
         ),
         bad(
             "an older private key in DER",
             "openssl ecparam -genkey -name prime256v1 -noout -outform DER > input",
-            "input holds a private key, and no certificate",
+            "input contains a private key but no certificate",
             help: secret
         ),
         bad(
             "an RSA private key in DER",
             #"printf '\060\012\002\001\000\002\002\000\377\002\001\003' > input"#,
-            "input holds a private key, and no certificate",
+            "input contains a private key but no certificate",
             help: secret
         ),
         bad(
             "Diffie-Hellman parameters in DER",
             #"printf '\060\007\002\002\000\377\002\001\002' > input"#,
-            "input holds numbers, such as Diffie-Hellman parameters, and no certificate",
+            "input contains numbers, such as Diffie-Hellman parameters but no certificate",
             help: wanted
         ),
         bad(
             "a request in DER",
             "openssl req -new -newkey ed25519 -nodes -keyout k -subj /CN=x -outform DER > input "
                 + "2>/dev/null",
-            "input holds a certificate request, and no certificate",
+            "input contains a certificate request but no certificate",
             help: wanted
         ),
         bad(
             "a label that would like to be obeyed",
             #"printf -- '-----BEGIN \033[31m-----\nZg==\n-----END \033[31m-----\n' > input"#,
-            "input holds a block of ^[[31m, and no certificate",
+            "input contains a block of ^[[31m but no certificate",
             help: wanted
         ),
         bad(
@@ -250,7 +250,7 @@ struct InspectInputTests {
         #expect(result.exit == 0)
         #expect(
             result.output.contains(
-                "✗ ended on 2027-02-18T00:00:00Z, judged at 2028-01-01T00:00:00Z\n"
+                "✗ expired on 2027-02-18T00:00:00Z, checked for 2028-01-01T00:00:00Z\n"
             )
         )
         #expect(workshop.hatpin("\(expired) --fail-on-findings").exit == 1)

@@ -153,9 +153,9 @@ struct InspectTests {
                 chain   RFC 8446 §4.4.2
                   ✗ certificate 1 was issued by certificate 3, which should follow it
                   ✗ certificate 2 was issued by certificate 1, which should follow it
-                  ✗ certificate 4 is certificate 2 again
-                  · certificate 3 names itself as its issuer: a server need not send it, since clients
-                    have the roots that they trust
+                  ✗ certificate 4 repeats certificate 2
+                  · certificate 3 is self-issued; a server need not send it, because clients have their
+                    own trusted roots
 
                 """
             )
@@ -166,7 +166,7 @@ struct InspectTests {
         }
         #expect(
             gap.hatpin("inspect --show findings x.pem").output.contains(
-                "  ✗ certificate 1 was issued by CN=other,O=Hatpin, which is not here\n"
+                "  ✗ certificate 1 was issued by CN=other,O=Hatpin, which is not in the input\n"
             )
         )
         // Roots that issue no certificate of the input are no chain.

@@ -5,7 +5,7 @@ extension Rule {
     static let baseUserAnchors = Rule(
         "NSC-003",
         .high,
-        "`<certificates src=\"user\"/>` in `base-config`: authorities that the user installed"
+        "`<certificates src=\"user\"/>` in `base-config`, which trusts CAs that the user installed"
     )
     static let domainUserAnchors = Rule(
         "NSC-005",
@@ -19,24 +19,24 @@ extension Rule {
     )
     static let unknownSource = Rule(
         outage: "NSC-026",
-        "a `src` that is neither `system`, `user` nor `@raw/…`: Android refuses the file"
+        "a `src` other than `system`, `user` or `@raw/…`: Android rejects the file"
     )
     static let noAnchors = Rule(
         outage: "NSC-027",
-        "`<trust-anchors>` without `<certificates>`: no server is trusted"
+        "`<trust-anchors>` without `<certificates>`: every connection fails"
     )
-    static let systemBesideOwn = Rule(
+    static let systemWithOwn = Rule(
         "NSC-028",
         .medium,
-        "`system` beside an authority of one's own, without pins"
+        "`system` together with a private CA, without pins"
     )
     static let androidAnchors = [
         baseUserAnchors, domainUserAnchors, overriddenPins, unknownSource, noAnchors,
-        systemBesideOwn,
+        systemWithOwn,
     ]
 }
 
-// The authorities that are trusted.
+// Rules for the CAs that an entry trusts.
 extension NetworkSecurityReview {
     func anchors(_ entries: [Entry]) -> [Finding] {
         let base = root.children(named: "base-config").flatMap { anchors(in: $0, nil) }
@@ -50,12 +50,12 @@ extension NetworkSecurityReview {
         node.children(named: "trust-anchors").flatMap { $0.children(named: "certificates") }
     }
 
-    /// Mistakes of an entry, or of the base, which has no `entry`.
+    /// Returns the findings for an entry, or for the base, whose `entry` is nil.
     private func anchors(in node: MarkupNode, _ entry: Entry?) -> [Finding] {
         let certificates = certificates(in: node)
         let perCertificate = certificates.flatMap { source($0) + overriding($0, entry) }
         return userAnchors(certificates, entry) + perCertificate + none(in: node, entry)
-            + publicBesideOwn(certificates, entry)
+            + publicWithOwn(certificates, entry)
     }
 
     private func userAnchors(_ certificates: [MarkupNode], _ entry: Entry?) -> [Finding] {
@@ -66,14 +66,15 @@ extension NetworkSecurityReview {
                 entry == nil ? .baseUserAnchors : .domainUserAnchors,
                 entry?.isLocal == true ? .note : isPinned ? .low : nil,
                 at: file.span(node.range),
-                "authorities that the user or a device manager installed are trusted for \(hosts)",
+                "for \(hosts), the app trusts CAs that the user or a device manager installed",
                 label: "in release builds too",
                 impact: isPinned
-                    ? "the pins in force still refuse their certificates; from the day the pins "
-                        + "end, such an authority reads and changes the traffic"
-                    : "such an authority, of a proxy or of malware, reads and changes the traffic",
+                    ? "the pins reject their certificates until they expire; then such a CA can "
+                        + "read and change the traffic"
+                    : "such a CA, for example of a proxy or malware, can read and change the "
+                        + "traffic",
                 fix: file.fix(
-                    "delete it, and trust the user's authorities in <debug-overrides> alone",
+                    "delete it; to debug, trust user CAs in <debug-overrides> only",
                     deleting(node)
                 )
             )
@@ -89,9 +90,9 @@ extension NetworkSecurityReview {
             Finding(
                 .overriddenPins,
                 at: file.span(stated.range),
-                "pins do not count below authorities of src=\"\(source)\"",
-                label: "skips the pins",
-                impact: "a certificate by such an authority passes for "
+                "certificates from CAs of src=\"\(source)\" bypass the pins",
+                label: "turns off pins for these CAs",
+                impact: "a certificate from such a CA is accepted for "
                     + (entry.map { listed($0.hosts) } ?? "every host") + ", pinned or not",
                 fix: file.fix("delete the attribute", deleting(stated))
             )
@@ -105,7 +106,7 @@ extension NetworkSecurityReview {
                     .unknownSource,
                     node.startTag,
                     "<certificates> has no src",
-                    "names no source"
+                    "src is missing"
                 )
             ]
         }
@@ -117,18 +118,19 @@ extension NetworkSecurityReview {
             Finding(
                 .unknownSource,
                 at: file.span(stated.range),
-                "src=\"\(stated.value)\" is no source of certificates",
-                label: "neither system, user nor @raw/…",
+                "src=\"\(stated.value)\" is not a source of certificates",
+                label: "expected system, user or @raw/…",
                 impact: Self.refused,
                 fix: file.fix(
-                    "system, user, or @raw/NAME for a file res/raw/NAME.pem",
+                    "write system, user or @raw/NAME for a file res/raw/NAME.pem",
                     edit.map { [$0] } ?? []
                 )
             )
         ]
     }
 
-    /// A source that there is on every device; whether there is a resource, the file does not say.
+    /// Returns the source that was probably meant, among those that every device has; the file does
+    /// not show which resources exist.
     private func meantSource(_ text: String) -> String? {
         closest(to: text.lowercased(), among: ["system", "user"], limit: 1).first
     }
@@ -140,7 +142,7 @@ extension NetworkSecurityReview {
             problem,
             label: label,
             impact: Self.refused,
-            fix: Fix("correct it")
+            fix: Fix("correct this element")
         )
     }
 
@@ -152,33 +154,34 @@ extension NetworkSecurityReview {
                     .noAnchors,
                     entry?.isLocal == true ? .note : nil,
                     at: file.span(anchors.startTag),
-                    "no authority is trusted for "
+                    "no CA is trusted for "
                         + (entry.map { listed($0.hosts) } ?? "hosts without an entry"),
                     label: "has no <certificates>",
                     impact: "every connection fails",
-                    fix: file.fix("delete it to trust those of the system", deleting(anchors))
+                    fix: file.fix("delete it to trust the system's CAs", deleting(anchors))
                 )
             }
     }
 
-    private func publicBesideOwn(_ certificates: [MarkupNode], _ entry: Entry?) -> [Finding] {
+    private func publicWithOwn(_ certificates: [MarkupNode], _ entry: Entry?) -> [Finding] {
         guard let entry, !isInForce(entry),
             let own = certificates.first(where: { $0["src"]?.value.hasPrefix("@") == true }),
             let system = certificates.first(where: { $0["src"]?.value == "system" })
         else { return [] }
         return [
             Finding(
-                .systemBesideOwn,
+                .systemWithOwn,
                 entry.isLocal ? .note : nil,
                 at: file.span(system.range),
-                "public authorities may still sign for \(listed(entry.hosts))",
-                label: "trusts every public authority",
+                "public CAs are still trusted for \(listed(entry.hosts))",
+                label: "trusts every public CA",
                 impact:
-                    "an authority of one's own restricts nothing: a certificate mis-issued by a "
-                    + "public authority passes",
-                // Words alone: without it, a server of a public authority is refused.
-                fix: Fix("delete it if the server's certificate is by the own authority"),
-                related: [Finding.Related(place: file.span(own.range), label: "the own authority")]
+                    "adding your own CA restricts nothing; a certificate mis-issued by a public "
+                    + "CA is accepted",
+                // No edit: without it, the app would reject a server whose certificate a public CA
+                // issued.
+                fix: Fix("delete it if your own CA issues the server's certificate"),
+                related: [Finding.Related(place: file.span(own.range), label: "your own CA")]
             )
         ]
     }

@@ -4,7 +4,8 @@ extension Rule {
     static let baseCleartext = Rule(
         "NSC-001",
         .high,
-        "`cleartextTrafficPermitted=\"true\"` in `base-config`: http to every host without an entry"
+        "`cleartextTrafficPermitted=\"true\"` in `base-config`: allows http to every host "
+            + "without an entry"
     )
     static let domainCleartext = Rule(
         "NSC-004",
@@ -14,7 +15,7 @@ extension Rule {
     static let androidCleartext = [baseCleartext, domainCleartext]
 }
 
-// Connections without TLS.
+// Rules for connections without TLS.
 extension NetworkSecurityReview {
     func cleartext(_ entries: [Entry]) -> [Finding] {
         let base = root.children(named: "base-config").flatMap { node in
@@ -45,12 +46,12 @@ extension NetworkSecurityReview {
                 rule,
                 isLocal ? .note : nil,
                 at: file.span(stated.range),
-                "http is allowed to \(hosts)",
+                "the app allows http to \(hosts)",
                 label: "allows connections without TLS",
                 impact:
-                    "an attacker on the path reads and changes every http:// request; no pin and no "
-                    + "certificate is asked for",
-                fix: file.fix("forbid it", Edit(stated.valueRange, "false"))
+                    "an attacker on the network path can read and change every http:// request; "
+                    + "neither certificates nor pins are checked",
+                fix: file.fix("set it to false", Edit(stated.valueRange, "false"))
             )
         ]
     }

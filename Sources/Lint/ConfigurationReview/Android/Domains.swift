@@ -1,32 +1,32 @@
 import ClientModels
 
 extension Rule {
-    static let wildcardDomain = Rule("NSC-016", .high, "`*.x.com` as a domain: it equals no host")
+    static let wildcardDomain = Rule("NSC-016", .high, "`*.x.com` as a domain: it matches no host")
     static let urlDomain = Rule(
         "NSC-017",
         .high,
-        "a scheme, port or path in a domain: it equals no host"
+        "a scheme, port or path in a domain: it matches no host"
     )
     static let subdomainLeftOut = Rule(
         "NSC-018",
         .medium,
-        "a host below a pinned domain that does not include its subdomains"
+        "a subdomain of a pinned domain whose entry does not include subdomains"
     )
     static let unpinnedSibling = Rule(
         "NSC-019",
         .medium,
-        "an entry of its own without pins for a host below a pinned domain"
+        "a subdomain of a pinned domain that has its own entry without pins"
     )
     static let emptyPinSet = Rule("NSC-020", .medium, "a `<pin-set>` without pins")
-    static let androidUnpinned = Rule("NSC-035", .medium, "a host asked for that nothing pins")
-    static let androidRest = Rule("NSC-036", .note, "hosts of a pinned domain without pins")
+    static let androidUnpinned = Rule("NSC-035", .medium, "a host of `--host` without pins")
+    static let androidRest = Rule("NSC-036", .note, "a domain with pins for only some of its hosts")
     static let androidDomains = [
         wildcardDomain, urlDomain, subdomainLeftOut, unpinnedSibling, emptyPinSet,
         androidUnpinned, androidRest,
     ]
 }
 
-// The hosts that entries are for.
+// Rules for the hosts of entries.
 extension NetworkSecurityReview {
     func names(in entry: Entry) -> [Finding] {
         entry.node.children(named: "domain").flatMap { name(of: $0, entry) }
@@ -44,15 +44,17 @@ extension NetworkSecurityReview {
                 isWildcard ? .wildcardDomain : .urlDomain,
                 isInForce(entry) ? nil : .low,
                 at: file.span(textRange(domain)),
-                "the entry for \(text) is for no host",
+                "the entry for \(text) matches no host",
                 label: isWildcard
-                    ? "a wildcard is a letter like any other here" : "not a host name",
+                    ? "wildcards have no meaning here" : "not a host name",
                 impact: isInForce(entry)
-                    ? "\(host) has no pins: any certificate of a trusted authority passes"
+                    ? "\(host) has no pins, so a certificate from any trusted CA is accepted"
                     : "the entry has no effect",
                 fix: file.fix(
                     isWildcard
-                        ? "write the domain with includeSubdomains" : "write the host name alone",
+                        ? "write the domain, and set includeSubdomains"
+                        : "write only the host "
+                            + "name",
                     edits
                 )
             )
@@ -72,26 +74,26 @@ extension NetworkSecurityReview {
                 .emptyPinSet,
                 entry.isLocal ? .note : nil,
                 at: file.span(pinSet.startTag),
-                "\(listed(entry.hosts)) has a pin set without pins",
-                label: inherits ? "replaces the pins that it would inherit" : "pins nothing",
-                impact: "any certificate of a trusted authority passes",
+                "the pin set for \(listed(entry.hosts)) has no pins",
+                label: inherits ? "replaces the inherited pins" : "has no pins",
+                impact: "a certificate from any trusted CA is accepted",
                 fix: file.fix(
-                    inherits ? "delete it to inherit the pins" : "pins, or no pin set",
+                    inherits ? "delete it to inherit the pins" : "add pins or delete the pin set",
                     deleting(pinSet)
                 )
             )
         }
     }
 
-    /// A domain of an entry with pins in force that includes its subdomains.
+    /// A domain with effective pins that includes its subdomains.
     private struct PinnedParent {
-        /// Its number among those of the file.
+        /// Its position among the pinned parents of the file.
         let number: Int
         let entry: Entry
         let domain: MarkupNode
     }
 
-    /// Entries that stand beside a pinned domain that would include their hosts.
+    /// Entries without pins for hosts that a pinned domain would include.
     func unpinnedSiblings(_ entries: [Entry]) -> [Finding] {
         let parents = pinnedParents(entries)
         guard !parents.isEmpty else { return [] }
@@ -109,7 +111,7 @@ extension NetworkSecurityReview {
         }
     }
 
-    /// By their hosts; of several with one host the first.
+    /// Returns the pinned parents by host; the first one if several have the same host.
     private func pinnedParents(_ entries: [Entry]) -> [String: PinnedParent] {
         var parents: [String: PinnedParent] = [:]
         for entry in entries where isInForce(entry) {
@@ -123,15 +125,16 @@ extension NetworkSecurityReview {
         return parents
     }
 
-    /// The way to fix an entry without pins: with an edit where one parent includes all its hosts.
+    /// Returns the fix for an entry without pins, with an edit if one parent includes all its
+    /// hosts.
     private func fix(moving entry: Entry, into parents: [PinnedParent?]) -> Fix? {
         guard let parent = parents.lazy.compactMap(\.self).first else { return nil }
         let words =
-            "move the entry into that of \(AndroidTexts.host(parent.domain.text)), from which it "
-            + "then inherits pins, authorities and cleartext"
+            "move the entry into that of \(AndroidTexts.host(parent.domain.text)), so that it "
+            + "inherits its pins, CAs and cleartext setting"
         let target = parent.entry.node
         guard parents.allSatisfy({ $0?.entry.node.range == target.range }) else {
-            return Fix(words + "; first give the hosts of other domains an entry of their own")
+            return Fix(words + "; first move hosts of other domains to a separate entry")
         }
         let end = target.content.upperBound
         let line = file.lineRange(file.lineNumber(at: end)).lowerBound
@@ -150,22 +153,22 @@ extension NetworkSecurityReview {
         return Finding(
             .unpinnedSibling,
             at: file.span(textRange(domain)),
-            "\(host) has an entry of its own and no pins",
-            label: "only this entry counts for it",
+            "\(host) has its own entry without pins",
+            label: "only this entry applies to it",
             impact:
-                "the pins of \(AndroidTexts.host(parent.domain.text)) do not count for \(host): any "
-                + "certificate of a trusted authority passes",
+                "the pins for \(AndroidTexts.host(parent.domain.text)) do not apply to \(host), "
+                + "so a certificate from any trusted CA is accepted",
             fix: fix,
             related: [
                 Finding.Related(
                     place: file.span(textRange(parent.domain)),
-                    label: "includes its subdomains, save those with an entry"
+                    label: "includes all subdomains except those with their own entry"
                 )
             ]
         )
     }
 
-    /// Hosts asked for, or those of the file.
+    /// Findings for the hosts of `--host`, or for those of the file.
     func hosts(_ entries: [Entry]) -> [Finding] {
         let stated = entries.flatMap { entry in
             let hasPins = isInForce(entry)

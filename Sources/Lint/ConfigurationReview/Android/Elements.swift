@@ -5,12 +5,12 @@ extension Rule {
     static let unknownElement = Rule(
         "NSC-014",
         .low,
-        "an element that Android skips silently, such as `<pinset>`, or `<pin>` outside `<pin-set>`"
+        "an element that Android ignores, such as `<pinset>`, or `<pin>` outside `<pin-set>`"
     )
     static let unknownAttribute = Rule(
         "NSC-015",
         .low,
-        "an attribute that Android skips silently, such as `includeSubDomains`"
+        "an attribute that Android ignores, such as `includeSubDomains`"
     )
     static let androidElements = [unknownElement, unknownAttribute, androidRefused]
 }
@@ -24,7 +24,7 @@ private enum Vocabulary {
             "domain", "pin-set", "trust-anchors", "domain-config", "certificateTransparency",
             "domainEncryption",
         ],
-        // Whether Android refuses `domainEncryption` there was not looked up.
+        // Not verified: whether Android rejects `domainEncryption` there.
         "debug-overrides": ["trust-anchors", "domainEncryption"],
         "trust-anchors": ["certificates"],
         "pin-set": ["pin"],
@@ -32,7 +32,7 @@ private enum Vocabulary {
         "domainEncryption": [],
     ]
 
-    /// Elements that Android refuses in these places; elsewhere it skips what it does not read there.
+    /// Elements that Android rejects in these places; elsewhere it ignores what it does not read.
     static let refused: [String: Set<String>] = [
         "base-config": ["pin-set", "domain", "domain-config"],
         "debug-overrides": ["pin-set", "domain", "domain-config", "certificateTransparency"],
@@ -53,7 +53,7 @@ private enum Vocabulary {
     ]
 }
 
-// Elements that are unknown, and those that are known and in a wrong place.
+// Rules for unknown elements, and for known elements in the wrong place.
 extension NetworkSecurityReview {
     func elements(below node: MarkupNode) -> [Finding] {
         guard let known = Vocabulary.children[node.name] else { return [] }
@@ -65,12 +65,13 @@ extension NetworkSecurityReview {
                     return elements(below: child)
                 }
                 if Vocabulary.children[child.name] != nil { return [misplaced(child, in: node)] }
-                // The schema of a later Android may know more.
+                // A later Android version may know more.
                 return child.name.contains(":") ? [] : [unknown(child, in: node, known)]
             }
     }
 
-    /// An element that Android reads elsewhere, and skips here with all that is in it.
+    /// Returns the finding for an element that Android reads elsewhere and ignores here with its
+    /// content.
     private func misplaced(_ child: MarkupNode, in node: MarkupNode) -> Finding {
         let homes = Vocabulary.children.filter { $0.value.contains(child.name) }.keys.sorted()
         let home = homes.map { "<\($0)>" }.joined(separator: " or ")
@@ -79,18 +80,18 @@ extension NetworkSecurityReview {
             .unknownElement,
             isPin ? .high : restricts(child, in: node) ? .medium : nil,
             at: file.span(child.startTag),
-            "Android does not read <\(child.name)> in <\(node.name)>",
-            label: "skipped silently",
+            "Android ignores <\(child.name)> in <\(node.name)>",
+            label: "ignored without a warning",
             impact: isPin
-                ? "its pins do not count: any certificate of a trusted authority passes"
+                ? "Android ignores its pins, so a certificate from any trusted CA is accepted"
                 : restricts(child, in: node)
-                    ? "every authority of the device is trusted, and not these alone"
+                    ? "the app trusts every CA of the device instead of only these"
                     : "it has no effect",
-            fix: Fix("put it in \(home), where Android reads it, or delete it")
+            fix: Fix("move it to \(home), where Android reads it, or delete it")
         )
     }
 
-    /// Whether an element is meant to trust authorities of the app's own alone.
+    /// Returns whether an element is meant to trust only the app's own CAs.
     private func restricts(_ child: MarkupNode, in node: MarkupNode) -> Bool {
         let all = child.name == "certificates" ? node : child
         let sources = all.children(named: "certificates").compactMap { $0["src"]?.value }
@@ -111,12 +112,12 @@ extension NetworkSecurityReview {
             isPinSet ? .high : nil,
             at: file.span(child.nameRange),
             "Android does not know <\(child.name)> in <\(node.name)>",
-            label: meant.map { "did you mean <\($0)>?" } ?? "skipped silently",
+            label: meant.map { "did you mean <\($0)>?" } ?? "ignored without a warning",
             impact: isPinSet
-                ? "its pins do not count: any certificate of a trusted authority passes"
+                ? "Android ignores its pins, so a certificate from any trusted CA is accepted"
                 : "it has no effect",
             fix: file.fix(
-                meant.map { "write <\($0)>" } ?? "delete it, or put it where Android reads it",
+                meant.map { "write <\($0)>" } ?? "delete it, or move it to where Android reads it",
                 edits
             )
         )
@@ -146,10 +147,10 @@ extension NetworkSecurityReview {
             .unknownAttribute,
             subdomains ? .medium : nil,
             at: file.span(attribute.nameRange),
-            "Android does not know \(attribute.name) of <\(node.name)>",
-            label: meant.map { "did you mean \($0)?" } ?? "skipped silently",
+            "Android does not know the attribute \(attribute.name) of <\(node.name)>",
+            label: meant.map { "did you mean \($0)?" } ?? "ignored without a warning",
             impact: subdomains
-                ? "subdomains of \(AndroidTexts.host(node.text)) have no pins and no entry"
+                ? "the entry does not apply to subdomains of \(AndroidTexts.host(node.text))"
                 : "it has no effect",
             fix: file.fix(
                 meant.map { "write \($0)" } ?? "delete it",
@@ -160,7 +161,7 @@ extension NetworkSecurityReview {
 
     // MARK: Places
 
-    /// Elements where Android refuses them.
+    /// Returns findings for elements in places where Android rejects them.
     func structure(_ entries: [Entry]) -> [Finding] {
         let misplaced = Vocabulary.refused.sorted { $0.key < $1.key }.flatMap { name, elements in
             root.children(named: name).flatMap { node in
@@ -168,8 +169,8 @@ extension NetworkSecurityReview {
                     refused(
                         .androidRefused,
                         $0.nameRange,
-                        "<\($0.name)> may not stand in <\(name)>",
-                        "belongs in a <domain-config>"
+                        "<\(name)> must not contain <\($0.name)>",
+                        "allowed only in <domain-config>"
                     )
                 }
             }
@@ -178,8 +179,8 @@ extension NetworkSecurityReview {
             refused(
                 .androidRefused,
                 entry.node.nameRange,
-                "a <domain-config> is for no domain",
-                "has no <domain>"
+                "a <domain-config> has no domain",
+                "<domain> is missing"
             )
         }
         return misplaced + nameless + repeated(entries)
@@ -198,12 +199,16 @@ extension NetworkSecurityReview {
                 Finding(
                     .androidRefused,
                     at: file.span(textRange(domain)),
-                    "\(host) stands twice",
-                    label: "again",
+                    "\(host) is listed twice",
+                    label: "duplicate",
                     impact: Self.refused,
-                    fix: file.fix("merge the entries; one domain stands once", deleting(domain)),
+                    fix: file.fix(
+                        "merge the entries, so that the domain is listed "
+                            + "once",
+                        deleting(domain)
+                    ),
                     related: [
-                        Finding.Related(place: file.span(textRange(earlier)), label: "here first")
+                        Finding.Related(place: file.span(textRange(earlier)), label: "first entry")
                     ]
                 )
             )
@@ -213,7 +218,7 @@ extension NetworkSecurityReview {
 }
 
 extension MarkupNode {
-    /// Whether it, or an element somewhere in it, is such a one.
+    /// Returns whether the element or any element inside it satisfies a condition.
     fileprivate func holds(_ isMeant: (MarkupNode) -> Bool) -> Bool {
         isMeant(self) || children.contains { $0.holds(isMeant) }
     }

@@ -1,5 +1,5 @@
 extension ReviewedSystem {
-    /// The Android versions in Gradle's `build.gradle` and `build.gradle.kts`.
+    /// The Android versions in `build.gradle` and `build.gradle.kts`.
     static let gradle = ReviewedSystem(
         table: RuleTable("", []),
         noun: "a Gradle build file"
@@ -7,7 +7,7 @@ extension ReviewedSystem {
         guard file.lastName == "build.gradle" || file.lastName == "build.gradle.kts",
             let source = file.source
         else { return nil }
-        // The levels of a library are those of the applications that it is in.
+        // The application determines the API levels of its libraries.
         let place = GradlePlace(of: file.name)
         guard !GradlePlace.isLibrary(place, in: context.surroundings),
             !ProjectFiles.Fact.makesLibrary(file.bytes)
@@ -16,7 +16,7 @@ extension ReviewedSystem {
     }
 }
 
-/// The levels of Android's API in a build file.
+/// Returns the API levels in a build file.
 private struct GradleReview {
     let file: ReviewedFile
     let source: SourceFile
@@ -38,15 +38,15 @@ private struct GradleReview {
                     reading.findings += [finding(level, place)].compactMap(\.self)
                 default:
                     let text = source.text(of: value).prefix { !$0.isWhitespace }
-                    reading.unread.append(Unread(at: place, "\(text) is not a number of this file"))
+                    reading.unread.append(Unread(at: place, "\(text) is not a number in this file"))
                 }
             }
         }
         return reading
     }
 
-    /// The tokens of the value in `minSdk = 21`, `minSdkVersion(21)` and Groovy's `minSdkVersion 21`;
-    /// nil where the name is read, or is a variable's.
+    /// Returns the tokens of the value in `minSdk = 21`, `minSdkVersion(21)` and Groovy's
+    /// `minSdkVersion 21`; nil if the name is only read or belongs to a variable.
     private func value(after name: Int) -> Range<Int>? {
         let declared = ["val", "var", "def", "int", "Integer", "const"]
         guard source.tokens[name].kind == .name, !source.isSign(name - 1, "."),

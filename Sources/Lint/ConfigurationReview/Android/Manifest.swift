@@ -28,7 +28,7 @@ extension Rule {
     static let noConfiguration = Rule(
         "NSC-030",
         .note,
-        "a manifest that names no network security configuration"
+        "a manifest without a network security configuration"
     )
     static let oldMinimum = Rule("NSC-031", .medium, "`minSdk` below 24")
     static let oldTarget = Rule("NSC-032", .high, "`targetSdk` of 27 or less")
@@ -37,42 +37,43 @@ extension Rule {
     ]
 }
 
-/// Mistakes of one manifest.
+/// The review of one manifest.
 private struct ManifestReview {
     let file: ReviewedFile
     let root: MarkupNode
-    /// Whether its module is built as a library, whose manifest is merged into those of applications.
+    /// Whether its module is a library, whose manifest is merged into those of applications.
     let isOfLibrary: Bool
     /// The paths of the project's network security configurations.
     let configurations: [String]
-    /// The paths of those with which the app crashes or refuses every server.
+    /// The paths of the configurations with which the app crashes or rejects every server.
     let broken: [String]
-    /// The paths of its manifests that name one.
+    /// The paths of the project's manifests that name a configuration.
     let naming: [String]
 
     private var place: GradlePlace { GradlePlace(of: file.name) }
 
-    /// The configurations in the manifest's own module: other modules may be other applications.
+    /// The configurations in the manifest's module; other modules may be other applications.
     private var own: [String] {
         configurations.filter { GradlePlace(of: $0).module == place.module }
     }
 
-    /// Those that a build with this manifest has, and no other build type or flavour alone.
+    /// The configurations in every build with this manifest, not only in another build type or
+    /// flavour.
     private var built: [String] {
         own.filter { [place.variant, "main"].contains(GradlePlace(of: $0).variant) }
     }
 
-    /// Those in the app that users have: `debug` is the build type of its developers.
+    /// The configurations in release builds; `debug` is the build type for developers.
     private var released: [String] { own.filter { GradlePlace(of: $0).variant != "debug" } }
 
-    /// A configuration that every application with this manifest has as a resource, and that is no
-    /// outage: its build breaks at the name of another.
+    /// The configuration that the manifest can name: every build with this manifest contains it,
+    /// and it causes no outage.
     private var nameable: String? {
         built.first { !broken.contains($0) }
     }
 
     var findings: [Finding] {
-        // An application states the levels of the libraries in it.
+        // The application states the API levels for its libraries.
         let levels =
             isOfLibrary
             ? []
@@ -99,20 +100,20 @@ private struct ManifestReview {
         guard let stated = node["android:usesCleartextTraffic"],
             AndroidTexts.boolean(stated.value) == true
         else { return [] }
-        let isInconclusive = node["android:networkSecurityConfig"] != nil
+        let isOverridden = node["android:networkSecurityConfig"] != nil
         return [
             Finding(
                 .manifestCleartext,
-                isInconclusive ? .note : nil,
+                isOverridden ? .note : nil,
                 at: file.span(stated.range),
-                isInconclusive
-                    ? "usesCleartextTraffic does not count beside networkSecurityConfig"
-                    : "http is allowed to every host",
-                label: isInconclusive
-                    ? "not read since Android 7" : "allows connections without TLS",
-                impact: isInconclusive
+                isOverridden
+                    ? "networkSecurityConfig overrides usesCleartextTraffic"
+                    : "the app allows http to every host",
+                label: isOverridden
+                    ? "ignored since Android 7" : "allows connections without TLS",
+                impact: isOverridden
                     ? "on Android 6 it allows http to every host"
-                    : "an attacker on the path reads and changes every http:// request",
+                    : "an attacker on the network path can read and change every http:// request",
                 fix: file.fix("delete the attribute", deleting(stated))
             )
         ]
@@ -126,18 +127,23 @@ private struct ManifestReview {
                 .debuggable,
                 at: file.span(stated.range),
                 "release builds are debuggable",
-                label: "in every build",
-                impact: "<debug-overrides> count for users: authorities that they installed are "
-                    + "trusted and pass the pins; a debugger reads the app's data",
-                fix: file.fix("delete the attribute: build types set it", deleting(stated))
+                label: "applies to every build",
+                impact:
+                    "<debug-overrides> apply in release builds, so that CAs installed by the "
+                    + "user bypass pins; a debugger can read the app's data",
+                fix: file.fix(
+                    "delete the attribute; Gradle sets it for each build "
+                        + "type",
+                    deleting(stated)
+                )
             )
         ]
     }
 
     private func configuration(_ node: MarkupNode) -> [Finding] {
         if let stated = node["android:networkSecurityConfig"] { return missing(stated) }
-        // Manifests of one module are merged, and those of libraries mostly have no label. Where other
-        // modules alone have a configuration, this is another application.
+        // Gradle merges the manifests of a module, and manifests of libraries mostly have no label.
+        // If only other modules have a configuration, this is another application.
         guard node["android:label"] != nil, !isOfLibrary,
             !naming.contains(where: { GradlePlace(of: $0).module == place.module }),
             configurations.isEmpty || !own.isEmpty
@@ -149,14 +155,17 @@ private struct ManifestReview {
                 .noConfiguration,
                 released.isEmpty ? nil : .high,
                 at: file.span(node.nameRange),
-                released.first.map { "\($0) is not read: the manifest does not name it" }
-                    ?? "no network security configuration is named",
+                released.first.map {
+                    "Android ignores \($0), because the manifest does not name "
+                        + "it"
+                }
+                    ?? "the manifest names no network security configuration",
                 label: "android:networkSecurityConfig is missing",
                 impact: released.isEmpty
-                    ? "a network_security_config.xml is not read, and Android pins nothing for the app"
-                    : "its pins do not count: any certificate of a trusted authority passes",
+                    ? "Android compares no pins for this app"
+                    : "Android ignores its pins, so a certificate from any trusted CA is accepted",
                 fix: file.fix(
-                    "name the file in android:networkSecurityConfig",
+                    "set android:networkSecurityConfig to the file",
                     name.map { [Edit(end..<end, " android:networkSecurityConfig=\"\($0)\"")] }
                         ?? []
                 )
@@ -164,8 +173,10 @@ private struct ManifestReview {
         ]
     }
 
-    /// A name that no configuration of the project has, where the module has another: libraries from
-    /// elsewhere bring resources, too.
+    /// Returns the finding if the manifest names a missing configuration although its module has
+    /// another.
+    ///
+    /// A missing file alone is no mistake, because external libraries also contain resources.
     private func missing(_ stated: MarkupNode.Attribute) -> [Finding] {
         guard let first = own.first, stated.value.hasPrefix("@xml/"), !stated.value.contains("$"),
             !configurations.map(Self.resource).contains(stated.value)
@@ -175,18 +186,18 @@ private struct ManifestReview {
                 .noConfiguration,
                 .high,
                 at: file.span(stated.range),
-                "the manifest names \(stated.value), of which there is no file",
+                "the manifest names \(stated.value), but the project has no such file",
                 label: "no such file here",
-                impact: "\(first) is not read; its pins do not count",
+                impact: "Android ignores \(first) and its pins",
                 fix: file.fix(
-                    "name the file that there is",
+                    "name the existing file",
                     nameable.map { [Edit(stated.valueRange, Self.resource($0))] } ?? []
                 )
             )
         ]
     }
 
-    /// The reference to a resource, such as `@xml/network_security_config`.
+    /// Returns the reference to a resource, such as `@xml/network_security_config`.
     private static func resource(_ path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         return "@xml/" + (name.split(separator: ".").first ?? name)
@@ -199,11 +210,11 @@ private struct ManifestReview {
     }
 }
 
-/// The place of a file in a project of Gradle.
+/// The place of a file in a Gradle project.
 struct GradlePlace {
-    /// The folders above `src/VARIANT`, or above `res`.
+    /// The path of the folder above `src/VARIANT` or `res`.
     let module: ArraySlice<Substring>
-    /// `main`, or the build type or flavour that alone has the file; nil without Gradle's folders.
+    /// `main`, or the only build type or flavour with the file; nil outside Gradle's folders.
     let variant: Substring?
 
     init(of path: String) {
@@ -213,7 +224,7 @@ struct GradlePlace {
         variant = source.flatMap { folders[$0...].dropFirst().first }
     }
 
-    /// Whether the build file of a place's module makes a library of it, and no application.
+    /// Returns whether the build file builds the module of a place as a library.
     static func isLibrary(_ place: GradlePlace, in project: ProjectFiles) -> Bool {
         func isOwn(_ path: String) -> Bool { GradlePlace(of: path).module == place.module }
         return project.files(.androidLibrary).contains(where: isOwn)
@@ -221,19 +232,19 @@ struct GradlePlace {
     }
 }
 
-/// Findings about the Android versions of an app.
+/// Findings about the Android versions that an app supports.
 enum SDKLevel {
     static func minimum(_ level: Int, at place: Span) -> Finding? {
         guard level < 24 else { return nil }
         return Finding(
             .oldMinimum,
             at: place,
-            "the app runs on Android versions without network security configuration",
+            "the app runs on Android versions that ignore the network security configuration",
             label: "API level \(level)",
             impact:
-                "below API level 24 no pin of network_security_config.xml counts, and authorities "
-                + "that the user installed are trusted",
-            fix: Fix("raise it to 24, or pin in code for older devices")
+                "below API level 24, Android ignores the pins of network_security_config.xml and "
+                + "trusts CAs that the user installed",
+            fix: Fix("set it to 24 or higher, or pin in code for older devices")
         )
     }
 
@@ -242,11 +253,11 @@ enum SDKLevel {
         return Finding(
             .oldTarget,
             at: place,
-            "http is allowed to every host without an entry"
-                + (level < 24 ? ", and the user's authorities are trusted" : ""),
-            label: "the defaults of API level \(level)",
-            impact: "an attacker on the path reads and changes every http:// request",
-            fix: Fix("raise it to 28 or more, or forbid http in a network security configuration")
+            "the app allows http to every host without an entry"
+                + (level < 24 ? " and trusts CAs that the user installed" : ""),
+            label: "default of API level \(level)",
+            impact: "an attacker on the network path can read and change every http:// request",
+            fix: Fix("set it to 28 or higher, or forbid http in a network security configuration")
         )
     }
 }

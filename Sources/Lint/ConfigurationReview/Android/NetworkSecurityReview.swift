@@ -22,11 +22,11 @@ extension Rule {
 
     static let androidRefused = Rule(
         outage: "NSC-025",
-        "an element where Android refuses it, so that the app ends or each connection fails"
+        "an element in a place where Android rejects it: the app crashes or every connection fails"
     )
 }
 
-/// Mistakes of one `network_security_config.xml`.
+/// The review of one `network_security_config.xml`.
 struct NetworkSecurityReview {
     let file: ReviewedFile
     let context: ReviewContext
@@ -34,15 +34,15 @@ struct NetworkSecurityReview {
 
     var root: MarkupNode { outline.root }
 
-    /// A `domain-config`, and the names of its domains.
+    /// A `domain-config` with the names of its domains.
     struct Entry {
         let node: MarkupNode
         let hosts: [String]
-        /// From the root down.
+        /// The parent entries, from the root down.
         let parents: [MarkupNode]
-        /// The pin set in it, or the one that it inherits.
+        /// Its pin set, or the inherited one.
         let pinSet: MarkupNode?
-        /// Whether all its hosts are of the developer's own machine or network.
+        /// Whether all its hosts are on the developer's machine or network.
         let isLocal: Bool
 
         /// - Parameters:
@@ -57,7 +57,7 @@ struct NetworkSecurityReview {
         }
     }
 
-    /// Every `domain-config`, parents before their children.
+    /// All `domain-config` elements, parents before their children.
     var entries: [Entry] { entries(below: root, nil) }
 
     private func entries(below node: MarkupNode, _ parent: Entry?) -> [Entry] {
@@ -81,9 +81,9 @@ struct NetworkSecurityReview {
         return found + refusal(after: found) + hosts(entries)
     }
 
-    /// Whether pins of an entry count today.
+    /// Returns whether the pins of an entry apply today.
     func isInForce(_ entry: Entry) -> Bool {
-        // Asked of each entry that inherits it, so that no list of thousands is made.
+        // Many entries can inherit the pin set, so this creates no list.
         guard let pinSet = entry.pinSet, pinSet.children.contains(where: { $0.name == "pin" })
         else { return false }
         guard let end = pinSet["expiration"].flatMap({ AndroidTexts.expiration($0.value) }) else {
@@ -92,7 +92,7 @@ struct NetworkSecurityReview {
         return end > context.now
     }
 
-    /// The exception of Android where no rule has named its cause.
+    /// Returns the finding for Android's exception if no rule has reported its cause.
     private func refusal(after found: [Finding]) -> [Finding] {
         let known: Set = ["NSC-022", "NSC-023", "NSC-024", "NSC-025", "NSC-026"]
         guard !found.contains(where: { known.contains($0.rule) }),
@@ -102,17 +102,17 @@ struct NetworkSecurityReview {
             Finding(
                 .androidRefused,
                 at: file.span(root.startTag),
-                "Android refuses this file",
+                "Android rejects this file",
                 impact: Self.refused + ": \(message)",
-                fix: Fix("correct the element of that line")
+                fix: Fix("correct the element in that line")
             )
         ]
     }
 
-    /// The consequence of a file that Android refuses.
-    static let refused = "the app ends, or each of its connections fails"
+    /// The impact of a file that Android rejects.
+    static let refused = "the app crashes, or every connection fails"
 
-    /// The bytes of an element's text without blanks around it.
+    /// Returns the bytes of an element's text, without surrounding white space.
     func textRange(_ node: MarkupNode) -> Range<Int> {
         let bytes = file.bytes[node.content]
         let first = bytes.firstIndex { $0 > 0x20 } ?? node.content.lowerBound
@@ -120,13 +120,13 @@ struct NetworkSecurityReview {
         return first..<max(first, last + 1)
     }
 
-    /// An edit that deletes an attribute with the blank before it.
+    /// Returns the edit that deletes an attribute with the space before it.
     func deleting(_ attribute: MarkupNode.Attribute) -> Edit {
         var start = attribute.range.lowerBound
         while start > 0, file.bytes[start - 1] <= 0x20 { start -= 1 }
         return Edit(start..<attribute.range.upperBound, "")
     }
 
-    /// An edit that deletes an element, with its lines where it has them for itself.
+    /// Returns the edit that deletes an element, with its lines if nothing else is on them.
     func deleting(_ node: MarkupNode) -> Edit { Edit(file.wholeLines(node.range), "") }
 }

@@ -2,30 +2,30 @@ import ClientModels
 import X509
 
 extension Rule {
-    static let onePin = Rule("NSC-008", .low, "one pin and no spare")
+    static let onePin = Rule("NSC-008", .low, "one pin and no backup pin")
     static let equalPins = Rule("NSC-009", .low, "the same pin twice")
     static let sampleHash = Rule(
         "NSC-010",
         .low,
-        "a placeholder, or a pin of documentation; an outage where no pin is of a key"
+        "a placeholder or an example pin; an outage if no pin matches a key"
     )
     static let emptyHash = Rule(
         "NSC-011",
         .low,
-        "the SHA-256 of nothing; an outage where no pin is of a key"
+        "the SHA-256 hash of empty input; an outage if no pin matches a key"
     )
     static let badDigest = Rule(
         outage: "NSC-023",
-        "a `digest` other than `SHA-256`: Android refuses the file"
+        "a `digest` other than `SHA-256`: Android rejects the file"
     )
     static let badHash = Rule(
         outage: "NSC-024",
-        "a pin that is no base64 of 32 bytes: Android refuses the file"
+        "a pin that is not 32 bytes in base64: Android rejects the file"
     )
     static let androidPins = [onePin, equalPins, sampleHash, emptyHash, badDigest, badHash]
 }
 
-// The hashes of keys.
+// Rules for the hashes of keys.
 extension NetworkSecurityReview {
     func hashes(_ pins: [MarkupNode], _ entry: Entry) -> [Finding] {
         let refusesAll = refusesAll(pins, entry)
@@ -34,10 +34,12 @@ extension NetworkSecurityReview {
         }
     }
 
-    /// Whether an entry refuses every server, because none of its pins is of a key.
+    /// Returns whether an entry rejects every server because none of its pins matches a key.
     private func refusesAll(_ pins: [MarkupNode], _ entry: Entry) -> Bool {
         isInForce(entry) && entry.hosts.contains { HostText.meant(by: $0) == nil }
-            && pins.allSatisfy { AndroidTexts.pin($0.text).flatMap(StatedPin.dud) != nil }
+            && pins.allSatisfy {
+                AndroidTexts.pin($0.text).flatMap(StatedPin.unusableReason) != nil
+            }
     }
 
     private func digest(of pin: MarkupNode) -> [Finding] {
@@ -50,7 +52,7 @@ extension NetworkSecurityReview {
                     label: "digest=\"SHA-256\" is missing",
                     impact: Self.refused,
                     fix: file.fix(
-                        "say SHA-256",
+                        "add digest=\"SHA-256\"",
                         Edit(
                             pin.nameRange.upperBound..<pin.nameRange.upperBound,
                             " digest=\"SHA-256\""
@@ -60,17 +62,20 @@ extension NetworkSecurityReview {
             ]
         }
         guard stated.value.lowercased() != "sha-256" else { return [] }
-        // Another algorithm's hash stays another's under the right name.
+        // A hash of another algorithm stays wrong after the name is corrected.
         let isSHA256 = AndroidTexts.pin(pin.text)?.count == 32
         return [
             Finding(
                 .badDigest,
                 at: file.span(stated.range),
-                "digest=\"\(stated.value)\" is none that Android knows",
-                label: "only SHA-256 is known",
+                "Android does not support digest=\"\(stated.value)\"",
+                label: "only SHA-256 is supported",
                 impact: Self.refused,
                 fix: file.fix(
-                    isSHA256 ? "write SHA-256" : "the SHA-256 of the key's SubjectPublicKeyInfo",
+                    isSHA256
+                        ? "write SHA-256"
+                        : "replace the pin with the SHA-256 hash of the "
+                            + "key's SubjectPublicKeyInfo",
                     isSHA256 ? [Edit(stated.valueRange, "SHA-256")] : []
                 )
             )
@@ -82,12 +87,12 @@ extension NetworkSecurityReview {
         let place = file.span(text.isEmpty ? pin.range : textRange(pin))
         let review = HashReview(
             malformed: .badHash,
-            dud: { dud in
-                let rule: Rule = dud == .emptyInput ? .emptyHash : .sampleHash
+            unusable: { reason in
+                let rule: Rule = reason == .emptyInput ? .emptyHash : .sampleHash
                 return refusesAll ? rule.outage : rule
             },
             isLocal: entry.isLocal,
-            noun: "a pin of \(listed(entry.hosts))",
+            noun: "a pin for \(listed(entry.hosts))",
             place: place,
             bytes: AndroidTexts.pin(text)
         )
@@ -95,11 +100,14 @@ extension NetworkSecurityReview {
         let finding = review.finding(
             impact: Self.refused,
             fix: file.fix(
-                "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
+                "write the SHA-256 hash of the key's SubjectPublicKeyInfo in base64 (44 "
+                    + "characters)",
                 meant.map { [Edit(textRange(pin), $0)] } ?? []
             ),
             effect: refusesAll
-                ? "; no pin of the set does: every server is refused" : "; it is no spare"
+                ? "; no pin of the set matches a key, so every connection fails"
+                : "; it is not "
+                    + "a backup pin"
         )
         return [finding].compactMap(\.self)
     }
@@ -115,33 +123,38 @@ extension NetworkSecurityReview {
                 Finding(
                     .equalPins,
                     at: file.span(textRange(pins[second])),
-                    "a pin of \(listed(entry.hosts)) stands twice",
-                    label: "the same again",
+                    "\(listed(entry.hosts)) has the same pin twice",
+                    label: "duplicate",
                     impact:
-                        "it is no spare: when the key is replaced, apps with this file lose the server",
-                    fix: file.fix("delete it, and pin a spare key", deleting(pins[second])),
+                        "it is not a backup pin; if the server changes its key, apps with this "
+                        + "file cannot connect",
+                    fix: file.fix(
+                        "delete it, and add the pin of a backup "
+                            + "key",
+                        deleting(pins[second])
+                    ),
                     related: [
                         Finding.Related(
                             place: file.span(textRange(pins[original])),
-                            label: "the pin"
+                            label: "first occurrence"
                         )
                     ]
                 )
             ]
         }
-        guard pins.count == 1, StatedPin.dud(hashes[0]) == nil else { return [] }
+        guard pins.count == 1, StatedPin.unusableReason(hashes[0]) == nil else { return [] }
         return [
             Finding(
                 .onePin,
                 entry.isLocal ? .note : nil,
                 at: file.span(textRange(first)),
-                "\(listed(entry.hosts)) has one pin and no spare",
-                label: "the only pin",
+                "\(listed(entry.hosts)) has one pin and no backup pin",
+                label: "no backup pin",
                 impact:
-                    "when that key is replaced or lost, apps with this file lose the server until "
+                    "if the key is replaced or lost, apps with this file cannot connect until "
                     + "they are updated",
                 fix: Fix(
-                    "add the pin of a spare key that is kept offline, or of a second authority"
+                    "add the pin of a backup key that you keep offline, or of a second CA"
                 )
             )
         ]

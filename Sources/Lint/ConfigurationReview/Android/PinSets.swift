@@ -2,27 +2,27 @@ import ClientModels
 import X509
 
 extension Rule {
-    static let pinsExpired = Rule("NSC-006", .high, "the pin set's `expiration` has passed")
-    static let pinsExpireSoon = Rule("NSC-007", .low, "`expiration` in less than 90 days")
+    static let pinsExpired = Rule("NSC-006", .high, "an expired pin set")
+    static let pinsExpireSoon = Rule("NSC-007", .low, "a pin set that expires in less than 90 days")
     static let noExpiration = Rule("NSC-012", .note, "a pin set without `expiration`")
-    static let shortYear = Rule("NSC-021", .high, "a year of two digits: `27` is the year 27")
+    static let shortYear = Rule("NSC-021", .high, "a two-digit year: `27` means the year 27")
     static let flutter = Rule(
         "NSC-033",
         .high,
-        "pins in an app made with Flutter, whose connections do not ask for them"
+        "pins in a Flutter app, whose Dart connections ignore them"
     )
     static let badExpiration = Rule(
         outage: "NSC-022",
-        "an `expiration` that is no date: Android refuses the file"
+        "an `expiration` that is not a date: Android rejects the file"
     )
     static let androidDates = [
         pinsExpired, pinsExpireSoon, noExpiration, shortYear, badExpiration, flutter,
     ]
 }
 
-// The dates until which pins count, and whether they count at all.
+// Rules for the expiration of pins, and for pins that Android never applies.
 extension NetworkSecurityReview {
-    /// The first pins of a file that an application made with Flutter has.
+    /// Returns the finding for the first pins in a configuration of a Flutter application.
     func flutter(_ entries: [Entry]) -> [Finding] {
         guard !context.surroundings.files(.flutter).isEmpty,
             let entry = entries.first(where: isInForce), let pinSet = entry.pinSet
@@ -31,19 +31,19 @@ extension NetworkSecurityReview {
             Finding(
                 .flutter,
                 at: file.span(pinSet.nameRange),
-                "Dart's connections do not ask for the pins of \(listed(entry.hosts))",
-                label: "not read by dart:io",
+                "connections of Dart code ignore the pins for \(listed(entry.hosts))",
+                label: "ignored by dart:io",
                 impact:
-                    "any certificate of a trusted authority passes in Dart code; the pins hold in "
-                    + "web views and native plug-ins alone",
-                fix: Fix("compare pins in Dart: a SecurityContext without trusted roots")
+                    "Dart code accepts a certificate from any trusted CA; the pins protect only "
+                    + "web views and native plug-ins",
+                fix: Fix("pin in Dart code: use a SecurityContext without trusted roots")
             )
         ]
     }
 
     func pins(of pinSet: MarkupNode, in entry: Entry) -> [Finding] {
         let dates = dates(of: pinSet, in: entry)
-        // Pins that count no more are one mistake, and one pin or two is none beside it.
+        // For expired pins, the number of pins no longer matters.
         let isOver = dates.contains { $0.severity == .high && !$0.isOutage }
         let pins = pinSet.children(named: "pin")
         return dates + hashes(pins, entry)
@@ -65,10 +65,11 @@ extension NetworkSecurityReview {
 
     private var nextYear: String { (context.now + 365 * 86_400).date }
 
-    /// Words alone: pins that match no more refuse every server once they are in force again.
+    /// No edit: pins that no longer match would reject every server once they are in force again.
     private var newDate: Fix {
         Fix(
-            "set expiration to a date after \(nextYear) once you have checked that the pins match the "
+            "set expiration to a date after \(nextYear) once you have checked that the pins "
+                + "match the "
                 + "server's keys"
         )
     }
@@ -82,11 +83,11 @@ extension NetworkSecurityReview {
             .pinsExpired,
             entry.isLocal ? .note : nil,
             at: file.span(stated.range),
-            "the pins of \(listed(entry.hosts)) ended \(days(end.days(to: context.now))) ago",
+            "the pins for \(listed(entry.hosts)) expired \(days(end.days(to: context.now))) ago",
             label: "in the past",
             impact:
-                "since \(end.date) Android compares no pin; any certificate of a trusted authority "
-                + "passes",
+                "since \(end.date), Android ignores them and accepts a certificate from any "
+                + "trusted CA",
             fix: newDate
         )
     }
@@ -99,10 +100,10 @@ extension NetworkSecurityReview {
         Finding(
             .pinsExpireSoon,
             at: file.span(stated.range),
-            "the pins of \(listed(entry.hosts)) end in \(days(context.now.days(to: end)))",
+            "the pins for \(listed(entry.hosts)) expire in \(days(context.now.days(to: end)))",
             label: "soon",
             impact:
-                "from \(end.date) on Android compares no pin in apps that are not updated by then",
+                "from \(end.date) on, Android ignores them in every app that is not updated",
             fix: newDate
         )
     }
@@ -115,9 +116,9 @@ extension NetworkSecurityReview {
         Finding(
             .shortYear,
             at: file.span(stated.range),
-            "the pins of \(listed(entry.hosts)) ended in the year \(year)",
+            "the pins for \(listed(entry.hosts)) expired in the year \(year)",
             label: "the year needs four digits",
-            impact: "Android compares no pin; any certificate of a trusted authority passes",
+            impact: "Android ignores them and accepts a certificate from any trusted CA",
             fix: newDate
         )
     }
@@ -128,11 +129,11 @@ extension NetworkSecurityReview {
         return Finding(
             .badExpiration,
             at: file.span(stated.range),
-            "expiration=\"\(stated.value)\" is no date",
-            label: "a date is YYYY-MM-DD",
+            "expiration=\"\(stated.value)\" is not a date",
+            label: "expected YYYY-MM-DD",
             impact: Self.refused,
             fix: file.fix(
-                "a date such as \(nextYear)",
+                "write a date such as \(nextYear)",
                 date.map { [Edit(stated.valueRange, $0)] } ?? []
             )
         )
@@ -142,10 +143,10 @@ extension NetworkSecurityReview {
         Finding(
             .noExpiration,
             at: file.span(pinSet.nameRange),
-            "the pins of \(listed(entry.hosts)) have no end",
+            "the pins for \(listed(entry.hosts)) never expire",
             impact:
-                "pins stay in force in apps that are never updated: safer, and an outage for these "
-                + "when the last pinned key is replaced",
+                "apps that are never updated stay protected, but cannot connect after the last "
+                + "pinned key is replaced",
             fix: nil
         )
     }

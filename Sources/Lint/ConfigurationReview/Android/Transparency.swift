@@ -5,25 +5,26 @@ extension Rule {
     static let transparencyOff = Rule(
         "NSC-037",
         .medium,
-        "`certificateTransparency` that is off for certificates of the system's authorities"
+        "`certificateTransparency` turned off for certificates from the system's CAs"
     )
     static let encryptionOff = Rule(
         "NSC-038",
         .note,
-        "`domainEncryption` that is off: the host's name is sent in plaintext"
+        "`domainEncryption` turned off: host names are sent in plaintext"
     )
     static let badEncryption = Rule(
         "NSC-039",
         .low,
-        "a `mode` of `domainEncryption` that Android does not know"
+        "an unknown `mode` of `domainEncryption`"
     )
     static let androidTransparency = [transparencyOff, encryptionOff, badEncryption]
 }
 
-// Certificate Transparency, which Android checks since API level 36, and Encrypted Client Hello, of
-// API level 37 (AOSP android-17.0.0_r1, packages/NetworkSecurityConfig, NetworkSecurityConfig.java:
-// DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY, ENABLE_DEFAULT_ENCRYPTED_CLIENT_HELLO). Its XmlConfigSource.java
-// was not read: no stored copy of it is newer than Android 16.
+// Rules for Certificate Transparency, which Android checks since API level 36, and for Encrypted
+// Client Hello, since API level 37 (AOSP android-17.0.0_r1, packages/NetworkSecurityConfig,
+// NetworkSecurityConfig.java: DEFAULT_ENABLE_CERTIFICATE_TRANSPARENCY,
+// ENABLE_DEFAULT_ENCRYPTED_CLIENT_HELLO). Not verified: its XmlConfigSource.java; the newest
+// available copy is that of Android 16.
 extension NetworkSecurityReview {
     func transparency(_ entries: [Entry]) -> [Finding] {
         let bases = root.children(named: "base-config")
@@ -43,7 +44,8 @@ extension NetworkSecurityReview {
             }
     }
 
-    /// The elements of one entry that turn it off; `severity` is nil for hosts without pins in force.
+    /// Returns findings for the elements of one entry that turn Certificate Transparency off;
+    /// `severity` is nil for hosts without effective pins.
     private func transparency(
         in node: MarkupNode,
         inheriting parents: [MarkupNode],
@@ -53,19 +55,24 @@ extension NetworkSecurityReview {
         guard trustsSystemAlone([node] + parents) else { return [] }
         return node.children(named: "certificateTransparency").compactMap { element in
             let stated = element["enabled"]
-            // `parseCertificateTransparency`: false unless stated.
+            // `parseCertificateTransparency`: the default is false.
             guard stated.flatMap({ AndroidTexts.boolean($0.value) }) != true else { return nil }
             let end = element.nameRange.upperBound
             return Finding(
                 .transparencyOff,
                 severity,
                 at: file.span(stated?.range ?? element.startTag),
-                "certificates for \(hosts) need not be in a public log",
-                label: stated == nil ? "off, because enabled is not stated" : "off",
-                impact: "a certificate that an authority issues to an attacker passes, and no log "
-                    + "shows it" + (severity == nil ? "" : "; only the pins stop it"),
+                "Certificate Transparency is off for \(hosts)",
+                label: stated == nil ? "off, because enabled is missing" : "off",
+                impact:
+                    "a certificate that a CA mis-issues to an attacker is accepted without "
+                    + "appearing in a public log"
+                    + (severity == nil
+                        ? ""
+                        : ", unless the pins "
+                            + "reject it"),
                 fix: file.fix(
-                    "require it, as apps for API level 37 do by default",
+                    "set enabled to true, the default for apps that target API level 37",
                     stated.map { [Edit($0.valueRange, "true")] }
                         ?? [Edit(end..<end, " enabled=\"true\"")]
                 )
@@ -73,8 +80,10 @@ extension NetworkSecurityReview {
         }
     }
 
-    /// Whether every source of anchors is the system; others turn Certificate Transparency off by
-    /// themselves (`CertificatesEntryRef.disableCT`), since public logs take no private certificates.
+    /// Returns whether the system is the only source of anchors.
+    ///
+    /// Other sources turn Certificate Transparency off by themselves
+    /// (`CertificatesEntryRef.disableCT`), because public logs accept no private certificates.
     private func trustsSystemAlone(_ nodes: [MarkupNode]) -> Bool {
         let anchors = nodes.lazy.compactMap { node in
             node.children.first { $0.name == "trust-anchors" }
@@ -87,16 +96,16 @@ extension NetworkSecurityReview {
         node.children(named: "domainEncryption").compactMap { element in
             let stated = element["mode"]
             switch stated?.value {
-            // The constant of `required` is public from API level 37.2 on.
+            // `required` is public API since level 37.2.
             case "enabled", "opportunistic", "required": return nil
             case "disabled":
                 return Finding(
                     .encryptionOff,
                     at: file.span(stated?.range ?? element.startTag),
-                    "the names of \(hosts) are sent in plaintext",
+                    "for \(hosts), the app sends the host name in plaintext",
                     label: "Encrypted Client Hello is off",
-                    impact: "everybody on the path reads which host the app connects to",
-                    fix: Fix("delete it unless a network refuses encrypted names")
+                    impact: "anyone on the network path can read which host the app connects to",
+                    fix: Fix("delete it unless a network blocks Encrypted Client Hello")
                 )
             default: return badEncryption(stated, of: element)
             }
@@ -114,13 +123,15 @@ extension NetworkSecurityReview {
         return Finding(
             .badEncryption,
             at: file.span(stated?.range ?? element.startTag),
-            stated.map { "domainEncryption has no mode \"\($0.value)\"" }
-                ?? "domainEncryption states no mode",
-            label: meant.map { "did you mean \($0)?" } ?? "enabled, disabled or opportunistic",
-            // `Builder.setDomainEncryptionMode(String)`; the parser's answer to a missing mode was not read.
+            stated.map { "\"\($0.value)\" is not a mode of domainEncryption" }
+                ?? "domainEncryption has no mode",
+            label: meant.map { "did you mean \($0)?" } ?? "expected enabled, disabled or "
+                + "opportunistic",
+            // `Builder.setDomainEncryptionMode(String)`. Not verified: how the parser treats a
+            // missing mode.
             impact: stated == nil
-                ? "Android does not document what such an element does"
-                : "Android uses its default in place of it, and not the mode of base-config",
+                ? "Android does not document the effect"
+                : "Android uses its default instead of the mode of base-config",
             fix: file.fix(
                 "write \(meant ?? "enabled")",
                 stated.flatMap { stated in meant.map { [Edit(stated.valueRange, $0)] } } ?? []

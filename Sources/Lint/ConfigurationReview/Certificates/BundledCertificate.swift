@@ -1,10 +1,11 @@
 import Basics
 
 extension ReviewedSystem {
-    /// A certificate that an app brings along, in a project whose code reads its bundle.
+    /// A certificate in an app's bundle, in a project whose code reads certificates from the
+    /// bundle.
     static let bundledCertificate = ReviewedSystem(
         table: RuleTable("", []),
-        noun: "a certificate of an app's bundle"
+        noun: "a certificate in an app's bundle"
     ) { file, context in
         let ending = file.lastName.split(separator: ".").last.map { $0.lowercased() } ?? ""
         let project = context.surroundings
@@ -20,14 +21,14 @@ extension ReviewedSystem {
             Finding(
                 reader.rule,
                 at: file.span(start),
-                "\(reader.name) skips this certificate",
-                label: "PEM, where DER belongs",
+                "\(reader.name) ignores this certificate",
+                label: "PEM instead of DER",
                 impact:
-                    "it is no pin: alone, every connection fails; beside others, its server's do",
+                    "it does not work as a pin, so connections to its server fail",
                 fix: Fix(
-                    "write it as DER: openssl x509 -in FILE -outform der -out NEW.cer"
+                    "convert it to DER: openssl x509 -in FILE -outform der -out NEW.cer"
                 ),
-                notes: ["the bundle is read in \(reader.code.joined(separator: ", "))"]
+                notes: ["this code reads the bundle: \(reader.code.joined(separator: ", "))"]
             )
         ])
     }

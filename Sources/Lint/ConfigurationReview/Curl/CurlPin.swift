@@ -3,43 +3,44 @@ import ClientModels
 import X509
 
 extension ReviewedSystem {
-    /// `--pinnedpubkey`, which no file has by itself: settings and readers of scripts ask for it.
+    /// `--pinnedpubkey`: not a file of its own; the review of settings and of scripts uses these
+    /// rules.
     static let curlPins = ReviewedSystem(
         table: RuleTable("curl: --pinnedpubkey", Rule.curlPins),
-        noun: "pins of curl"
+        noun: "curl pins"
     ) { _, _ in nil }
 }
 
 extension Rule {
     static let curlPinForm = Rule(
         outage: "CUR-006",
-        "a bare hash, `sha256/…` or `sha1//…`: curl takes it for a file's name"
+        "a bare hash, `sha256/…` or `sha1//…`: curl reads it as a file name"
     )
-    static let curlBlank = Rule(outage: "CUR-007", "a blank after the semicolon between hashes")
+    static let curlBlank = Rule(outage: "CUR-007", "a space after the semicolon between hashes")
     static let curlCertificateFile = Rule(
         outage: "CUR-009",
-        "a certificate in place of a public key's file"
+        "a certificate file instead of a public key file"
     )
     static let curlHash = Rule(
         "CUR-018",
         .low,
-        "a hash that is no base64 of 32 bytes; an outage where no hash is of a key"
+        "a hash that is not 32 bytes in base64; an outage if no hash matches a key"
     )
-    static let curlDud = Rule(
+    static let curlUnusable = Rule(
         "CUR-019",
         .low,
-        "a placeholder, or a hash of documentation; an outage where no hash is of a key"
+        "a placeholder or an example hash; an outage if no hash matches a key"
     )
-    static let curlPins = [curlPinForm, curlBlank, curlCertificateFile, curlHash, curlDud]
+    static let curlPins = [curlPinForm, curlBlank, curlCertificateFile, curlHash, curlUnusable]
 }
 
-/// Mistakes of an argument of `--pinnedpubkey`.
+/// The review of an argument of `--pinnedpubkey`.
 struct CurlPin {
     let file: ReviewedFile
-    /// The argument, without quotation marks.
+    /// The bytes of the argument, without quotation marks.
     let range: Range<Int>
 
-    private static let refused = "every connection ends with error 90"
+    private static let refused = "every connection fails with error 90"
 
     var findings: [Finding] {
         parts.enumerated().flatMap { index, part in
@@ -53,18 +54,18 @@ struct CurlPin {
         }
     }
 
-    /// Whether no part is the hash of a key.
+    /// Whether no part is the hash of a real key.
     private var refusesAll: Bool {
         parts.allSatisfy { part in
             let text = file.text(part).trimmingBlanks
             guard text.hasPrefix("sha256//"),
                 let bytes = Base64.decode(text.dropFirst("sha256//".count).utf8)
             else { return true }
-            return bytes.count != 32 || StatedPin.dud(bytes) != nil
+            return bytes.count != 32 || StatedPin.unusableReason(bytes) != nil
         }
     }
 
-    /// The file that the argument names; nil for hashes.
+    /// The file that the argument names; nil if it contains hashes.
     var path: String? {
         let text = file.text(range)
         return text.hasPrefix("sha256//") || !findings.isEmpty ? nil : text
@@ -85,12 +86,12 @@ struct CurlPin {
                 .curlPinForm,
                 isFirst ? nil : .low,
                 at: file.span(part),
-                "\(text.prefix(24))… is no hash to curl",
-                label: isFirst ? "taken for a file's name" : "not compared",
+                "curl does not accept \(text.prefix(24))… as a hash",
+                label: isFirst ? "curl reads it as a file name" : "never compared",
                 impact: isFirst
-                    ? "no such file is found: " + Self.refused : "the pin matches no key",
+                    ? "the file does not exist, so " + Self.refused : "the pin never matches",
                 fix: file.fix(
-                    "write sha256// and the base64 of 32 bytes",
+                    "write sha256// followed by the hash in base64",
                     meant.map { [Edit(part, "sha256//" + $0)] } ?? []
                 )
             )
@@ -102,11 +103,11 @@ struct CurlPin {
         return Finding(
             .curlBlank,
             at: file.span(blank),
-            "a blank stands before a hash",
-            label: "not part of the form",
-            impact: "up to curl 8.17 no hash of the list matches, and " + Self.refused
-                + "; later releases compare only the hashes before it",
-            fix: file.fix("delete the blank", Edit(blank, ""))
+            "a space comes before a hash",
+            label: "not allowed here",
+            impact: "up to curl 8.17, no hash of the list matches and " + Self.refused
+                + "; later versions compare only the hashes before it",
+            fix: file.fix("delete the space", Edit(blank, ""))
         )
     }
 
@@ -116,17 +117,17 @@ struct CurlPin {
         let bytes = Base64.decode(text.utf8)
         let review = HashReview(
             malformed: refusesAll ? .curlHash.outage : .curlHash,
-            dud: { _ in refusesAll ? .curlDud.outage : .curlDud },
+            unusable: { _ in refusesAll ? .curlUnusable.outage : .curlUnusable },
             noun: "a hash",
             place: file.span(start..<part.upperBound),
             bytes: bytes
         )
-        let effect = refusesAll ? ": " + Self.refused : ""
+        let effect = refusesAll ? ", so " + Self.refused : ""
         let meant = StatedPin.base64(of: text.trimmingBlanks)
         let finding = review.finding(
-            impact: "it matches no key" + effect,
+            impact: "it never matches" + effect,
             fix: file.fix(
-                "write the SHA-256 of the server's public key in base64: 44 characters",
+                "write the SHA-256 hash of the server's public key in base64 (44 characters)",
                 meant.map { [Edit(start..<part.upperBound, $0)] } ?? []
             ),
             effect: effect
@@ -134,7 +135,8 @@ struct CurlPin {
         return [finding].compactMap(\.self)
     }
 
-    /// The mistake of a file for `--pinnedpubkey` that is a certificate; nil for others.
+    /// Returns the finding for a file of `--pinnedpubkey` that is a certificate; nil for other
+    /// files.
     static func certificateFile(_ file: ReviewedFile) -> Finding? {
         let isPEM = file.bytes.holds("-----BEGIN CERTIFICATE-----")
         guard isPEM || !CurlTexts.isPublicKey(file.bytes) && CurlTexts.isCertificate(file.bytes)
@@ -142,10 +144,10 @@ struct CurlPin {
         return Finding(
             .curlCertificateFile,
             at: isPEM ? file.span(file.lines.first ?? 0..<0) : nil,
-            "the pin's file is a certificate, not a public key",
+            "the pin file is a certificate instead of a public key",
             label: isPEM ? "a certificate" : "",
-            impact: "it matches no key: " + refused,
-            fix: Fix("make the key's file: openssl x509 -in CERTIFICATE -pubkey -noout")
+            impact: "it never matches, so " + refused,
+            fix: Fix("extract the public key: openssl x509 -in CERTIFICATE -pubkey -noout")
         )
     }
 }

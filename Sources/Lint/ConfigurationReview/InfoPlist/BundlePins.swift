@@ -4,19 +4,19 @@ extension Rule {
     static let olderReleases = Rule(
         "ATS-021",
         .medium,
-        "pins in an app that runs on releases before iOS 14 or macOS 11"
+        "pins in an app that supports versions before iOS 14 or macOS 11"
     )
     static let unpinnedExtension = Rule(
         "ATS-023",
         .medium,
-        "an app extension with requests, without the pins of its app"
+        "an app extension that sends requests without its app's pins"
     )
     static let bundlePins = [olderReleases, unpinnedExtension]
 }
 
-// Pins, and the releases and bundles that have them.
+// Rules for the system versions and bundles to which pins apply.
 extension InfoPlistReview {
-    /// Keys of the oldest release that a bundle runs on, with the first that knows pins.
+    /// The keys for the oldest supported version, with the first version that supports pins.
     private static let oldest = [("MinimumOSVersion", 14), ("LSMinimumSystemVersion", 11)]
 
     var olderReleases: [Finding] {
@@ -35,18 +35,22 @@ extension InfoPlistReview {
         var finding = finding(
             .olderReleases,
             at: stated ?? pins,
-            "the app runs on releases that do not read NSPinnedDomains",
+            "the app supports versions that ignore NSPinnedDomains",
             stated == nil
-                ? "read since iOS 14 and macOS 11" : "pins are read since iOS 14 and macOS 11",
-            impact: "there \(listed(pins.value.entries.map(\.key))) has no pins: "
-                + "any certificate of a trusted authority passes",
-            fix: "raise the deployment target, or compare pins in code as well"
+                ? "supported since iOS 14 and macOS 11"
+                : "pins are supported since iOS 14 and "
+                    + "macOS 11",
+            impact:
+                "on older versions \(listed(pins.value.entries.map(\.key))) has no pins, so a "
+                + "certificate from any trusted CA is accepted",
+            fix: "raise the deployment target, or also compare pins in code"
         )
         finding.notes = projects.map { "\($0) sets the deployment target" }
         return [finding]
     }
 
-    /// An extension beside whose `Info.plist` stands code with requests.
+    /// Returns the finding for an extension without pins whose folder contains code that sends
+    /// requests.
     var unpinnedExtension: [Finding] {
         guard let entry = list.root["NSExtension"], security["NSPinnedDomains"] == nil else {
             return []
@@ -61,12 +65,12 @@ extension InfoPlistReview {
         var finding = finding(
             .unpinnedExtension,
             at: entry,
-            "the extension has no pins: those of its app are not read for it",
-            "reads this Info.plist alone",
-            impact: "for its requests any certificate of a trusted authority passes",
+            "this extension has no pins, because its app's pins do not apply to it",
+            "uses only this Info.plist",
+            impact: "its requests accept a certificate from any trusted CA",
             fix: "copy NSPinnedDomains from \(app)"
         )
-        finding.notes = ["it makes requests in \(request)"]
+        finding.notes = ["it sends requests in \(request)"]
         return [finding]
     }
 }

@@ -10,7 +10,7 @@ extension Rule {
     static let badTLSVersion = Rule(
         "ATS-006",
         .low,
-        "an `NSExceptionMinimumTLSVersion` that is no version"
+        "an `NSExceptionMinimumTLSVersion` that is not a TLS version"
     )
     static let noForwardSecrecy = Rule(
         "ATS-007",
@@ -20,19 +20,19 @@ extension Rule {
     static let exceptionForNoHost = Rule(
         "ATS-008",
         .low,
-        "an exception for `*.x.com`, a URL or `X.com`: it equals no host"
+        "an exception for `*.x.com`, a URL or `X.com`: it matches no host"
     )
     static let formerKey = Rule(
         "ATS-010",
         .note,
-        "an `NSThirdParty…` or `NSTemporary…` key, which today's systems do not read"
+        "an `NSThirdParty…` or `NSTemporary…` key, which current systems ignore"
     )
     static let exceptionDomains = [
         insecureLoads, oldTLS, badTLSVersion, noForwardSecrecy, exceptionForNoHost, formerKey,
     ]
 }
 
-// Entries of NSExceptionDomains.
+// Rules for the entries of NSExceptionDomains.
 extension InfoPlistReview {
     var exceptions: [Finding] {
         (security["NSExceptionDomains"]?.value.entries ?? []).flatMap { entry in
@@ -44,7 +44,7 @@ extension InfoPlistReview {
     private func misnamed(_ entry: PropertyListNode.Entry) -> [Finding] {
         let host = entry.key.lowercased()
         let meant = HostText.meant(by: host) ?? (host == entry.key ? nil : host)
-        // With a slash it may be a network, such as 10.0.0.0/8.
+        // A key with a slash may be a network, such as 10.0.0.0/8.
         guard let meant, entry.key.contains("://") || !entry.key.contains("/") else { return [] }
         var edits = list.key(meant, for: entry)
         if entry.key.hasPrefix("*."), entry.value["NSIncludesSubdomains"] == nil {
@@ -54,10 +54,10 @@ extension InfoPlistReview {
             finding(
                 .exceptionForNoHost,
                 at: entry,
-                "the exception for \(entry.key) is for no host",
-                "compared letter by letter",
-                impact: "the exception has no effect, and the stricter default holds",
-                fix: "write the host in lower case; subdomains by NSIncludesSubdomains",
+                "the exception for \(entry.key) matches no host",
+                "compared with the host name as text",
+                impact: "the exception has no effect, and the stricter default applies",
+                fix: "write the host name in lower case; for subdomains, set NSIncludesSubdomains",
                 edits
             )
         ]
@@ -80,11 +80,11 @@ extension InfoPlistReview {
                 .insecureLoads,
                 isLocal ? .note : nil,
                 at: stated,
-                "http is allowed to \(entry.key)",
-                "no TLS is required",
+                "the app allows http to \(entry.key)",
+                "does not require TLS",
                 impact:
-                    "an attacker on the path reads and changes http:// requests, and a delegate of "
-                    + "the app may accept any certificate on https",
+                    "an attacker on the network path can read and change http:// requests; on "
+                    + "https, the app's delegate may accept any certificate",
                 fix: "delete it",
                 list.deleting(stated)
             )
@@ -101,11 +101,11 @@ extension InfoPlistReview {
                     .oldTLS,
                     isLocal ? .note : nil,
                     at: stated,
-                    "\(entry.key) may speak \(text), which is broken",
+                    "the app allows \(text), which has known attacks, for \(entry.key)",
                     "below TLSv1.2",
                     impact:
-                        "an attacker on the path can choose the old version and attack its ciphers",
-                    fix: "delete it: TLSv1.2 is the default",
+                        "an attacker on the network path can force the old version and attack it",
+                    fix: "delete it; TLSv1.2 is the default",
                     list.deleting(stated)
                 )
             ]
@@ -118,9 +118,9 @@ extension InfoPlistReview {
             finding(
                 .badTLSVersion,
                 at: stated,
-                "\(text) is no version that NSExceptionMinimumTLSVersion knows",
-                "TLSv1.2 or TLSv1.3",
-                impact: "the default stays: TLSv1.2",
+                "\(text) is not a version that NSExceptionMinimumTLSVersion supports",
+                "expected TLSv1.2 or TLSv1.3",
+                impact: "the system uses the default, TLSv1.2",
                 fix: "write \(meant ?? "TLSv1.2")",
                 meant.map { list.text($0, in: stated.value) } ?? []
             )
@@ -136,9 +136,11 @@ extension InfoPlistReview {
                 .noForwardSecrecy,
                 isLocal ? .note : nil,
                 at: stated,
-                "\(entry.key) may exchange keys without forward secrecy",
-                "RSA key exchange is offered",
-                impact: "a key of the server that is stolen later reads traffic recorded today",
+                "the app allows \(entry.key) to exchange keys without forward secrecy",
+                "offers RSA key exchange",
+                impact:
+                    "an attacker who steals the server's key later can decrypt traffic recorded "
+                    + "today",
                 fix: "delete it",
                 list.deleting(stated)
             )
@@ -156,10 +158,10 @@ extension InfoPlistReview {
             return finding(
                 .formerKey,
                 at: stated,
-                "\(stated.key) is not read by today's systems",
-                "of iOS 9",
+                "current systems ignore \(stated.key)",
+                "used by iOS 9",
                 impact: "it has no effect",
-                fix: "delete it; the key of today is \(name)",
+                fix: "delete it; the current key is \(name)",
                 list.deleting(stated)
             )
         }

@@ -5,17 +5,18 @@ extension Rule {
     static let badPackage = Rule(
         "ATS-028",
         .low,
-        "an `NSRequiresNIAPTLSPackageVersion`, or that of a host, that Apple does not document"
+        "an `NSRequiresNIAPTLSPackageVersion` value that Apple does not document"
     )
     static let noPackage = Rule(
         "ATS-029",
         .low,
-        "a host without the NIAP requirements that hold for the others"
+        "a host that is exempt from the NIAP requirements of the other hosts"
     )
     static let functionalPackages = [badPackage, noPackage]
 }
 
-// NIAP's Functional Package for TLS, which apps ask for since iOS 26.4 and macOS 26.4.
+// Rules for NIAP's Functional Package for TLS, which apps can require since iOS 26.4 and macOS
+// 26.4.
 extension InfoPlistReview {
     private static let packageKey = "NSRequiresNIAPTLSPackageVersion"
     private static let packageKeyOfHost = "NSExceptionRequiresNIAPTLSPackageVersion"
@@ -41,9 +42,9 @@ extension InfoPlistReview {
         return finding(
             .badPackage,
             at: entry,
-            "\(entry.key) is none of the values that Apple documents",
-            "none, FCP_v2.1 or recommended",
-            impact: "Apple does not say that such a value requires anything",
+            "\(entry.key) has a value that Apple does not document",
+            "expected none, FCP_v2.1 or recommended",
+            impact: "the value may require nothing",
             fix: "write \(meant ?? "FCP_v2.1"), or delete it",
             meant.map { list.text($0, in: entry.value) } ?? []
         )
@@ -57,8 +58,8 @@ extension InfoPlistReview {
             HostText.isLocal(host) || !host.contains(".") ? .note : nil,
             at: entry,
             "\(host) is exempt from the NIAP requirements of the other hosts",
-            "requires nothing more than App Transport Security",
-            impact: "TLS 1.2 with CBC suites and without Extended Master Secret is accepted there",
+            "requires only App Transport Security",
+            impact: "the app accepts TLS 1.2 with CBC suites and without Extended Master Secret",
             fix: "delete it",
             list.deleting(entry)
         )

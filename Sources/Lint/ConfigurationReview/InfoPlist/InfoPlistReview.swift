@@ -19,7 +19,7 @@ extension ReviewedSystem {
     }
 }
 
-/// Mistakes of one `Info.plist`, or of the part under `NSAppTransportSecurity`.
+/// The review of one `Info.plist`, or of its `NSAppTransportSecurity` dictionary.
 struct InfoPlistReview: PropertyListReview {
     let list: PropertyListFile
     let context: ReviewContext
@@ -35,20 +35,21 @@ struct InfoPlistReview: PropertyListReview {
         keys.contains { root[$0] != nil } || root["CFBundleIdentifier"] != nil
     }
 
-    /// The dictionary under `NSAppTransportSecurity`, or the whole file if it is that dictionary.
+    /// The `NSAppTransportSecurity` dictionary; the whole file if it consists only of that
+    /// dictionary.
     var security: PropertyListNode {
         if let stated = list.root["NSAppTransportSecurity"] { return stated.value }
         return list.root
     }
 
-    /// Whether the file is more than the dictionary under `NSAppTransportSecurity`.
+    /// Whether the file contains more than the `NSAppTransportSecurity` dictionary.
     var isWhole: Bool {
         list.root["NSAppTransportSecurity"] != nil || list.root["CFBundleIdentifier"] != nil
     }
 
     var findings: [Finding] {
         let misplaced = misplacedPins + unpinnedExtension
-        // A file without the dictionary has the strict defaults.
+        // Without the dictionary, the strict defaults apply.
         guard list.root["NSAppTransportSecurity"] != nil || !isWhole else { return misplaced }
         return misplaced + loads + exceptions + unreadKeys + functionalPackages + pinned
             + olderReleases + hosts

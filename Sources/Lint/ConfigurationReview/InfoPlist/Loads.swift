@@ -4,22 +4,22 @@ extension Rule {
     static let arbitraryLoads = Rule(
         "ATS-001",
         .high,
-        "`NSAllowsArbitraryLoads` is true: http and old TLS to every host without an entry"
+        "`NSAllowsArbitraryLoads` is true: allows http and old TLS for every host without an entry"
     )
-    static let voidArbitraryLoads = Rule(
+    static let overriddenArbitraryLoads = Rule(
         "ATS-002",
         .note,
-        "`NSAllowsArbitraryLoads` beside a key that voids it since iOS 10"
+        "`NSAllowsArbitraryLoads` together with a key that overrides it since iOS 10"
     )
     static let notBoolean = Rule(
         "ATS-009",
         .low,
-        "a string or a number for `<true/>`: it counts as unstated"
+        "a string or number instead of `<true/>`: it has no effect"
     )
-    static let transportSecurity = [arbitraryLoads, voidArbitraryLoads, notBoolean]
+    static let transportSecurity = [arbitraryLoads, overriddenArbitraryLoads, notBoolean]
 }
 
-// Keys for every host.
+// Rules for the keys that apply to every host.
 extension InfoPlistReview {
     private static let globalKeys = [
         "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsInWebContent",
@@ -36,11 +36,11 @@ extension InfoPlistReview {
         if let other = Self.globalKeys.dropFirst().compactMap({ security[$0] }).first {
             return [
                 finding(
-                    .voidArbitraryLoads,
+                    .overriddenArbitraryLoads,
                     at: entry,
-                    "NSAllowsArbitraryLoads does not count beside \(other.key)",
-                    "not read since iOS 10",
-                    impact: "the mere presence of \(other.key) voids it",
+                    "\(other.key) overrides NSAllowsArbitraryLoads",
+                    "ignored since iOS 10",
+                    impact: "it has no effect as long as \(other.key) is present",
                     fix: "delete it",
                     list.deleting(entry)
                 )
@@ -51,32 +51,32 @@ extension InfoPlistReview {
             finding(
                 .arbitraryLoads,
                 at: entry,
-                "http is allowed to every host without an exception entry",
-                "App Transport Security is off",
+                "the app allows http to every host without an exception",
+                "turns off App Transport Security",
                 impact:
-                    "an attacker on the path reads and changes http:// requests; TLS 1.0 and weak "
-                    + "suites are offered"
+                    "an attacker on the network path can read and change http:// requests; the "
+                    + "app offers TLS 1.0 and weak suites"
                     + (pinned.isEmpty
                         ? ""
-                        : "; certificates are checked, and pins of \(listed(pinned)) hold on https"),
-                fix: "delete it; a host without https gets an entry of its own under "
-                    + "NSExceptionDomains",
+                        : "; on https, certificates and the pins for \(listed(pinned)) are still "
+                            + "checked"),
+                fix: "delete it; add a host without https to NSExceptionDomains",
                 list.deleting(entry)
             )
         ]
     }
 
-    /// A finding for a value that is no Boolean where one belongs.
+    /// Returns the finding for a value that is not a Boolean but should be.
     func notBoolean(_ entry: PropertyListNode.Entry) -> Finding? {
         guard entry.value.value.boolean == nil else { return nil }
-        // The platform compares with @YES, which the number 1 equals.
+        // The platform compares with @YES, which equals the number 1.
         if case .integer(let number) = entry.value.value, (0...1).contains(number) { return nil }
         let meant = entry.value.value.meantBoolean
         return finding(
             .notBoolean,
             at: entry,
             "\(entry.key) is neither <true/> nor <false/>",
-            "counts as unstated",
+            "has no effect",
             impact: "the key has no effect",
             fix: meant == false ? "write <false/>" : "write <true/>",
             meant.map { list.writing($0, for: entry.value) } ?? []

@@ -11,52 +11,54 @@ extension Rule {
     static let unpinnedEntry = Rule(
         "ATS-012",
         .high,
-        "an entry of `NSPinnedDomains` without a list, such as the misspelt `NSPinnedCAIdentity`"
+        "an entry of `NSPinnedDomains` without a list of pins, for example because its key is "
+            + "misspelt"
     )
     static let pinnedNoHost = Rule(
         "ATS-013",
         .high,
-        "pins of `*.x.com` or a URL: it equals no host"
+        "pins for `*.x.com` or a URL, which match no host"
     )
     static let pinnedSubdomains = Rule(
         "ATS-014",
         .medium,
-        "`NSIncludesSubdomains` of pins as `1` or `YES`: only `<true/>` counts"
+        "`NSIncludesSubdomains` for pins as `1` or `YES`: only `<true/>` has an effect"
     )
     static let pinnedOneLabel = Rule(
         "ATS-015",
         .medium,
-        "a host that pins of a domain above it do not reach"
+        "a subdomain that the pins of its parent domain do not cover"
     )
     static let pinnedToNothing = Rule(
         "ATS-016",
         .low,
-        "an identity that is not read, or a list without any; an outage where no pin is of a key"
+        "an identity without a hash, or an empty list; an outage if no pin matches a key"
     )
-    static let leafAndCA = Rule("ATS-017", .low, "pins of leaf and authority: both must hold")
-    static let oneLeafPin = Rule("ATS-018", .low, "one pin of a leaf and no spare")
+    static let leafAndCA = Rule("ATS-017", .low, "pins for both the leaf and a CA: both must match")
+    static let oneLeafPin = Rule("ATS-018", .low, "one leaf pin and no backup pin")
     static let badIdentity = Rule(
         "ATS-020",
         .low,
-        "a hash that is no base64 of 32 bytes; an outage where no pin is of a key"
+        "a hash that is not 32 bytes in base64; an outage if no pin matches a key"
     )
-    static let dudIdentity = Rule(
+    static let unusableIdentity = Rule(
         "ATS-024",
         .low,
-        "a placeholder, or a hash of documentation; an outage where no pin is of a key"
+        "a placeholder or an example hash; an outage if no pin matches a key"
     )
-    static let appleUnpinned = Rule("ATS-025", .medium, "a host asked for that nothing pins")
-    static let appleRest = Rule("ATS-026", .note, "hosts of a pinned domain without pins")
+    static let appleUnpinned = Rule("ATS-025", .medium, "a host of `--host` without pins")
+    static let appleRest = Rule("ATS-026", .note, "a domain with pins for only some of its hosts")
     static let pinnedDomains = [
         misplacedPins, unpinnedEntry, pinnedNoHost, pinnedSubdomains, pinnedOneLabel,
-        pinnedToNothing, leafAndCA, oneLeafPin, badIdentity, dudIdentity, appleUnpinned, appleRest,
+        pinnedToNothing, leafAndCA, oneLeafPin, badIdentity, unusableIdentity, appleUnpinned,
+        appleRest,
     ]
 }
 
-// Entries of NSPinnedDomains.
+// Rules for the entries of NSPinnedDomains.
 extension InfoPlistReview {
     private static let lists = ["NSPinnedLeafIdentities", "NSPinnedCAIdentities"]
-    private static let anyCertificate = "any certificate of a trusted authority passes"
+    private static let anyCertificate = "a certificate from any trusted CA is accepted"
 
     var pinnedEntries: [PropertyListNode.Entry] { security["NSPinnedDomains"]?.value.entries ?? [] }
 
@@ -66,10 +68,11 @@ extension InfoPlistReview {
             finding(
                 .misplacedPins,
                 at: entry,
-                "NSPinnedDomains stands at the root, where it is not read",
+                "NSPinnedDomains is at the top level, where the system ignores it",
                 "belongs in NSAppTransportSecurity",
                 impact:
-                    "\(listed(entry.value.entries.map(\.key))) has no pins: \(Self.anyCertificate)",
+                    "\(listed(entry.value.entries.map(\.key))) has no pins, so "
+                    + "\(Self.anyCertificate)",
                 fix: "move it into NSAppTransportSecurity",
                 moving(entry)
             )
@@ -106,10 +109,10 @@ extension InfoPlistReview {
             finding(
                 .pinnedNoHost,
                 at: entry,
-                "the pins of \(entry.key) are for no host",
-                "compared letter by letter",
-                impact: "\(meant) has no pins: \(Self.anyCertificate)",
-                fix: "write \(meant); subdomains by NSIncludesSubdomains",
+                "the pins for \(entry.key) match no host",
+                "compared with the host name as text",
+                impact: "\(meant) has no pins, so \(Self.anyCertificate)",
+                fix: "write \(meant); for subdomains, set NSIncludesSubdomains",
                 edits
             )
         ]
@@ -124,8 +127,8 @@ extension InfoPlistReview {
                 .pinnedSubdomains,
                 at: stated,
                 "subdomains of \(entry.key) are not pinned",
-                "only <true/> counts",
-                impact: "for hosts below \(entry.key) \(Self.anyCertificate)",
+                "only <true/> has an effect",
+                impact: "\(Self.anyCertificate) for subdomains of \(entry.key)",
                 fix: "write <true/>",
                 list.writing(true, for: stated.value)
             )
@@ -148,10 +151,11 @@ extension InfoPlistReview {
                 .oneLeafPin,
                 HostText.isLocal(entry.key) ? .note : nil,
                 at: leaf,
-                "\(entry.key) has one pin, of the server's own key, and no spare",
-                "one identity",
-                impact: "a renewal with a new key refuses the server to every app with this file",
-                fix: "add the pin of a spare key, or pin the authority"
+                "\(entry.key) has one pin for the leaf and no backup pin",
+                "no backup pin",
+                impact:
+                    "if a renewed certificate has a new key, apps with this file cannot connect",
+                fix: "add the pin of a backup key, or pin a CA instead"
             )
         ]
     }
@@ -162,10 +166,10 @@ extension InfoPlistReview {
         return finding(
             .unpinnedEntry,
             at: misspelt ?? entry,
-            "\(entry.key) is not pinned: its entry has no list that is read",
+            "\(entry.key) is not pinned, because its entry has no list of pins",
             meant.map { "did you mean \($0)?" }
-                ?? "no NSPinnedLeafIdentities, no NSPinnedCAIdentities",
-            impact: "for \(entry.key) \(Self.anyCertificate)",
+                ?? "neither NSPinnedLeafIdentities nor NSPinnedCAIdentities",
+            impact: "\(Self.anyCertificate) for \(entry.key)",
             fix: meant.map { "write \($0)" }
                 ?? "add NSPinnedCAIdentities or NSPinnedLeafIdentities",
             misspelt.flatMap { entry in meant.map { list.key($0, for: entry) } } ?? []
@@ -179,10 +183,10 @@ extension InfoPlistReview {
         finding(
             .leafAndCA,
             at: stated[1],
-            "\(entry.key) must match a pin of its own key and one of an authority",
-            "both lists must hold",
-            impact: "a change of either key refuses the server",
-            fix: "keep one list, unless both is meant"
+            "\(entry.key) must match both a leaf pin and a CA pin",
+            "both lists must match",
+            impact: "if either key changes, every connection fails",
+            fix: "keep one list, unless you want to require both"
         )
     }
 
@@ -199,58 +203,63 @@ extension InfoPlistReview {
             finding(
                 refusesAll ? .pinnedToNothing.outage : .pinnedToNothing,
                 at: stated,
-                "\(entry.key) is pinned to nothing",
-                "no identity",
-                impact: "every server is refused for \(entry.key)",
-                fix: "hashes of keys, or no entry",
+                "the list of pins for \(entry.key) is empty",
+                "no pins",
+                impact: "every connection to \(entry.key) fails",
+                fix: "add pins, or delete the list",
                 list.deleting(stated)
             )
         ]
     }
 
-    /// The key under which an identity has its hash.
+    /// The key for the hash of an identity.
     private static let hashKey = "SPKI-SHA256-BASE64"
 
-    /// Whether an identity is read, and can be that of a key.
+    /// Returns whether an identity is well-formed and can match a key.
     private func isOfKey(_ item: PropertyListNode) -> Bool {
         guard let text = item[Self.hashKey]?.value.value.string,
             let bytes = InfoPlistTexts.pin(text)
         else { return false }
-        return bytes.count == 32 && StatedPin.dud(bytes) == nil
+        return bytes.count == 32 && StatedPin.unusableReason(bytes) == nil
     }
 
-    /// The mistake of an identity; `refusesAll` says whether no identity of its list is that of a key.
+    /// Returns the finding for an identity; `refusesAll` is true if no identity of its list matches
+    /// a key.
     private func hash(
         of item: PropertyListNode,
         _ entry: PropertyListNode.Entry,
         refusesAll: Bool
     ) -> Finding? {
         let key = Self.hashKey
-        let effect = refusesAll ? "; no identity of the list does: every server is refused" : ""
+        let effect =
+            refusesAll
+            ? "; no pin of the list matches a key, so every connection "
+                + "fails" : ""
         guard let stated = item[key], let text = stated.value.value.string else {
             let misspelt = item.entries.first
             return Finding(
                 refusesAll ? .pinnedToNothing.outage : .pinnedToNothing,
                 at: list.span(item),
                 "an identity of \(entry.key) has no \(key)",
-                label: "not read",
-                impact: "it matches no key" + effect,
+                label: "ignored",
+                impact: "it never matches" + effect,
                 fix: list.file.fix("write \(key)", misspelt.map { list.key(key, for: $0) } ?? [])
             )
         }
         let review = HashReview(
             malformed: refusesAll ? .badIdentity.outage : .badIdentity,
-            dud: { _ in refusesAll ? .dudIdentity.outage : .dudIdentity },
+            unusable: { _ in refusesAll ? .unusableIdentity.outage : .unusableIdentity },
             isLocal: HostText.isLocal(entry.key),
-            noun: "a pin of \(entry.key)",
+            noun: "a pin for \(entry.key)",
             place: list.span(stated.value),
             bytes: InfoPlistTexts.pin(text)
         )
         let meant = StatedPin.base64(of: text.trimmingBlanks)
         return review.finding(
-            impact: "it matches no key" + effect,
+            impact: "it never matches" + effect,
             fix: list.file.fix(
-                "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
+                "write the SHA-256 hash of the key's SubjectPublicKeyInfo in base64 (44 "
+                    + "characters)",
                 meant.map { list.text($0, in: stated.value) } ?? []
             ),
             effect: effect

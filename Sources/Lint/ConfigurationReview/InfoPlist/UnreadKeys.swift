@@ -5,12 +5,12 @@ extension Rule {
     static let unreadSecurityKey = Rule(
         "ATS-027",
         .low,
-        "a key that Apple's systems do not read, such as the misspelt `NSAllowArbitraryLoads`"
+        "a key that Apple's systems ignore, such as the misspelt `NSAllowArbitraryLoads`"
     )
     static let unreadKeys = [unreadSecurityKey]
 }
 
-// Keys of App Transport Security that are misspelt or in the wrong dictionary.
+// Rules for keys of App Transport Security that are misspelt or in the wrong dictionary.
 extension InfoPlistReview {
     /// Apple, Information Property List, NSAppTransportSecurity.
     private static let securityKeys = [
@@ -24,7 +24,7 @@ extension InfoPlistReview {
         "NSExceptionMinimumTLSVersion", "NSExceptionRequiresForwardSecrecy",
         "NSRequiresCertificateTransparency", "NSExceptionRequiresNIAPTLSPackageVersion",
     ]
-    /// Keys that make connections stricter, so that a fix may write them.
+    /// Keys that make connections stricter, which a fix may therefore write.
     private static let strictKeys: Set = ["NSPinnedDomains", "NSRequiresNIAPTLSPackageVersion"]
 
     var unreadKeys: [Finding] {
@@ -47,13 +47,13 @@ extension InfoPlistReview {
         beside others: [String]
     ) -> Finding? {
         let key = entry.key
-        // `formerKey` names those of iOS 9.
+        // The rule `formerKey` reports those of iOS 9.
         guard !known.contains(key), !key.hasPrefix("NSThirdPartyException"),
             !key.hasPrefix("NSTemporary")
         else { return nil }
         if others.contains(key) { return misplaced(entry, isOfHost: known == Self.securityKeys) }
         let meant = closest(to: key, among: known, limit: max(1, key.count / 4)).first
-        // Beside the dictionary itself a file may have keys of anything.
+        // Outside the dictionary, a file may contain any key.
         guard isWhole || meant != nil else { return nil }
         let pins = meant == "NSPinnedDomains"
         return finding(
@@ -61,10 +61,10 @@ extension InfoPlistReview {
             pins ? .high : nil,
             at: entry,
             "Apple's systems do not know \(key)",
-            meant.map { "did you mean \($0)?" } ?? "not read",
+            meant.map { "did you mean \($0)?" } ?? "ignored",
             impact: pins
-                ? "no host in it is pinned: any certificate of a trusted authority passes"
-                : meant.map { "\($0) counts as not stated" } ?? "it has no effect",
+                ? "its hosts are not pinned, so a certificate from any trusted CA is accepted"
+                : meant.map { "\($0) is not set" } ?? "it has no effect",
             fix: fix(meant),
             edits(for: entry, meant: meant, isStated: meant.map { dictionary[$0] != nil } ?? false)
         )
@@ -73,12 +73,13 @@ extension InfoPlistReview {
     private func fix(_ meant: String?) -> String {
         guard let meant else { return "delete it" }
         return Self.strictKeys.contains(meant)
-            ? "write \(meant)" : "delete it; write \(meant) only where the app needs what it allows"
+            ? "write \(meant)" : "delete it; write \(meant) only if the app needs what it allows"
     }
 
-    /// A new spelling where the key makes connections stricter.
+    /// Returns the edits: the correct spelling if the key makes connections stricter.
     ///
-    /// Another key is deleted: the app works without it, and written rightly it would weaken the app.
+    /// Other keys are deleted. The app works without them, and the correct spelling would weaken
+    /// it.
     private func edits(
         for entry: PropertyListNode.Entry,
         meant: String?,
@@ -87,7 +88,7 @@ extension InfoPlistReview {
         if let meant, Self.strictKeys.contains(meant) {
             return isStated ? [] : list.key(meant, for: entry)
         }
-        // A dictionary is work that a fix does not throw away.
+        // A fix does not delete a whole dictionary.
         return entry.value.entries.isEmpty ? list.deleting(entry) : []
     }
 
@@ -96,14 +97,14 @@ extension InfoPlistReview {
             .unreadSecurityKey,
             entry.key == "NSPinnedDomains" ? .high : nil,
             at: entry,
-            "Apple's systems do not read \(entry.key) here",
+            "Apple's systems ignore \(entry.key) here",
             "in the wrong dictionary",
             impact: entry.key == "NSPinnedDomains"
-                ? "no host in it is pinned: any certificate of a trusted authority passes"
+                ? "its hosts are not pinned, so a certificate from any trusted CA is accepted"
                 : "it has no effect",
             fix: isOfHost
-                ? "put it in the entry of a host under NSExceptionDomains, or delete it"
-                : "put it directly under NSAppTransportSecurity, or delete it"
+                ? "move it to the entry of a host in NSExceptionDomains, or delete it"
+                : "move it directly into NSAppTransportSecurity, or delete it"
         )
     }
 }

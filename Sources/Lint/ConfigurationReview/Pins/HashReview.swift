@@ -1,41 +1,41 @@
-/// The mistakes that a stated hash can have in every system.
+/// The review of a hash in a configuration, shared by all systems.
 struct HashReview {
-    /// The rules of the system for a hash of another form, and for one that is of no key.
+    /// The system's rules for a malformed hash, and for a hash that matches no key.
     let malformed: Rule
-    let dud: (StatedPin.Dud) -> Rule
-    /// Whether the hash is for the developer's own machine or network.
+    let unusable: (StatedPin.UnusableReason) -> Rule
+    /// Whether the hash is for the developer's machine or network.
     var isLocal = false
-    /// The hash in a finding, such as `a pin of api.example.com`.
+    /// The noun for the hash in a finding, such as `a pin for api.example.com`.
     let noun: String
     let place: Span?
-    /// The hash as the system decodes it; nil for text that it cannot decode.
+    /// The hash as the system decodes it; nil if it cannot decode the text.
     let bytes: [UInt8]?
 
-    /// The mistake of the hash; nil for a sound one.
+    /// Returns the finding for the hash; nil for a correct one.
     ///
     /// - Parameters:
-    ///   - consequence: of another form.
-    ///   - fix: of another form.
-    ///   - effect: of a hash of no key, after the words for its kind.
+    ///   - impact: the impact of a malformed hash.
+    ///   - fix: the fix of a malformed hash.
+    ///   - effect: the rest of the impact for a hash that matches no key.
     /// - Returns: the finding.
-    func finding(impact consequence: String, fix: Fix, effect: String) -> Finding? {
+    func finding(impact: String, fix: Fix, effect: String) -> Finding? {
         guard let bytes, bytes.count == 32 else {
             return Finding(
                 malformed,
                 at: place,
-                "\(noun) is not the base64 of 32 bytes",
-                label: bytes.map { "\($0.count) bytes" } ?? "no base64",
-                impact: consequence,
+                "\(noun) is not 32 bytes in base64",
+                label: bytes.map { "\($0.count) bytes" } ?? "not base64",
+                impact: impact,
                 fix: fix
             )
         }
-        guard let kind = StatedPin.dud(bytes) else { return nil }
+        guard let kind = StatedPin.unusableReason(bytes) else { return nil }
         let words = StatedPin.words(kind)
         return Finding(
-            dud(kind),
+            unusable(kind),
             isLocal ? .note : nil,
             at: place,
-            "\(noun) is of no key",
+            "\(noun) matches no key",
             label: words.label,
             impact: words.impact + effect,
             fix: Fix(StatedPin.advice)

@@ -1,8 +1,8 @@
 import ClientModels
 
-/// The entries of a configuration, for questions about hosts.
+/// The entries of a configuration, to find hosts without pins.
 struct PinnedHosts {
-    /// An entry by the place of its name.
+    /// An entry and the place of its name.
     struct Entry {
         let host: String
         let place: Span?
@@ -10,14 +10,15 @@ struct PinnedHosts {
         let hasPins: Bool
     }
 
-    /// Rules of the system for a host that the owner asks for, and for the rest of a domain.
+    /// The system's rules for a host of `--host`, and for the other hosts of a domain.
     let unpinned, notIncluded, restOfDomain: Rule
     let entries: [Entry]
-    /// Whether the system pins a host, by its own matching.
+    /// Returns whether the system pins a host, by its own matching.
     let pins: (String) -> Bool
 
-    /// Hosts that the owner asks for and nothing pins; without such hosts, the domains of which
-    /// only a part is pinned.
+    /// Returns findings for the given hosts without pins.
+    ///
+    /// Without given hosts, it returns findings for domains that are only partly pinned.
     func findings(for hosts: [String]) -> [Finding] {
         hosts.isEmpty ? partlyPinned : hosts.filter { !pins($0) }.map(unpinned)
     }
@@ -26,17 +27,18 @@ struct PinnedHosts {
         let parent = entries.filter { $0.hasPins && host.hasSuffix("." + $0.host) }
             .max { $0.host.count < $1.host.count }
         let exact = entries.first { $0.host == host }
-        let consequence = "any certificate of a trusted authority passes for \(host)"
+        let impact = "a certificate from any trusted CA is accepted for \(host)"
         if exact == nil, let parent {
             return Finding(
                 notIncluded,
                 at: parent.place,
-                "\(host) is not pinned: the entry for \(parent.host) does not reach it",
+                "\(host) is not pinned, because the entry for \(parent.host) does not cover it",
                 label: parent.includesSubdomains
-                    ? "reaches one label only" : "without its subdomains",
-                impact: consequence,
+                    ? "covers only one label" : "does not include subdomains",
+                impact: impact,
                 fix: Fix(
-                    "an entry for \(host), or subdomains included in that for \(parent.host)"
+                    "add an entry for \(host), or include subdomains in the entry for "
+                        + "\(parent.host)"
                 )
             )
         }
@@ -44,9 +46,9 @@ struct PinnedHosts {
             unpinned,
             at: exact?.place,
             exact == nil
-                ? "no entry is for \(host)" : "the entry for \(host) pins nothing in force",
-            impact: consequence,
-            fix: Fix("an entry for \(host) with the pins of its keys")
+                ? "\(host) has no entry" : "the entry for \(host) has no effective pins",
+            impact: impact,
+            fix: Fix("add an entry for \(host) with pins for its keys")
         )
     }
 
@@ -64,17 +66,17 @@ struct PinnedHosts {
                 !pins("sibling." + domain)
             else { return nil }
             let hosts = below[domain] ?? []
-            let words = hosts.count == 1 ? "is" : "are"
+            let words = hosts.count == 1 ? "is the only pinned host" : "are the only pinned hosts"
             return Finding(
                 restOfDomain,
                 at: entry.place,
                 hosts == [domain]
                     ? "\(domain) is pinned without its subdomains"
-                    : "of \(domain) only \(listed(hosts)) \(words) pinned",
-                label: entry.includesSubdomains ? "" : "this host alone",
-                impact: "other hosts of \(domain) stay without a pin",
+                    : "\(listed(hosts)) \(words) of \(domain)",
+                label: entry.includesSubdomains ? "" : "covers only this host",
+                impact: "other hosts of \(domain) are not pinned",
                 fix: Fix(
-                    "none is needed where the app calls no other host; ask with --host HOST"
+                    "no fix is needed if the app uses no other host; check hosts with --host HOST"
                 ),
                 notes: [HostText.suffixNote]
             )

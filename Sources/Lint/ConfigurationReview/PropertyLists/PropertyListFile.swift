@@ -1,8 +1,8 @@
 import ClientModels
 
-/// A property list under review, or a dictionary of source code that stands for one.
+/// A property list under review, or an equivalent dictionary in source code.
 struct PropertyListFile {
-    /// The notation that edits write.
+    /// The notation that edits use.
     enum Style {
         case xml, swift, objectiveC
     }
@@ -12,15 +12,15 @@ struct PropertyListFile {
     let comments: [Range<Int>]
     let style: Style
 
-    /// A dictionary of source code.
+    /// A dictionary in source code.
     init(_ file: ReviewedFile, root: PropertyListNode, comments: [Range<Int>], _ style: Style) {
         (self.file, self.root, self.comments, self.style) = (file, root, comments, style)
     }
 
-    /// Nil for a file that is no property list.
+    /// Returns nil if the file is not a property list.
     init?(_ file: ReviewedFile) {
         let isBinary = file.bytes.starts(with: Array("bplist".utf8))
-        // Most files of a folder are neither; no parser need look at them.
+        // Most files are neither, so this check avoids parsing them.
         guard isBinary || file.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<"),
             let outline = try? PropertyListOutline(file.bytes)
         else { return nil }
@@ -29,12 +29,12 @@ struct PropertyListFile {
 
     func span(_ range: Range<Int>?) -> Span? { range.map(file.span) }
 
-    /// The place of an entry: its key, or its value.
+    /// Returns the place of an entry: its key, or else its value.
     func span(_ entry: PropertyListNode.Entry) -> Span? { span(entry.keyRange) }
 
     func span(_ node: PropertyListNode) -> Span? { span(node.range) }
 
-    /// An edit that deletes an entry, with its lines where it has them for itself.
+    /// Returns the edit that deletes an entry, with its lines if nothing else is on them.
     func deleting(_ entry: PropertyListNode.Entry) -> [Edit] {
         entry.range.map { [Edit(file.wholeLines(withComma($0)), "")] } ?? []
     }
@@ -47,7 +47,7 @@ struct PropertyListFile {
         return range.lowerBound..<(isComma ? blanks.endIndex + 1 : range.upperBound)
     }
 
-    /// An edit that writes a truth value.
+    /// Returns the edit that writes a Boolean.
     func writing(_ truth: Bool, for node: PropertyListNode) -> [Edit] {
         node.range.map { [Edit($0, text(truth))] } ?? []
     }
@@ -60,17 +60,18 @@ struct PropertyListFile {
         }
     }
 
-    /// An edit that writes another text between the tags of a value.
+    /// Returns the edit that replaces the text between the tags of a value.
     func text(_ text: String, in node: PropertyListNode) -> [Edit] {
         node.content.map { [Edit($0, text)] } ?? []
     }
 
-    /// An edit that writes another key.
+    /// Returns the edit that replaces a key.
     func key(_ key: String, for entry: PropertyListNode.Entry) -> [Edit] {
         entry.keyTextRange.map { [Edit($0, key)] } ?? []
     }
 
-    /// An edit that adds an entry to a dictionary, before its first one and with its indentation.
+    /// Returns the edit that adds an entry to a dictionary, before its first entry and with the
+    /// same indentation.
     func adding(_ key: String, _ value: Bool, to node: PropertyListNode) -> [Edit] {
         guard let first = node.entries.first?.keyRange?.lowerBound else { return [] }
         let line = file.lineRange(file.lineNumber(at: first)).lowerBound
@@ -90,14 +91,14 @@ protocol PropertyListReview {
 }
 
 extension PropertyListReview {
-    /// A finding at an entry.
+    /// Returns a finding at an entry.
     func finding(
         _ rule: Rule,
         _ severity: Severity? = nil,
         at entry: PropertyListNode.Entry,
         _ problem: String,
         _ label: String,
-        impact consequence: String,
+        impact: String,
         fix words: String,
         _ edits: [Edit] = []
     ) -> Finding {
@@ -107,20 +108,20 @@ extension PropertyListReview {
             at: list.span(entry),
             problem,
             label: label,
-            impact: consequence,
+            impact: impact,
             fix: list.file.fix(words, edits)
         )
     }
 }
 
 extension PropertyListValue {
-    /// Whether it is `<true/>` or `<false/>`; nil for other values.
+    /// The Boolean of `<true/>` or `<false/>`; nil for other values.
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
     /// The text of a string; nil for other values.
     var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// Whether it is a string or a number that means a truth value: nil for other values.
+    /// The Boolean that a string or number means; nil for other values.
     var meantBoolean: Bool? {
         switch self {
         case .string(let text):

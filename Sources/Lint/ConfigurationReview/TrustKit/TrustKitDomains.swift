@@ -5,31 +5,36 @@ extension Rule {
     static let trustKitNoHost = Rule(
         "TSK-005",
         .high,
-        "pins of `*.x.com` or `https://x.com`: accepted, and equal to no host"
+        "pins for `*.x.com` or `https://x.com`, which match no host"
     )
     static let trustKitBadDomain = Rule(
         outage: "TSK-006",
-        "pins of `x.com/` or of a public suffix: TrustKit refuses the configuration"
+        "pins for `x.com/` or a public suffix: TrustKit rejects the configuration"
     )
     static let trustKitCapitals = Rule(
         "TSK-007",
         .high,
-        "a domain in capitals: it is compared letter by letter"
+        "a domain with capital letters, which matches no host"
     )
     static let trustKitSubdomains = Rule(
         "TSK-008",
         .medium,
-        "a host below a pinned domain that does not include its subdomains"
+        "a subdomain of a pinned domain whose entry does not include subdomains"
     )
-    static let trustKitUnpinned = Rule("TSK-017", .medium, "a host asked for that nothing pins")
-    static let trustKitRest = Rule("TSK-022", .note, "hosts of a pinned domain without pins")
+    static let trustKitUnpinned = Rule("TSK-017", .medium, "a host of `--host` without pins")
+    static let trustKitRest = Rule(
+        "TSK-022",
+        .note,
+        "a domain with pins for only some of its "
+            + "hosts"
+    )
     static let trustKitDomains = [
         trustKitNoHost, trustKitBadDomain, trustKitCapitals, trustKitSubdomains,
         trustKitUnpinned, trustKitRest,
     ]
 }
 
-// The hosts that entries are for.
+// Rules for the hosts of entries.
 extension TrustKitReview {
     func name(of entry: PropertyListNode.Entry) -> [Finding] {
         let registry = TrustKitTexts.registry(entry.key)
@@ -39,10 +44,15 @@ extension TrustKitReview {
                 .trustKitBadDomain,
                 at: entry,
                 registry.isBelow
-                    ? "\(entry.key) is a public suffix" : "\(entry.key) is no domain to TrustKit",
-                registry.isBelow ? "unrelated owners have names below it" : "no known suffix",
+                    ? "\(entry.key) is a public suffix"
+                    : "TrustKit does not accept \(entry.key) "
+                        + "as a domain",
+                registry.isBelow
+                    ? "its subdomains have unrelated owners"
+                    : "not below a known "
+                        + "public suffix",
                 impact: Self.refused,
-                fix: meant.map { "write \($0)" } ?? "write the domain of your own",
+                fix: meant.map { "write \($0)" } ?? "write your own domain",
                 meant.map { list.key($0, for: entry) } ?? []
             )
             refused.notes.append(HostText.suffixNote)
@@ -55,9 +65,9 @@ extension TrustKitReview {
             finding(
                 .trustKitCapitals,
                 at: entry,
-                "the pins of \(entry.key) are for no host",
-                "compared letter by letter with a name in lower case",
-                impact: "for \(lower) \(Self.anyCertificate)",
+                "the pins for \(entry.key) match no host",
+                "compared with the host name in lower case",
+                impact: "\(Self.anyCertificate) for \(lower)",
                 fix: "write \(lower)",
                 list.key(lower, for: entry)
             )
@@ -72,10 +82,10 @@ extension TrustKitReview {
         return finding(
             .trustKitNoHost,
             at: entry,
-            "the pins of \(entry.key) are for no host",
-            "compared letter by letter",
-            impact: "for \(meant) \(Self.anyCertificate)",
-            fix: "write \(meant); subdomains by TSKIncludeSubdomains",
+            "the pins for \(entry.key) match no host",
+            "compared with the host name as text",
+            impact: "\(Self.anyCertificate) for \(meant)",
+            fix: "write \(meant); for subdomains, set TSKIncludeSubdomains",
             edits
         )
     }

@@ -3,21 +3,21 @@ import ClientModels
 extension Rule {
     static let trustKitOnePin = Rule(
         outage: "TSK-009",
-        "fewer than two different pins: TrustKit refuses the configuration"
+        "fewer than two different pins: TrustKit rejects the configuration"
     )
-    static let trustKitDud = Rule(
+    static let trustKitUnusable = Rule(
         "TSK-010",
         .low,
-        "a placeholder, or TrustKit's example; an outage where no pin is of a key"
+        "a placeholder or TrustKit's example pin; an outage if no pin matches a key"
     )
     static let trustKitBadPin = Rule(
         outage: "TSK-011",
-        "a pin that is no base64 of 32 bytes: TrustKit refuses the configuration"
+        "a pin that is not 32 bytes in base64: TrustKit rejects the configuration"
     )
-    static let trustKitPins = [trustKitOnePin, trustKitDud, trustKitBadPin]
+    static let trustKitPins = [trustKitOnePin, trustKitUnusable, trustKitBadPin]
 }
 
-// The hashes of an entry.
+// Rules for the hashes of an entry.
 extension TrustKitReview {
     func pins(of entry: PropertyListNode.Entry) -> [Finding] {
         let stated = entry.value["TSKPublicKeyHashes"]
@@ -33,21 +33,23 @@ extension TrustKitReview {
             finding(
                 .trustKitOnePin,
                 at: stated ?? entry,
-                "\(entry.key) has \(hashes.isEmpty ? "no pin" : "one pin and no spare")",
-                isRepeated ? "the same pin again counts once" : "two different pins are required",
+                "\(entry.key) has \(hashes.isEmpty ? "no pin" : "one pin and no backup pin")",
+                isRepeated ? "a repeated pin counts only once" : "two different pins are required",
                 impact: Self.refused,
-                fix: "add the pin of a spare key that is kept offline, or of a second authority"
+                fix: "add the pin of a backup key that you keep offline, or of a second CA"
             )
         ]
     }
 
-    /// Whether an entry refuses every server, because its pins are enforced and none is of a key.
+    /// Returns whether an entry rejects every server because its pins are enforced and none matches
+    /// a key.
     private func refusesAll(_ items: [PropertyListNode], _ entry: PropertyListNode.Entry) -> Bool {
         let isOver = entry.value["TSKExpirationDate"]
             .flatMap { TrustKitTexts.expiration($0.value.value) }.map { $0 <= context.now }
         return enforces(entry) && isOver != true && HostText.meant(by: entry.key) == nil
             && items.allSatisfy { item in
-                item.value.string.flatMap(TrustKitTexts.pin).flatMap(StatedPin.dud) != nil
+                item.value.string.flatMap(TrustKitTexts.pin).flatMap(StatedPin.unusableReason)
+                    != nil
             }
     }
 
@@ -63,9 +65,9 @@ extension TrustKitReview {
         guard let text = item.value.string else { return nil }
         let review = HashReview(
             malformed: .trustKitBadPin,
-            dud: { _ in refusesAll ? .trustKitDud.outage : .trustKitDud },
+            unusable: { _ in refusesAll ? .trustKitUnusable.outage : .trustKitUnusable },
             isLocal: HostText.isLocal(entry.key),
-            noun: "a pin of \(entry.key)",
+            noun: "a pin for \(entry.key)",
             place: list.span(item),
             bytes: TrustKitTexts.pin(text)
         )
@@ -73,11 +75,14 @@ extension TrustKitReview {
         return review.finding(
             impact: Self.refused,
             fix: list.file.fix(
-                "write the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
+                "write the SHA-256 hash of the key's SubjectPublicKeyInfo in base64 (44 "
+                    + "characters)",
                 meant.map { list.text($0, in: item) } ?? []
             ),
             effect: refusesAll
-                ? "; no pin of the entry does: every server is refused" : "; it is no spare"
+                ? "; no pin of the entry matches a key, so every connection fails"
+                : "; it is "
+                    + "not a backup pin"
         )
     }
 }

@@ -5,9 +5,9 @@ extension Rule {
     static let notEnforced = Rule(
         "TSK-001",
         .high,
-        "`TSKEnforcePinning` is false: a mismatch is reported, and the connection goes on"
+        "`TSKEnforcePinning` is false: connections continue after a pin mismatch"
     )
-    static let policyExpired = Rule("TSK-002", .high, "`TSKExpirationDate` has passed")
+    static let policyExpired = Rule("TSK-002", .high, "an expired `TSKExpirationDate`")
     static let excludedSubdomain = Rule(
         "TSK-012",
         .note,
@@ -16,20 +16,20 @@ extension Rule {
     static let trustKitUserAnchors = Rule(
         "TSK-013",
         .medium,
-        "macOS: authorities that the user installed pass by the pins"
+        "macOS: CAs that the user installed bypass the pins"
     )
-    static let reportsToItself = Rule("TSK-014", .low, "reports go to a pinned host")
+    static let reportsToItself = Rule("TSK-014", .low, "reports that are sent to a pinned host")
     static let formerAlgorithms = Rule(
         "TSK-015",
         .note,
-        "`TSKPublicKeyAlgorithms`, which is not read since 1.6"
+        "`TSKPublicKeyAlgorithms`, which TrustKit ignores since 1.6"
     )
-    static let policyEndsSoon = Rule("TSK-018", .low, "`TSKExpirationDate` in less than 90 days")
+    static let policyEndsSoon = Rule("TSK-018", .low, "a `TSKExpirationDate` in less than 90 days")
     static let noDate = Rule("TSK-019", .low, "a `TSKExpirationDate` that is not YYYY-MM-DD")
     static let trustKitUnknownKey = Rule("TSK-020", .low, "a key that TrustKit does not know")
     static let trustKitRefused = Rule(
         outage: "TSK-021",
-        "a configuration that TrustKit refuses for another reason"
+        "a configuration that TrustKit rejects for another reason"
     )
     static let trustKitPolicy = [
         notEnforced, policyExpired, excludedSubdomain, trustKitUserAnchors, reportsToItself,
@@ -38,13 +38,13 @@ extension Rule {
     ]
 }
 
-// Keys of an entry beside its pins.
+// Rules for the keys of an entry other than its pins.
 extension TrustKitReview {
     func policy(of entry: PropertyListNode.Entry) -> [Finding] {
         enforcement(entry) + date(entry) + reports(entry) + algorithms(entry)
     }
 
-    /// TrustKit's own default on macOS, where the key says nothing else.
+    /// Findings about TrustKit's default on macOS, unless the key overrides it.
     var userAnchors: [Finding] {
         let key = "TSKIgnorePinningForUserDefinedTrustAnchors"
         let stated = configuration[key]
@@ -56,11 +56,12 @@ extension TrustKitReview {
             finding(
                 .trustKitUserAnchors,
                 at: entry,
-                "on macOS the pins do not hold against authorities that the user installed",
-                stated == nil ? "\(key) is not stated" : "the pins are not compared for them",
-                impact: "a proxy or an attacker whose authority was installed passes by the pins, "
-                    + "and no report is sent",
-                fix: "state \(key) as false, unless a corporate proxy has to pass",
+                "on macOS, CAs that the user installed bypass the pins",
+                stated == nil ? "\(key) is missing" : "turns off pins for these CAs",
+                impact:
+                    "a proxy or attacker with an installed CA bypasses the pins, and TrustKit "
+                    + "sends no report",
+                fix: "set \(key) to false, unless you must allow a corporate proxy",
                 stated.map { list.writing(false, for: $0.value) }
                     ?? list.adding(key, false, to: configuration)
             )
@@ -77,12 +78,15 @@ extension TrustKitReview {
                 .notEnforced,
                 HostText.isLocal(entry.key) ? .note : nil,
                 at: stated,
-                "the pins of \(entry.key) stop no connection",
-                "mismatches are reported only",
-                impact: "for \(entry.key) \(Self.anyCertificate)"
-                    + (isReported ? "; a report is sent afterwards" : ", and no report is sent"),
-                fix: "enforce them"
-                    + (isReported ? " once the reports show no genuine server" : ""),
+                "TrustKit does not enforce the pins for \(entry.key)",
+                "connections continue after a mismatch",
+                impact: "\(Self.anyCertificate) for \(entry.key)"
+                    + (isReported
+                        ? "; TrustKit only sends a report"
+                        : ", and TrustKit sends no "
+                            + "report"),
+                fix: "set it to true"
+                    + (isReported ? " once the reports name none of your own servers" : ""),
                 list.writing(true, for: stated.value)
             )
         ]
@@ -93,7 +97,8 @@ extension TrustKitReview {
             return []
         }
         let nextYear = (context.now + 365 * 86_400).date
-        // Words alone: pins that match no more refuse every server once they are in force again.
+        // No edit: pins that no longer match would reject every server once they are in force
+        // again.
         let fix =
             "set TSKExpirationDate to a date after \(nextYear) once you have checked that the pins "
             + "match the server's keys"
@@ -102,9 +107,9 @@ extension TrustKitReview {
                 finding(
                     .noDate,
                     at: stated,
-                    "the TSKExpirationDate of \(entry.key) is no date",
-                    "a date is YYYY-MM-DD",
-                    impact: "it has no effect: the pins have no end",
+                    "the TSKExpirationDate for \(entry.key) is not a date",
+                    "expected YYYY-MM-DD",
+                    impact: "it has no effect, so the pins never expire",
                     fix: "delete it, or " + fix
                 )
             ]
@@ -115,9 +120,9 @@ extension TrustKitReview {
                     .policyExpired,
                     HostText.isLocal(entry.key) ? .note : nil,
                     at: stated,
-                    "the pins of \(entry.key) ended \(days(end.days(to: context.now))) ago",
+                    "the pins for \(entry.key) expired \(days(end.days(to: context.now))) ago",
                     "in the past",
-                    impact: "since \(end.date) TrustKit compares no pin; \(Self.anyCertificate)",
+                    impact: "since \(end.date), TrustKit ignores them; \(Self.anyCertificate)",
                     fix: fix
                 )
             ]
@@ -128,11 +133,10 @@ extension TrustKitReview {
             finding(
                 .policyEndsSoon,
                 at: stated,
-                "the pins of \(entry.key) end in \(days(left))",
+                "the pins for \(entry.key) expire in \(days(left))",
                 "soon",
                 impact:
-                    "from \(end.date) on TrustKit compares no pin in apps that are not updated by "
-                    + "then",
+                    "from \(end.date) on, TrustKit ignores them in every app that is not updated",
                 fix: fix
             )
         ]
@@ -148,10 +152,10 @@ extension TrustKitReview {
             return Finding(
                 .reportsToItself,
                 at: list.span(item),
-                "reports about \(entry.key) go to \(host), which is pinned too",
+                "reports about \(entry.key) are sent to \(host), which is also pinned",
                 label: "a pinned host",
-                impact: "under an attack on both the report fails as well",
-                fix: Fix("report to a host without pins")
+                impact: "an attack on both hosts also stops the report",
+                fix: Fix("send reports to a host without pins")
             )
         }
     }
@@ -162,8 +166,8 @@ extension TrustKitReview {
             finding(
                 .formerAlgorithms,
                 at: stated,
-                "TSKPublicKeyAlgorithms is not read since TrustKit 1.6",
-                "skipped",
+                "TrustKit ignores TSKPublicKeyAlgorithms since version 1.6",
+                "ignored",
                 impact: "it has no effect",
                 fix: "delete it",
                 list.deleting(stated)
@@ -180,8 +184,8 @@ extension TrustKitReview {
                     at: entry,
                     "\(entry.key) is not pinned",
                     "excluded from its parent's pins",
-                    impact: "for \(entry.key) \(Self.anyCertificate)",
-                    fix: "none is needed if that is meant"
+                    impact: "\(Self.anyCertificate) for \(entry.key)",
+                    fix: "no fix is needed if this is intended"
                 )
             ]
         }
@@ -189,8 +193,8 @@ extension TrustKitReview {
             finding(
                 .excludedSubdomain.outage,
                 at: other,
-                "\(entry.key) is excluded and has other keys",
-                "may not stand beside TSKExcludeSubdomainFromParentPolicy",
+                "\(entry.key) is excluded, but has other keys",
+                "not allowed together with TSKExcludeSubdomainFromParentPolicy",
                 impact: Self.refused,
                 fix: "delete the other keys",
                 others.flatMap { list.deleting($0) }

@@ -27,24 +27,24 @@ extension ReviewedSystem {
     }
 }
 
-/// Mistakes of one TrustKit configuration.
+/// The review of one TrustKit configuration.
 struct TrustKitReview: PropertyListReview {
     let list: PropertyListFile
     let context: ReviewContext
     let configuration: PropertyListNode
-    /// Whether parts of it could not be read, so that nothing is said of what it lacks.
+    /// Whether parts of it could not be read; the review then reports no missing keys.
     var isPartial = false
-    /// Whether the app is one for macOS.
+    /// Whether the app is for macOS.
     var isForMac = false
 
-    /// The dictionary `TSKConfiguration` of an Info.plist, or a file that is one.
+    /// The dictionary `TSKConfiguration` of an Info.plist, or a file that consists of it.
     static func configuration(in root: PropertyListNode) -> PropertyListNode? {
         if let stated = root["TSKConfiguration"] { return stated.value }
         return root.entries.contains { $0.key.hasPrefix("TSK") } ? root : nil
     }
 
-    static let refused = "TrustKit raises an exception, and the app ends at its start"
-    static let anyCertificate = "any certificate of a trusted authority passes"
+    static let refused = "TrustKit raises an exception, and the app crashes at launch"
+    static let anyCertificate = "a certificate from any trusted CA is accepted"
 
     var domains: [PropertyListNode.Entry] {
         configuration["TSKPinnedDomains"]?.value.entries ?? []
@@ -69,9 +69,9 @@ struct TrustKitReview: PropertyListReview {
         isTrue("TSKExcludeSubdomainFromParentPolicy", entry)
     }
 
-    /// The exception of TrustKit where no rule has named its cause.
+    /// Returns the finding for TrustKit's exception if no rule has reported its cause.
     private func refusal(after found: [Finding]) -> [Finding] {
-        guard !found.contains(where: { $0.consequence.hasPrefix(Self.refused) }),
+        guard !found.contains(where: { $0.impact.hasPrefix(Self.refused) }),
             let message = TrustKitTexts.refusal(of: configuration.value)
         else { return [] }
         let place = configuration["TSKPinnedDomains"].flatMap { list.span($0) }
@@ -79,9 +79,9 @@ struct TrustKitReview: PropertyListReview {
             Finding(
                 .trustKitRefused,
                 at: place,
-                "TrustKit refuses this configuration",
+                "TrustKit rejects this configuration",
                 impact: Self.refused + ": \(message)",
-                fix: Fix("correct it")
+                fix: Fix("correct the configuration")
             )
         ]
     }
@@ -99,7 +99,7 @@ struct TrustKitReview: PropertyListReview {
     ]
 
     private func misspeltKeys(in node: PropertyListNode, _ known: [String]) -> [Finding] {
-        // A compiler knows the names of constants.
+        // In source code, the compiler checks the names of constants.
         guard list.style == .xml else { return [] }
         return node.entries.filter { $0.key.hasPrefix("TSK") && !known.contains($0.key) }.map {
             entry in
@@ -108,7 +108,7 @@ struct TrustKitReview: PropertyListReview {
                 .trustKitUnknownKey,
                 at: entry,
                 "TrustKit does not know \(entry.key)",
-                meant.map { "did you mean \($0)?" } ?? "skipped silently",
+                meant.map { "did you mean \($0)?" } ?? "ignored without a warning",
                 impact: "the key has no effect",
                 fix: meant.map { "write \($0)" } ?? "delete it",
                 meant.map { list.key($0, for: entry) } ?? list.deleting(entry)

@@ -1,7 +1,7 @@
 import ClientModels
 
 extension ReviewedSystem {
-    /// TrustKit's configuration as a dictionary of Swift or Objective-C.
+    /// TrustKit's configuration as a dictionary in Swift or Objective-C.
     static let trustKitSource = ReviewedSystem(
         table: RuleTable("", []),
         noun: "a TrustKit configuration in source code"
@@ -39,19 +39,19 @@ extension ReviewedSystem {
     }
 }
 
-/// A dictionary literal of Swift or Objective-C as a property list; names such as
-/// `kTSKEnforcePinning` are the keys that they stand for.
+/// A dictionary literal in Swift or Objective-C, read as a property list; names such as
+/// `kTSKEnforcePinning` become the keys that they stand for.
 private struct DictionaryReader {
     let file: ReviewedFile
     let source: SourceFile
-    /// Values that the file does not say; entries with one are left out.
+    /// The values that the file does not contain; entries with such a value are left out.
     private(set) var unread: [Unread] = []
 
     init(file: ReviewedFile, source: SourceFile) {
         (self.file, self.source) = (file, source)
     }
 
-    /// The innermost dictionary that has a token for a key; nil if it is none's key.
+    /// Returns the innermost dictionary in which a token is a key; nil if there is none.
     mutating func dictionary(around token: Int) -> PropertyListNode? {
         guard source.isSign(source.next(token), ":"), let open = source.enclosing(token),
             source.isSign(open, "[") || source.isSign(open, "{"),
@@ -60,7 +60,7 @@ private struct DictionaryReader {
         return node(of: open..<close + 1, depth: 0)
     }
 
-    /// Configurations have three levels.
+    /// The depth of a configuration.
     private static let depth = 8
 
     private mutating func node(of tokens: Range<Int>, depth: Int) -> PropertyListNode? {
@@ -89,7 +89,7 @@ private struct DictionaryReader {
         let colons = parts.map { colon(in: $0) }
         guard colons.contains(where: { $0 != nil }) else {
             let items = parts.map { node(of: $0, depth: depth + 1) }
-            // A list of which a part is not known has nothing to say about what it lacks.
+            // If a part of a list is unknown, nothing can be said about missing elements.
             guard items.allSatisfy({ $0 != nil }) else { return nil }
             let known = items.compactMap(\.self)
             return PropertyListNode(.array(known.map(\.value)), range: range, items: known)
@@ -97,7 +97,7 @@ private struct DictionaryReader {
         var entries: [PropertyListNode.Entry] = []
         for (part, colon) in zip(parts, colons) {
             guard let colon, let entry = entry(part, colon, depth) else {
-                // An entry of a domain that is not known leaves the whole domain out.
+                // An unknown value in a domain's entry excludes the whole domain.
                 if depth > 1 { return nil }
                 continue
             }
@@ -133,13 +133,13 @@ private struct DictionaryReader {
         )
     }
 
-    /// The sign between key and value.
+    /// The sign between a key and its value.
     private func colon(in part: Range<Int>) -> Int? {
         let open = part.first.flatMap(source.enclosing)
         return part.first { source.isSign($0, ":") && source.enclosing($0) == open }
     }
 
-    /// The text between the quotes of a literal; nil for a name.
+    /// Returns the text between the quotes of a literal; nil for a name.
     private func content(of tokens: Range<Int>) -> Range<Int>? {
         let inner = source.trimmed(tokens)
         guard let token = source.token(inner.upperBound - 1), token.kind == .string,

@@ -25,12 +25,12 @@ extension CodeRule {
     static let afAnything = CodeRule(
         "AFN-001",
         .critical,
-        "`allowInvalidCertificates = YES` without pins and names",
+        "`allowInvalidCertificates = YES` without pins or a host name check",
         in: [.objectiveC, .swift],
-        "any certificate is accepted",
-        label: "passes every certificate",
-        impact: Consequence.anything,
-        fix: "check certificates",
+        "this policy accepts every certificate",
+        label: "accepts every certificate",
+        impact: Impact.anything,
+        fix: "turn it off",
         find: { review in
             let nameless = Dictionary(grouping: review.afDomains, by: review.afPolicy)
             let invalid = review.afInvalid.filter { !review.afPins($0) }
@@ -43,13 +43,13 @@ extension CodeRule {
     static let afKeyAlone = CodeRule(
         "AFN-002",
         .critical,
-        "`allowInvalidCertificates = YES` beside pinned keys",
+        "`allowInvalidCertificates = YES` together with pinned keys",
         in: [.objectiveC, .swift],
-        "the pinned key alone counts: no name, no date, no chain",
-        label: "turns the other checks off",
-        impact: "with an authority's key pinned a certificate for any of its customers passes; "
-            + "with the leaf's key an expired one",
-        fix: "check certificates as well",
+        "this policy compares the pinned keys but checks no host name, date or chain",
+        label: "turns off all other checks",
+        impact: "if a CA's key is pinned, any certificate from that CA is accepted; "
+            + "if the leaf's key is pinned, an expired leaf is accepted",
+        fix: "turn it off",
         find: { review in
             review.afInvalid.filter(review.afPins).map(review.refusing)
         }
@@ -60,12 +60,12 @@ extension CodeRule {
         .critical,
         "`validatesDomainName = NO`",
         in: [.objectiveC, .swift],
-        "certificates of any name are accepted",
-        label: "names are not compared",
-        impact: Consequence.anyName + "; with pins one of the pinned authority",
-        fix: "compare names",
+        "this policy does not check the host name",
+        label: "turns off the host name check",
+        impact: Impact.anyName + "; if a CA is pinned, the certificate must come from that CA",
+        fix: "turn it on",
         find: { review in
-            // Beside invalid certificates without pins the name is no matter.
+            // Without pins, `allowInvalidCertificates` turns off the name check anyway.
             let invalid = Set(review.afInvalid.map(review.afPolicy))
             return review.afDomains.filter {
                 review.afPins($0) || !invalid.contains(review.afPolicy($0))
@@ -76,12 +76,12 @@ extension CodeRule {
     static let afModeNone = CodeRule(
         "AFN-004",
         .high,
-        "`AFSSLPinningModeNone` with pins set",
+        "`AFSSLPinningModeNone` although pins are set",
         in: [.objectiveC, .swift],
-        "pins are set and not used",
-        label: "this mode compares no pin",
-        impact: "a certificate of any trusted authority passes",
-        fix: "use AFSSLPinningModePublicKey",
+        "pins are set but never compared",
+        label: "this mode compares no pins",
+        impact: "a certificate from any trusted CA is accepted",
+        fix: "set the mode to AFSSLPinningModePublicKey",
         find: { review in
             guard !review.source.settings("pinnedCertificates").isEmpty,
                 !review.mentions("AFSSLPinningModePublicKey", "AFSSLPinningModeCertificate")
@@ -95,34 +95,39 @@ extension CodeRule {
     )
 
     static let afNoPins = CodeRule(
-        Rule(outage: "AFN-005", "a mode that pins, without certificates"),
+        Rule(outage: "AFN-005", "a pinning mode without certificates"),
         in: [.objectiveC, .swift],
-        "this policy has no certificate to compare with",
-        label: "no certificate",
-        impact: "every connection fails, and the next step is often to accept all",
-        fix: "put the server's certificate into the set, or leave the argument out: "
-            + "then each .cer of the bundle counts",
+        "this policy pins, but has no pinned certificates",
+        label: "the set is empty",
+        impact: "every connection fails, and developers often respond by turning off all checks",
+        fix: "add the server's certificate to the set, or omit the argument "
+            + "so that every .cer file in the bundle is pinned",
         find: { $0.afEmptySets }
     )
 
     static let afPEM = CodeRule(
         .afNetworkingPEM,
         in: [.objectiveC, .swift],
-        "the certificate to pin is read from a PEM file",
-        label: "AFSecurityPolicy reads DER alone",
-        impact: "in the mode of certificates the first request raises an exception; "
-            + "in the mode of keys there is nothing to compare with, and every connection fails",
-        fix: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
+        "this code reads the pinned certificate from a PEM file",
+        label: "AFSecurityPolicy reads only DER",
+        impact: "when pinning certificates, the first request raises an exception; "
+            + "when pinning keys, no pin is loaded and every connection fails",
+        fix: "convert it to DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
         find: { $0.pemResources.map(\.outage) }
     )
 
     static let afRefusesAll = CodeRule(
-        Rule(outage: "AFN-006", "`allowInvalidCertificates = YES` without pins, names compared"),
+        Rule(
+            outage: "AFN-006",
+            "`allowInvalidCertificates = YES` without pins, host names checked"
+        ),
         in: [.objectiveC, .swift],
-        "without pins this policy refuses every certificate",
-        label: "needs pins to compare with",
-        impact: "every connection fails, and the next step is often to compare no names either",
-        fix: "check certificates, or pin the private authority's certificate",
+        "this policy rejects every certificate, because it has no pins",
+        label: "works only with pins",
+        impact:
+            "every connection fails, and developers often respond by turning off the host name "
+            + "check too",
+        fix: "turn it off, or pin the certificate of your private CA",
         find: { review in
             let nameless = Set(review.afDomains.map(review.afPolicy))
             return review.afInvalid.filter {
@@ -136,10 +141,10 @@ extension CodeRule {
         .critical,
         "AFNetworking 2.1 to 2.5.2",
         in: [.nginx],
-        "this AFNetworking accepts certificates of any name",
+        "this version of AFNetworking does not check host names",
         label: "CVE-2015-3996",
-        impact: Consequence.anyName + "; in 2.5.1 any certificate at all",
-        fix: "update AFNetworking",
+        impact: Impact.anyName + "; version 2.5.1 accepts every certificate",
+        fix: "update AFNetworking to a current version",
         find: { review in
             let words =
                 review.source.occurrences(of: "AFNetworking")
@@ -156,12 +161,12 @@ extension CodeRule {
     static let afChallenge = CodeRule(
         "AFN-009",
         .medium,
-        "a block that answers challenges in the policy's place",
+        "a block that answers challenges instead of the security policy",
         in: [.objectiveC, .swift],
-        "the security policy is not asked",
-        label: "answers challenges itself",
-        impact: "up to AFNetworking 3 the pins of the policy are not compared",
-        fix: "delete it, and leave challenges to the policy",
+        "this block answers challenges instead of the security policy",
+        label: "bypasses the security policy",
+        impact: "AFNetworking 3 and earlier do not compare the policy's pins",
+        fix: "delete it; AFNetworking then applies the security policy",
         find: { review in
             review.mentions(
                 of: "setSessionDidReceiveAuthenticationChallengeBlock",
@@ -171,12 +176,12 @@ extension CodeRule {
     )
 
     static let afCleartext = CodeRule(
-        Rule(outage: "AFN-011", "pins with an http address"),
+        Rule(outage: "AFN-011", "pins for an http URL"),
         in: [.objectiveC, .swift],
-        "a policy with pins needs an https address",
-        label: "not https",
-        impact: "AFNetworking 3.2 and later ends the app here",
-        fix: "use https",
+        "this manager has pins, but its base URL uses http",
+        label: "use https here",
+        impact: "AFNetworking 3.2 and later crashes the app here",
+        fix: "change the URL to https",
         find: { review in
             guard review.afPins else { return [] }
             return review.source.settings("initWithBaseURL").flatMap { setting in
@@ -201,14 +206,15 @@ extension CodeReview {
     fileprivate var afInvalid: [Match] { settings("allowInvalidCertificates", [.truth(true)]) }
     fileprivate var afDomains: [Match] { settings("validatesDomainName", [.truth(false)]) }
 
-    /// The tokens that make the policy of a setting; nil where the file does not say them.
+    /// The tokens that create the policy of a setting; nil if the file does not contain them.
     fileprivate func afPolicy(_ match: Match) -> Range<Int>? {
         assignment(beforeMember: match.tokens.lowerBound).flatMap { value in
             value.prefix(20).contains { source.tokens[$0].is("AFSecurityPolicy") } ? value : nil
         }
     }
 
-    /// Whether the policy of a setting compares pins: by its own mode, or else by one of the file.
+    /// Whether the policy of a setting compares pins, by its own mode or else by any mode in the
+    /// file.
     fileprivate func afPins(_ match: Match) -> Bool {
         guard let policy = afPolicy(match) else { return afPins }
         let names = Set(policy.prefix(20).map { source.tokens[$0].text })
@@ -217,13 +223,14 @@ extension CodeReview {
         ]) {
             return true
         }
-        // Without a mode it is one that compares no pin, and a variable's the file may say.
+        // A policy without a mode compares no pins. If the policy is a variable, the file may set
+        // its mode elsewhere.
         let modes: Set = ["policyWithPinningMode", "pinningMode", "withPinningMode"]
         return !names.isDisjoint(with: modes)
             && names.isDisjoint(with: ["AFSSLPinningModeNone", "none"]) && afPins
     }
 
-    /// Whether the file asks for a mode that compares pins.
+    /// Whether the file sets a mode that compares pins.
     fileprivate var afPins: Bool {
         mentions("AFSSLPinningModePublicKey", "AFSSLPinningModeCertificate", "publicKey")
             || source.occurrences(of: "withPinningMode").contains { index in
@@ -231,7 +238,7 @@ extension CodeReview {
             }
     }
 
-    /// Sets of pinned certificates that are empty or nil, in a file that asks for pins.
+    /// Sets of pinned certificates that are empty or nil, in a file that sets a pinning mode.
     fileprivate var afEmptySets: [Match] {
         guard afPins else { return [] }
         return ["pinnedCertificates", "withPinnedCertificates"].flatMap { source.settings($0) }
@@ -245,13 +252,15 @@ extension CodeReview {
             }.map { Match($0.name..<$0.value.upperBound) }
     }
 
-    /// The value that checks, as the language writes it.
+    /// The value that turns the check on, in the file's language.
     fileprivate func refusing(_ match: Match) -> Match {
         with(source.language == .swift ? "false" : "NO", match)
     }
 
-    /// The settings that refuse certificates, each with those around it, up to the next, that compare
-    /// names: with certificates checked and names not, any name would still pass.
+    /// The settings that turn certificate checks off.
+    ///
+    /// Each match includes the settings around it that turn the name check off. Otherwise every
+    /// name would still be accepted after the fix.
     fileprivate func checkingNames(_ domains: [Match], beside invalid: [Match]) -> [Match] {
         func start(_ match: Match) -> Int { match.tokens.lowerBound }
         let invalid = invalid.sorted { start($0) < start($1) }

@@ -1,11 +1,11 @@
 extension CodeReview {
-    /// A host and its evaluator, as a manager's dictionary names them.
+    /// A host and its evaluator in the dictionary of a trust manager.
     struct AlamofireEntry: Sendable {
         let key: Range<Int>
         let host: String?
     }
 
-    /// The entries of the dictionaries that managers are given, followed through a name.
+    /// The entries of all dictionaries passed to trust managers, directly or through a variable.
     var alamofireEntries: [AlamofireEntry] {
         source.calls("ServerTrustManager", "ServerTrustPolicyManager").flatMap { call in
             guard let argument = call.argument("evaluators", "policies"),
@@ -21,13 +21,13 @@ extension CodeReview {
         }
     }
 
-    /// Whether hosts without a key are refused: by Alamofire 5 with its defaults.
+    /// Whether the trust manager rejects hosts without an entry, as Alamofire 5 does by default.
     var alamofireRefusesOtherHosts: Bool {
         mentions("ServerTrustManager")
             && settings("allHostsMustBeEvaluated", [.truth(false)]).isEmpty
     }
 
-    /// Calls that pin keys or certificates, of versions 4 and 5.
+    /// Calls that pin keys or certificates in Alamofire 4 and 5.
     var alamofirePinning: [Call] {
         source.calls(
             "PinnedCertificatesTrustEvaluator",
@@ -43,7 +43,7 @@ extension CodeReview {
             match.edits = [Edit(source.bytes(of: match.tokens), "DefaultTrustEvaluator()")]
             return match
         }
-        // A pattern of a switch asks for the case, and chooses nothing.
+        // A pattern of a switch only tests for the case.
         let cases = source.occurrences(of: "disableEvaluation").filter {
             source.isSign($0 - 1, ".") && !(source.token($0 - 2)?.is("case") ?? false)
         }.map { index in
@@ -59,7 +59,7 @@ extension CodeReview {
         return types + cases
     }
 
-    /// Methods for challenges in a class that is an `EventMonitor`.
+    /// Challenge handlers in a class that conforms to `EventMonitor`.
     var challengingMonitors: [Match] {
         source.occurrences(of: "EventMonitor").flatMap { index -> [Match] in
             var open = index + 1
@@ -73,7 +73,7 @@ extension CodeReview {
         }
     }
 
-    /// Managers whose entries the file does not say, and keys that are no literals.
+    /// Trust managers whose entries are not in the file, and keys that are not literals.
     var alamofireUnread: [Unread] {
         let managers = source.calls("ServerTrustManager", "ServerTrustPolicyManager").compactMap {
             $0.argument("evaluators", "policies").flatMap { unread($0.value) }

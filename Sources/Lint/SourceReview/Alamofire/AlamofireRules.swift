@@ -28,36 +28,36 @@ extension CodeRule {
         .critical,
         "`DisabledTrustEvaluator()`, `.disableEvaluation`",
         in: [.swift],
-        "any certificate is accepted",
-        label: "checks nothing",
-        impact: Consequence.anything,
-        fix: "use DefaultTrustEvaluator, or pin with PublicKeysTrustEvaluator",
+        "this evaluator accepts every certificate",
+        label: "performs no checks",
+        impact: Impact.anything,
+        fix: "use DefaultTrustEvaluator, or PublicKeysTrustEvaluator to pin keys",
         find: { $0.alamofireDisabled }
     )
 
     static let alamofireKey = CodeRule(
         "ALA-002",
         .high,
-        "a key of the manager that equals no host; an outage where Alamofire 5 refuses it",
+        "a key of the trust manager that matches no host; an outage with Alamofire 5",
         in: [.swift],
-        "the key equals no host",
-        label: "compared with the host letter by letter",
+        "the key matches no host",
+        label: "Alamofire compares it with the host name as text",
         impact:
-            "Alamofire 5 refuses the host then; version 4, and 5 with allHostsMustBeEvaluated: false, "
-            + "pins nothing",
-        fix: "name the host alone, each subdomain by itself",
+            "Alamofire 5 rejects the host; Alamofire 4, and 5 with allHostsMustBeEvaluated: "
+            + "false, do not pin it",
+        fix: "write only the host name, with one entry for each subdomain",
         find: { review in
             review.alamofireEntries.compactMap { entry in
                 guard let host = entry.host,
                     host.contains("/") || host.contains(":") || host.contains("*")
                 else { return nil }
                 var match = Match(entry.key)
-                match.problem = "`\(host)` equals no host"
+                match.problem = "`\(host)` matches no host"
                 match.isOutage = review.alamofireRefusesOtherHosts
                 if !host.contains("*") {
                     match.edits = review.replaced(entry.key, HostText.host(of: host))
                 }
-                // Which hosts a star was meant for the owner alone can say.
+                // No edit for a wildcard: only the owner knows which hosts it was meant for.
                 return match
             }
         }
@@ -66,12 +66,12 @@ extension CodeRule {
     static let alamofireOtherSession = CodeRule(
         "ALA-003",
         .high,
-        "`AF.request` beside a session with pins",
+        "`AF.request` in a file with a pinned session",
         in: [.swift],
-        "this request goes past the session with the pins",
+        "this request does not use the pinned session",
         label: "Session.default has no pins",
-        impact: "a certificate of any trusted authority passes for it",
-        fix: "make the request with the session that has the ServerTrustManager",
+        impact: "this request accepts a certificate from any trusted CA",
+        fix: "send the request with the session that has the ServerTrustManager",
         find: { review in
             guard !review.source.calls("ServerTrustManager", "ServerTrustPolicyManager").isEmpty
             else {
@@ -101,13 +101,14 @@ extension CodeRule {
     static let alamofireNothing = CodeRule(
         "ALA-004",
         .critical,
-        "pins without a check of chain and name",
+        "pins without a check of the chain and the host name",
         in: [.swift],
-        "the chain counts by membership alone",
-        label: "neither chain nor name is checked",
-        impact: "a certificate that an authority of the pinned set issued to any customer passes, "
-            + "expired too; with a leaf pinned only its holder gains",
-        fix: "check both, as is the default",
+        "this evaluator compares pins, but checks neither the chain nor the host name",
+        label: "turns off both checks",
+        impact:
+            "any certificate from a pinned CA is accepted, even an expired one; if only a leaf "
+            + "is pinned, only its key's holder gains",
+        fix: "set both to true, which is the default",
         find: { review in
             review.alamofirePinning.compactMap { call in
                 guard let chain = call.argument("performDefaultValidation"),
@@ -129,10 +130,10 @@ extension CodeRule {
         .critical,
         "Alamofire 4: `validateCertificateChain: false`",
         in: [.swift],
-        "the chain is not checked, and the name neither",
-        label: "validateHost is passed over with it",
-        impact: "a certificate that an authority of the pinned set issued to any customer passes",
-        fix: "check the chain",
+        "this policy checks neither the chain nor the host name",
+        label: "also skips validateHost",
+        impact: "any certificate from a pinned CA is accepted",
+        fix: "set it to true",
         .replace("true"),
         find: { $0.settings("validateCertificateChain", [.truth(false)]) }
     )
@@ -142,11 +143,12 @@ extension CodeRule {
         .critical,
         "`validateHost: false`",
         in: [.swift],
-        "certificates of any name are accepted",
-        label: "names are not compared",
-        impact: "a certificate for another name passes if its chain does: "
-            + "an authority that is pinned issues them to any customer",
-        fix: "compare names",
+        "this evaluator does not check the host name",
+        label: "turns off the host name check",
+        impact:
+            "any valid certificate for another host is accepted; a pinned CA issues certificates "
+            + "for many hosts",
+        fix: "set it to true",
         .replace("true"),
         find: { review in
             let moot = review.alamofirePinning.filter { call in
@@ -171,9 +173,9 @@ extension CodeRule {
         .critical,
         "`CompositeTrustEvaluator(evaluators: [])`",
         in: [.swift],
-        "any certificate is accepted",
-        label: "no evaluator, so nothing is refused",
-        impact: Consequence.anything,
+        "this evaluator accepts every certificate",
+        label: "without evaluators, no check is made",
+        impact: Impact.anything,
         fix: "use DefaultTrustEvaluator",
         .replace("DefaultTrustEvaluator()"),
         find: { review in
@@ -186,12 +188,12 @@ extension CodeRule {
     static let alamofireEvaluator = CodeRule(
         "ALA-008",
         .critical,
-        "an evaluator of one's own that refuses nothing",
+        "a custom evaluator that accepts every certificate",
         in: [.swift],
-        "any certificate is accepted",
-        label: "refuses nothing",
-        impact: Consequence.anything,
-        fix: "throw for a certificate that is refused, or use DefaultTrustEvaluator",
+        "this custom evaluator accepts every certificate",
+        label: "never rejects a certificate",
+        impact: Impact.anything,
+        fix: "throw an error for a bad certificate, or use DefaultTrustEvaluator",
         find: { review in
             let methods =
                 review.mentions("ServerTrustEvaluating")
@@ -219,23 +221,24 @@ extension CodeRule {
         .note,
         "`allHostsMustBeEvaluated: false`",
         in: [.swift],
-        "hosts without an entry are checked by the system alone",
+        "Alamofire does not pin hosts without an entry",
         label: "other hosts are not pinned",
-        impact: "often meant: a certificate of any trusted authority passes for them",
-        fix: "name every host, and leave it out",
+        impact: "often intended; those hosts accept a certificate from any trusted CA",
+        fix: "list every host, then delete this argument",
         find: { $0.settings("allHostsMustBeEvaluated", [.truth(false)]) }
     )
 
     static let alamofireSubdomain = CodeRule(
         "ALA-010",
         .medium,
-        "a subdomain without its own key; an outage where Alamofire 5 refuses it",
+        "a subdomain without its own entry; an outage with Alamofire 5",
         in: [.swift],
-        "a host has no key",
-        label: "this host alone",
-        impact: "Alamofire 5 refuses it; version 4, and 5 with allHostsMustBeEvaluated: false, "
-            + "pins nothing for it",
-        fix: "add a key for it",
+        "a host has no entry",
+        label: "covers only this host",
+        impact:
+            "Alamofire 5 rejects it; Alamofire 4, and 5 with allHostsMustBeEvaluated: false, do "
+            + "not pin it",
+        fix: "add an entry for it",
         find: { review in
             let entries = review.alamofireEntries
             return review.context.hosts.compactMap { host in
@@ -243,7 +246,7 @@ extension CodeRule {
                     let near = entries.first(where: { host.hasSuffix("." + ($0.host ?? "?")) })
                 else { return nil }
                 var match = Match(near.key)
-                match.problem = "\(host) has no key"
+                match.problem = "\(host) has no entry"
                 match.isOutage = review.alamofireRefusesOtherHosts
                 return match
             }
@@ -253,22 +256,22 @@ extension CodeRule {
     static let alamofirePEM = CodeRule(
         .alamofirePEM,
         in: [.swift],
-        "the certificate to pin is read from a PEM file",
-        label: "SecCertificateCreateWithData reads DER alone",
-        impact: "there is no certificate to compare with: every connection fails",
-        fix: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
+        "this code reads the pinned certificate from a PEM file",
+        label: "SecCertificateCreateWithData reads only DER",
+        impact: "no certificate is loaded, so every connection fails",
+        fix: "convert it to DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
         find: { $0.pemResources.map(\.outage) }
     )
 
     static let alamofireMonitor = CodeRule(
         "ALA-013",
         .high,
-        "a challenge method in an `EventMonitor`",
+        "a challenge handler in an `EventMonitor`",
         in: [.swift],
-        "an event monitor decides no challenge",
-        label: "its answer is not asked for",
-        impact: "no pin is compared here: a certificate of any trusted authority passes",
-        fix: "give the session a ServerTrustManager",
+        "this challenge handler has no effect in an EventMonitor",
+        label: "Alamofire ignores its answer",
+        impact: "no pin is compared here, so a certificate from any trusted CA is accepted",
+        fix: "create the session with a ServerTrustManager",
         find: { $0.challengingMonitors }
     )
 }

@@ -1,20 +1,21 @@
 extension Rule {
-    /// Alamofire's readers of a bundle skip what is no DER.
+    /// The rule for Alamofire, which ignores certificates in a bundle that are not DER.
     package static let alamofirePEM = Rule(
         "ALA-011",
         .low,
-        "a PEM certificate in the app's bundle; an outage where code pins it"
+        "a PEM certificate in the app's bundle; an outage if code pins it"
     )
-    /// As Alamofire's; certificates that are handed over raise an exception.
+    /// The rule for AFNetworking, which raises an exception for PEM certificates that code passes
+    /// to it.
     package static let afNetworkingPEM = Rule(
         "AFN-007",
         .low,
-        "a PEM certificate in the app's bundle; an outage where code pins it"
+        "a PEM certificate in the app's bundle; an outage if code pins it"
     )
 }
 
 extension CodeReview {
-    /// Names of PEM files whose bytes the code takes for DER: `forResource: "x", ofType: "pem"`.
+    /// The names of PEM files that the code reads as DER: `forResource: "x", ofType: "pem"`.
     var pemResources: [Match] {
         guard mentions("SecCertificateCreateWithData", "pinnedCertificates"),
             !mentions("base64Encoded", "initWithBase64EncodedString", "SecItemImport")

@@ -3,7 +3,7 @@ struct CodeReview: Sendable {
     let file: ReviewedFile
     let source: SourceFile
     let context: ReviewContext
-    /// Whether a URL of this machine or a private network is in it.
+    /// Whether it contains a URL of this machine or a private network.
     let hasLocalURL: Bool
 
     init(file: ReviewedFile, source: SourceFile, context: ReviewContext) {
@@ -14,7 +14,7 @@ struct CodeReview: Sendable {
         }
     }
 
-    /// The value of tokens, with the values that the caller defines for names.
+    /// Returns the value of tokens, using the values that the caller defines for names.
     func value(_ range: Range<Int>) -> Value {
         let value = source.value(of: range)
         if case .unknown(let name) = value {
@@ -28,41 +28,41 @@ struct CodeReview: Sendable {
         names.contains { !source.occurrences(of: $0).isEmpty }
     }
 
-    /// The span of tokens.
+    /// Returns the span of tokens.
     func span(_ tokens: Range<Int>) -> Span { file.span(source.bytes(of: tokens)) }
 
-    /// Whether tokens stand in a region of debug builds.
+    /// Returns whether tokens are in a region that only debug builds have.
     func isDebug(_ tokens: Range<Int>) -> Bool {
         source.isDebug(source.bytes(of: tokens).lowerBound)
     }
 }
 
-/// A place where a rule finds its mistake.
+/// A place where a rule found its mistake.
 struct Match: Sendable {
     /// The tokens to underline.
     var tokens: Range<Int>
-    /// The tokens that a repair replaces or deletes; those underlined unless said.
+    /// The tokens that a repair replaces or deletes; by default the underlined ones.
     var repaired: Range<Int>
-    /// Words in place of the rule's own.
+    /// Texts that replace those of the rule.
     var problem: String?
     var label: String?
-    var consequence: String?
-    /// Where this place weighs otherwise than the rule.
+    var impact: String?
+    /// The severity here, if it differs from the rule's.
     var severity: Severity?
-    /// Whether it is an outage here, also where the rule by itself is none.
+    /// Whether this place causes an outage, even if the rule alone does not.
     var isOutage = false
-    /// Whether the branch for debug builds is the mistake itself.
+    /// Whether the branch for debug builds is itself the mistake.
     var isAboutDebug = false
     var related: [Finding.Related] = []
     var notes: [String] = []
-    /// The edits where the rule's repair cannot say them.
+    /// The edits, if the rule's repair cannot express them.
     var edits: [Edit]?
 
     init(_ tokens: Range<Int>, repaired: Range<Int>? = nil) {
         (self.tokens, self.repaired) = (tokens, repaired ?? tokens)
     }
 
-    /// The same as an outage.
+    /// The same match as an outage.
     var outage: Match {
         var match = self
         match.isOutage = true
@@ -70,14 +70,14 @@ struct Match: Sendable {
     }
 }
 
-/// A mistake of source code: how it is found, how it is told, and how it is fixed.
+/// A mistake in source code: how to find it, its texts, and how to fix it.
 struct CodeRule: Sendable {
     let rule: Rule
-    /// The languages in which it is looked for.
+    /// The languages in which the rule searches.
     let languages: Set<Language>
     let problem: String
     let label: String
-    let consequence: String
+    let impact: String
     let fix: String
     let repair: Repair
     let find: @Sendable (CodeReview) -> [Match]
@@ -89,7 +89,7 @@ struct CodeRule: Sendable {
         in languages: Set<Language>,
         _ problem: String,
         label: String,
-        impact consequence: String,
+        impact: String,
         fix: String,
         _ repair: Repair = .none,
         find: @escaping @Sendable (CodeReview) -> [Match]
@@ -99,31 +99,31 @@ struct CodeRule: Sendable {
             in: languages,
             problem,
             label: label,
-            impact: consequence,
+            impact: impact,
             fix: fix,
             repair,
             find: find
         )
     }
 
-    /// A rule that other files than source code break too.
+    /// Creates a rule for a mistake that can also occur outside source code.
     init(
         _ rule: Rule,
         in languages: Set<Language>,
         _ problem: String,
         label: String,
-        impact consequence: String,
+        impact: String,
         fix: String,
         _ repair: Repair = .none,
         find: @escaping @Sendable (CodeReview) -> [Match]
     ) {
         self.rule = rule
         self.languages = languages
-        (self.problem, self.label, self.consequence) = (problem, label, consequence)
+        (self.problem, self.label, self.impact) = (problem, label, impact)
         (self.fix, self.repair, self.find) = (fix, repair, find)
     }
 
-    /// The finding for a match.
+    /// Returns the finding for a match.
     func finding(_ match: Match, in review: CodeReview) -> Finding {
         let rule = match.isOutage ? rule.outage : rule
         let match = rule.isOutage ? match : review.loweredForLocalURL(match)
@@ -132,7 +132,7 @@ struct CodeRule: Sendable {
         var severity = match.severity ?? rule.severity
         if review.isDebug(match.tokens), severity != .note, !match.isAboutDebug {
             severity = .note
-            notes.append("stands in a branch for debug builds only")
+            notes.append("this code runs in debug builds only")
         }
         if severity != .note, !match.isAboutDebug,
             let condition = review.condition(around: match.tokens)
@@ -141,9 +141,9 @@ struct CodeRule: Sendable {
             let line = review.file.lineNumber(at: offset)
             if condition.isAskedFor {
                 severity = .note
-                notes.append("stands under an option that asks for it (line \(line))")
+                notes.append("an option turns this on (line \(line))")
             } else if !edits.isEmpty {
-                notes.append("no edit is proposed: it stands under a condition (line \(line))")
+                notes.append("no edit proposed: the code depends on the condition in line \(line)")
             }
             edits = []
         }
@@ -153,7 +153,7 @@ struct CodeRule: Sendable {
             at: review.span(match.tokens),
             match.problem ?? problem,
             label: match.label ?? label,
-            impact: match.consequence ?? consequence,
+            impact: match.impact ?? impact,
             fix: review.file.fix(fix, edits),
             related: match.related,
             notes: notes
@@ -161,7 +161,7 @@ struct CodeRule: Sendable {
     }
 }
 
-/// The rules of a system that is used from source code.
+/// The rules for one library or tool, such as OkHttp, as used in source code.
 ///
 /// ```swift
 /// static let swiftNIO = CodeSystem(
@@ -177,7 +177,7 @@ struct CodeSystem: Sendable {
     let rules: [CodeRule]
     /// Whether a file uses the system.
     let isUsed: @Sendable (CodeReview) -> Bool
-    /// Places that the rules could not read.
+    /// The places that the rules could not read.
     var unread: @Sendable (CodeReview) -> [Unread] = { _ in [] }
 
     var reviewed: ReviewedSystem {

@@ -1,14 +1,17 @@
-/// A condition under which code runs, such as an option that a user sets.
+/// A condition that decides whether code runs, such as an option that a user sets.
 struct CodeCondition {
-    /// Its tokens.
+    /// The tokens of the condition.
     let tokens: Range<Int>
-    /// Whether it is named after what it allows, such as `insecure`.
+    /// Whether its name says what it allows, such as `insecure`.
     let isAskedFor: Bool
 }
 
 extension CodeReview {
-    /// The nearest condition in the same function that says nothing of the peer or its certificates:
-    /// what stands under it is some user's choice, and no edit says whether it is still needed.
+    /// Returns the nearest condition in the same function that does not concern the peer or its
+    /// certificates.
+    ///
+    /// Code under such a condition is a user's choice, so no edit can tell whether it is still
+    /// needed.
     func condition(around tokens: Range<Int>) -> CodeCondition? {
         let found: Range<Int>? =
             switch source.language {
@@ -30,24 +33,25 @@ extension CodeReview {
         return CodeCondition(tokens: found, isAskedFor: isAskedFor && !isAlwaysTrue(found))
     }
 
-    /// Parts of the names of options that ask for what a rule finds.
+    /// Parts of option names that ask for what a rule reports.
     private static let choices = [
         "insecure", "unsafe", "skip", "noverify", "verify", "verification", "trustall", "acceptall",
         "acceptany", "allowall", "allowany", "allowself", "allowinvalid", "allowuntrusted",
         "selfsigned", "ignorecert", "ignoressl", "ignoretls", "disablessl", "disabletls",
         "disablecert", "bypass", "nocheck",
     ]
-    /// Parts of the names of what a client knows of its peer.
+    /// Parts of names for what a client knows about its peer.
     private static let peers = [
         "trust", "challenge", "protectionspace", "authenticationmethod", "cert", "chain", "err",
         "host", "credential", "https", "ssl", "tls", "pin", "bundle",
-        // A kind of build is no option of a user.
+        // A build type is not a user option.
         "buildconfig",
     ]
-    /// Words of conditions on whether a value is there yet.
+    /// Words of conditions that test whether a value exists yet.
     private static let absences: Set = ["nil", "null", "none", "undefined"]
 
-    /// Whether a name of a condition is true by a constant of the file: a switch that is on for all.
+    /// Returns whether a constant of the file makes a name in the condition true, so that the
+    /// condition always holds.
     private func isAlwaysTrue(_ condition: Range<Int>) -> Bool {
         condition.prefix(40).contains { index in
             let token = source.tokens[index]
@@ -59,7 +63,7 @@ extension CodeReview {
 
     // MARK: Languages with braces
 
-    /// That of `if (condition) statement`, from somewhere in the statement.
+    /// Returns the condition of `if (condition) statement`, given a token of the statement.
     private func loneCondition(before index: Int) -> Range<Int>? {
         var place = index - 1
         while place > 0, index - place < 200, let token = source.token(place) {
@@ -68,7 +72,7 @@ extension CodeReview {
                 if source.isSign(before, ")"), let found = bracketed(endingAt: before) {
                     return found
                 }
-                // A statement of several lines goes on with a point.
+                // A line that begins with a dot continues the statement.
                 guard source.isSign(source.next(place), ".") else { return nil }
             } else if [";", "{", "}"].contains(token.text) {
                 return nil
@@ -83,7 +87,7 @@ extension CodeReview {
         return nil
     }
 
-    /// The condition in the brackets of an `if`; nil for other brackets.
+    /// Returns the condition in the brackets of an `if`; nil for other brackets.
     private func bracketed(endingAt close: Int) -> Range<Int>? {
         guard let open = source.counterpart(close), open < close,
             source.token(source.previous(open))?.is("if") ?? false
@@ -111,7 +115,7 @@ extension CodeReview {
         source.token(source.previous(open)).map { $0.kind == .name && !$0.is("if") } ?? false
     }
 
-    /// The condition before a block, or that of the block before `else`.
+    /// Returns the condition before a block, or for `else` that of the block before it.
     private func condition(of open: Int) -> Range<Int>? {
         var open = open
         for _ in 0..<8 {
@@ -124,7 +128,7 @@ extension CodeReview {
         }
         let before = source.previous(open)
         if source.isSign(before, ")"), let found = bracketed(endingAt: before) { return found }
-        // `if condition {` of Go and Swift.
+        // `if condition {` in Go and Swift.
         var start = before
         while open - start < 40, let token = source.token(start), token.kind != .newline,
             !["{", "}", ";"].contains(token.text)
@@ -137,7 +141,8 @@ extension CodeReview {
 
     // MARK: Python and shells
 
-    /// By the blanks before lines: that of the nearest line above that begins a block around this one.
+    /// Returns the condition of the nearest line above that opens a block around this one, by
+    /// indentation.
     private func pythonCondition(around index: Int) -> Range<Int>? {
         var start = lineStart(of: index)
         var blanks = blanks(before: start)
@@ -154,7 +159,7 @@ extension CodeReview {
                 return start + 1..<end
             }
             if ["def", "class", "async"].contains(token.text) { return nil }
-            // Of `else` the condition is that of the `if` before.
+            // For `else`, use the condition of the `if` before it.
             if token.text == "else" { blanks += 1 }
         }
         return nil
@@ -171,14 +176,14 @@ extension CodeReview {
         return start
     }
 
-    /// The colon that ends the head of a block.
+    /// Returns the colon that ends the first line of a block.
     private func blockColon(after start: Int) -> Int? {
         (start..<min(start + 40, source.tokens.count)).first {
             source.isSign($0, ":") && source.enclosing($0) == source.enclosing(start)
         }
     }
 
-    /// That of the nearest `if` whose `then` is before, and whose `fi` is not.
+    /// Returns the condition of the nearest `if` that has a `then`, but no `fi`, before this token.
     private func shellCondition(around index: Int) -> Range<Int>? {
         var (place, closed, end) = (index - 1, 0, Int?.none)
         while place >= 0, index - place < 400 {
@@ -197,7 +202,7 @@ extension CodeReview {
 }
 
 extension Token {
-    /// The names of the variables in a string or a word.
+    /// Returns the names of the variables in a string or word.
     fileprivate var variables: [String] {
         pieces.compactMap { piece in
             guard case .name(let name) = piece else { return nil }

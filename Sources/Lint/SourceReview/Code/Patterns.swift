@@ -1,14 +1,14 @@
-// The shapes in which mistakes stand in code.
+// Code patterns in which rules find mistakes.
 
 extension CodeReview {
-    /// Settings of a name with one of the values, underlined from name to value.
+    /// Returns the settings of a name to one of the values, underlined from name to value.
     func settings(_ name: String, _ values: Set<Value>) -> [Match] {
         source.settings(name).filter { values.contains(value($0.value)) }.map {
             Match($0.name..<$0.value.upperBound, repaired: $0.value)
         }
     }
 
-    /// Names that are mentioned in any role; an import of them does not count.
+    /// Returns every mention of a name, except in imports.
     func mentions(of names: String...) -> [Match] {
         names.flatMap { name in
             source.occurrences(of: name).filter {
@@ -26,23 +26,23 @@ extension CodeReview {
         return ["import", "from", "using", "#"].contains(first.text)
     }
 
-    /// Calls by name, underlined from the name to the last token.
+    /// Returns the calls of a function, underlined from the name to the last token.
     func calls(_ names: String..., where holds: (Call) -> Bool = { _ in true }) -> [Match] {
         names.flatMap { source.calls($0) }.filter(holds).sorted { $0.name < $1.name }.map {
             Match($0.name..<$0.last + 1)
         }
     }
 
-    /// Bodies of methods by name that give one of the values on each path, or that are empty.
+    /// Returns the bodies of methods that are empty or return one of the values on every path.
     ///
-    /// A body that calls a function is a note: it may check there.
+    /// A body that calls another function is a note, because that function may do the check.
     func bodies(_ name: String, giving values: Set<Value> = [], what: String) -> [Match] {
         source.bodies(of: name).compactMap { found in
             judged(found.body, giving: values, at: found.name..<found.name + 1, what)
         }
     }
 
-    /// The match for a body; nil for one that decides something itself.
+    /// Returns the match for a body; nil if the body makes a decision itself.
     func judged(
         _ body: Range<Int>,
         giving values: Set<Value>,
@@ -56,21 +56,21 @@ extension CodeReview {
             match.severity = .note
             let line = file.lineNumber(at: source.tokens[name].range.lowerBound)
             let called = source.tokens[name].text
-            match.problem = "\(what) calls \(called) (line \(line)): not judged"
-            match.label = "decides by \(called)"
-            match.consequence = "whether it refuses is decided there"
+            match.problem = "\(what) calls \(called) (line \(line)), which Hatpin does not analyze"
+            match.label = "the result depends on \(called)"
+            match.impact = "check that the called function rejects bad certificates"
             match.edits = []
             return match
         default: return nil
         }
     }
 
-    /// Whether a token is inside of a call's brackets or braces.
+    /// Returns whether a token is inside a call's brackets or braces.
     func isInside(_ index: Int, of calls: [Call]) -> Bool {
         calls.contains { $0.name < index && index <= $0.last }
     }
 
-    /// The name of the innermost call around a token, lists and arrays passed over.
+    /// Returns the name of the innermost call around a token, ignoring lists and arrays.
     func enclosingCall(of index: Int) -> Int? {
         var place = index
         for _ in 0..<16 {
@@ -82,7 +82,8 @@ extension CodeReview {
         return nil
     }
 
-    /// Whether a match is an argument of a call that makes a request, or of one of others.
+    /// Returns whether a match is an argument of a call that sends a request, or of one of the
+    /// other calls.
     func isOfRequest(_ match: Match, or names: String...) -> Bool {
         guard let call = enclosingCall(of: match.tokens.lowerBound) else { return false }
         let name = source.tokens[call].text
@@ -91,7 +92,8 @@ extension CodeReview {
             || ["request", "stream"].contains { name.lowercased().contains($0) }
     }
 
-    /// A match that weighs nothing where the statement names this machine.
+    /// Returns the match, as a note if its statement names a host of this machine or a private
+    /// network.
     func loweredForLocalHost(_ match: Match) -> Match {
         let statement = outerStatement(around: match.tokens)
         let isLocal = statement.prefix(400).contains { index in
@@ -102,11 +104,12 @@ extension CodeReview {
         guard isLocal else { return match }
         var match = match
         match.severity = .note
-        match.notes.append("a connection to this machine or a private network")
+        match.notes.append("the host is on this machine or a private network")
         return match
     }
 
-    /// The statement around tokens, out of the calls and the literals of objects that they stand in.
+    /// Returns the statement around tokens, outside the calls and object literals that contain
+    /// them.
     private func outerStatement(around tokens: Range<Int>) -> Range<Int> {
         var outer = tokens
         for _ in 0..<16 {
@@ -119,7 +122,8 @@ extension CodeReview {
         return source.statement(around: outer)
     }
 
-    /// A match that weighs nothing where its statement connects to this machine alone.
+    /// Returns the match, as a note if its statement connects only to this machine or a private
+    /// network.
     func loweredForLocalURL(_ match: Match) -> Match {
         guard hasLocalURL, match.severity != .note else { return match }
         let hosts = outerStatement(around: match.tokens).prefix(400).filter {
@@ -129,14 +133,14 @@ extension CodeReview {
         return loweredForLocalHost(match)
     }
 
-    /// Words of a shell that fit.
+    /// Returns the shell words that satisfy a condition.
     func words(where fits: (String) -> Bool) -> [Match] {
         source.tokens.indices.filter {
             source.tokens[$0].kind == .word && fits(source.tokens[$0].text)
         }.prefix(1_000).map { Match($0..<$0 + 1) }
     }
 
-    /// The innermost brace that is open at a token.
+    /// Returns the innermost brace that is open at a token.
     func openBrace(around index: Int) -> Int? {
         var place = index
         for _ in 0..<16 {

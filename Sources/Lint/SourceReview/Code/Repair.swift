@@ -1,16 +1,16 @@
 /// The edits that fix a match.
 enum Repair: Sendable {
-    /// Only the owner can say them.
+    /// No edits, because only the owner knows the right ones.
     case none
-    /// Other text in place of the repaired tokens.
+    /// Replaces the repaired tokens with a text.
     case replace(String)
-    /// The repaired tokens go, and their lines where nothing else stands there.
+    /// Deletes the repaired tokens, and their lines if nothing else is on them.
     case delete
-    /// The statement with the repaired tokens goes.
+    /// Deletes the statement that contains the repaired tokens.
     case deleteStatement
-    /// `.name(…)` goes out of its chain.
+    /// Deletes `.name(…)` from its call chain.
     case deleteMember
-    /// The argument goes, with its comma.
+    /// Deletes the argument with its comma.
     case deleteArgument
 
     func edits(_ match: Match, in review: CodeReview) -> [Edit] {
@@ -27,7 +27,7 @@ enum Repair: Sendable {
             return [Edit(file.wholeLines(range), "")]
         case .deleteStatement:
             let setting = match.tokens
-            // `{ name: value }` and `f(name: value)` are parts of a statement.
+            // `{ name: value }` and `f(name: value)` are only parts of a statement.
             if source.isSign(setting.lowerBound + 1, ":"), source.isListed(setting.lowerBound) {
                 return [Edit(Self.argumentRange(setting, source), "")]
             }
@@ -35,7 +35,7 @@ enum Repair: Sendable {
         case .deleteMember:
             let dot = source.previous(tokens.lowerBound)
             let isMember = source.isSign(dot, ".") || source.isSign(dot, "?.")
-            // Without its member `builder.member(…)` does nothing, or is no statement.
+            // Without its member, `builder.member(…)` has no effect or is not a statement.
             if !isMember || Self.isOfVariable(dot, tokens, source) {
                 return review.loneStatement(tokens).map { [Edit($0, "")] } ?? []
             }
@@ -44,7 +44,7 @@ enum Repair: Sendable {
         }
     }
 
-    /// Whether a member ends a chain that calls nothing before it.
+    /// Returns whether a member ends a chain that has no call before it.
     private static func isOfVariable(
         _ dot: Int,
         _ tokens: Range<Int>,

@@ -1,12 +1,13 @@
-// Variables that a shell, a Dockerfile or YAML gives a program, and the edits that delete them.
+// Environment variables that a shell, a Dockerfile or YAML sets, and the edits that delete them.
 
 extension CodeReview {
-    /// Where a variable gets one of some values: `NAME=0`, `ENV NAME 0` of a Dockerfile, and in YAML
-    /// `NAME: 0` and `name: NAME` before `value: 0`.
+    /// Returns where a variable gets one of the values: `NAME=0`, `ENV NAME 0` in a Dockerfile, and
+    /// in YAML `NAME: 0` or `name: NAME` before `value: 0`.
     func environment(_ name: String, _ values: Set<String>) -> [Match] {
         let assignments = values.sorted().flatMap { source.occurrences(of: "\(name)=\($0)") }
             .filter { source.tokens[$0].kind == .word }
-            // A script of YAML is read twice, and after all else as one, which can be fixed.
+            // The lexer reads a script in YAML twice; only the second reading, as a shell script,
+            // can be fixed.
             .reversed().map { deletedAssignment(Match($0..<$0 + 1)) }
         let isYAML = source.language == .yaml
         let names = source.occurrences(of: isYAML ? name + ":" : name)
@@ -17,13 +18,13 @@ extension CodeReview {
         }
     }
 
-    /// Whether a word is the value of `name:` before `value:`, as Kubernetes writes variables.
+    /// Returns whether a word is the value of `name:` before `value:`, as in Kubernetes.
     private func isNamed(_ index: Int) -> Bool {
         source.token(index - 1)?.text == "name:"
             && source.token(source.next(index))?.text == "value:"
     }
 
-    /// A variable's name with its value in a word after it.
+    /// Returns the match for a variable's name whose value is in a later word.
     private func declaration(_ name: Int, _ values: Set<String>) -> Match? {
         let isPair = source.language == .yaml && isNamed(name)
         let isDeclared = source.language == .yaml || source.token(name - 1)?.text == "ENV"
@@ -32,7 +33,7 @@ extension CodeReview {
             values.contains(value.text)
         else { return nil }
         var match = Match(name..<place + 1)
-        // A mapping of YAML that is left without members is refused by pipelines.
+        // Pipelines reject a YAML mapping without members.
         guard source.language == .shell else { return match }
         let command = source.bytes(of: name - 1..<place + 1)
         let lines = file.wholeLines(command)
@@ -40,14 +41,15 @@ extension CodeReview {
         return match
     }
 
-    /// A match whose fix deletes the word that it is: `NAME=value`, and with the last one its `export`.
+    /// Returns a match whose fix deletes the word `NAME=value`, and also its `export` if it is the
+    /// last word.
     private func deletedAssignment(_ match: Match) -> Match {
         var match = match
         match.edits = assignmentRange(match.tokens.lowerBound).map { [Edit($0, "")] } ?? []
         return match
     }
 
-    /// The bytes of an assignment that can go; nil where the rest would be another command.
+    /// Returns the bytes of an assignment to delete; nil if the rest would be another command.
     private func assignmentRange(_ word: Int) -> Range<Int>? {
         let range = source.tokens[word].range
         let before = source.token(word - 1).flatMap { $0.kind == .word ? $0.text : nil }
@@ -65,7 +67,8 @@ extension CodeReview {
         return lines == command || isNeeded(from: start, to: word) ? nil : lines
     }
 
-    /// Whether a command is the only one between words that need one, or goes on with one before.
+    /// Returns whether a command is the only one between words that need one, or continues the one
+    /// before.
     private func isNeeded(from start: Int, to end: Int) -> Bool {
         guard let before = source.token(source.previous(start))?.text else { return false }
         if ["&&", "||", "|"].contains(before) { return true }

@@ -1,12 +1,12 @@
 import ScenarioFormat
 
-// Statements that a fix deletes.
+// Statements that a fix can delete.
 
 extension SourceFile {
-    /// The tokens of the statement around tokens, its semicolon included.
+    /// Returns the tokens of the statement around tokens, including its semicolon.
     func statement(around range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
-        // Bounded: a statement of more tokens is no line to delete.
+        // Bounded, because no fix deletes a longer statement.
         while start > 0, range.lowerBound - start < 4_000 {
             let before = start - 1
             if isSign(before, ";") || isSign(before, "{") { break }
@@ -30,18 +30,18 @@ extension SourceFile {
         return start..<max(start, end)
     }
 
-    /// Whether the line that begins at a token goes on with the one before.
+    /// Returns whether the line that begins at a token continues the one before.
     private func continuesLine(_ index: Int) -> Bool {
         let next = token(index)?.kind == .newline ? next(index) : index
         return isSign(next, ".") || isSign(next, "?.") || isSign(next, "+")
     }
 
-    /// Whether a token stands in the brackets of a call or in the braces of a literal.
+    /// Returns whether a token is in the brackets of a call or the braces of a literal.
     func isListed(_ index: Int) -> Bool {
         enclosing(index).map { isSign($0, "{") || isSign($0, "(") } ?? false
     }
 
-    /// The bytes with the blanks before them, those of a continued line included.
+    /// Returns the bytes and the spaces before them, including those of a continued line.
     func withBlanksBefore(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         while start > 0 {
@@ -55,7 +55,8 @@ extension SourceFile {
         return start..<range.upperBound
     }
 
-    /// The bytes of items of a list with a comma beside them, or with their hyphens; nil without both.
+    /// Returns the bytes of list items with an adjacent comma or their hyphens; nil if there are
+    /// neither.
     func itemRange(_ range: Range<Int>) -> Range<Int>? {
         let blanks = Set(" \t\r\n\\".utf8)
         let after = bytes[range.upperBound...].drop { blanks.contains($0) }
@@ -68,13 +69,14 @@ extension SourceFile {
         return before..<range.upperBound
     }
 
-    /// The bytes with the blanks after them.
+    /// Returns the bytes and the spaces after them.
     func withBlanksAfter(_ range: Range<Int>) -> Range<Int> {
         let rest = bytes[range.upperBound...].prefix { $0 == UInt8(ascii: " ") }
         return range.lowerBound..<rest.endIndex
     }
 
-    /// Whether the code before a token needs a statement or a value there: `else`, `=`, `if (…)`.
+    /// Returns whether the code before a token needs a statement or value after it: `else`, `=`,
+    /// `if (…)`.
     fileprivate func isNeeded(_ first: Int) -> Bool {
         let before = previous(first)
         guard let token = token(before) else { return false }
@@ -92,15 +94,15 @@ extension SourceFile {
 }
 
 extension CodeReview {
-    /// The bytes of the statement that tokens are with their receiver; nil where more belongs to it, or
-    /// where the code around it needs one.
+    /// Returns the bytes of the statement that consists of tokens and their receiver; nil if the
+    /// statement has more parts or the code around it needs a statement.
     func loneStatement(_ tokens: Range<Int>) -> Range<Int>? {
         let statement = source.trimmed(source.statement(around: tokens))
         var first = tokens.lowerBound
         // `environ["name"] = v`
         if source.isSign(first - 1, "["), source.isSign(first + 1, "]") { first -= 2 }
         first = source.receiver(of: first)
-        // `_ = f()` of Swift
+        // `_ = f()` in Swift
         if source.isSign(first - 1, "="), source.token(first - 2)?.is("_") ?? false { first -= 2 }
         var end = statement.upperBound
         while source.isSign(end - 1, ";") { end = source.previous(end - 1) + 1 }
@@ -110,11 +112,11 @@ extension CodeReview {
         else { return nil }
         let range = source.bytes(of: statement)
         let lines = file.wholeLines(range)
-        // The rest of the line begins where the statement did: in Python blanks say a block.
+        // Keep the indentation for the rest of the line, because it defines the block in Python.
         return lines == range ? source.withBlanksAfter(range) : lines
     }
 
-    /// Whether a statement of Python is the only one of its block, which may not be empty.
+    /// Returns whether a Python statement is the only one of its block, which must not be empty.
     private func isOnlyOne(_ statement: Range<Int>) -> Bool {
         guard source.language == .python,
             source.isSign(source.previous(statement.lowerBound), ":")
@@ -123,6 +125,6 @@ extension CodeReview {
         return source.token(next) == nil || column(of: next) < column(of: statement.lowerBound)
     }
 
-    /// The column of a token, counted from 1.
+    /// Returns the column of a token, from 1.
     func column(of index: Int) -> Int { file.span(source.tokens[index].range).mark.column }
 }

@@ -1,16 +1,16 @@
-// Variables that hold what a fix needs.
+// Variables that a fix can use.
 
 extension CodeReview {
-    /// Each match asks, so that a file of variables alone takes time with its square.
+    /// The most variables to search, because every match searches all of them.
     static let variableLimit = 50
 
-    /// The one variable whose value begins with a type and names a member, where a place sees it.
+    /// Returns the only variable in scope whose value begins with a type and mentions a member.
     ///
     /// - Parameters:
-    ///   - type: such as `Session`, after `new` or not.
-    ///   - member: a name that stands in the value.
+    ///   - type: the type, such as `Session`, with or without `new` before it.
+    ///   - member: a name that the value contains.
     ///   - index: the token at which the variable is to be used.
-    /// - Returns: its name; nil for none, and for several.
+    /// - Returns: the variable's name; nil if there is none or more than one.
     func variable(of type: String, with member: String, seenFrom index: Int) -> String? {
         let names = source.occurrences(of: type).prefix(Self.variableLimit).compactMap {
             place -> String? in
@@ -31,10 +31,10 @@ extension CodeReview {
         return Set(names).count == 1 ? names.first : nil
     }
 
-    /// The last value that is given to a variable before one of its members is set.
+    /// Returns the last value of a variable before one of its members is set.
     ///
     /// - Parameter member: the name that is set, in `variable.name = …` or `[variable setName:…]`.
-    /// - Returns: its tokens; nil where the file does not say it.
+    /// - Returns: the tokens of the value; nil if the file does not contain it.
     func assignment(beforeMember member: Int) -> Range<Int>? {
         let place = source.isSign(member - 1, ".") ? member - 2 : member - 1
         guard let variable = source.token(place), variable.kind == .name else { return nil }
@@ -45,12 +45,12 @@ extension CodeReview {
         }.map { source.expression(from: $0 + 2) }
     }
 
-    /// The name before a sign, over an annotation such as `: Session`.
+    /// Returns the name before a sign, skipping an annotation such as `: Session`.
     private func declaredName(before sign: Int) -> Int {
         source.isSign(sign - 2, ":") ? sign - 3 : sign - 1
     }
 
-    /// Whether a declaration stands in braces that enclose a token as well.
+    /// Returns whether the braces around a declaration also enclose a token.
     private func sees(_ declaration: Int, from index: Int) -> Bool {
         guard let open = openBrace(around: declaration) else { return true }
         guard let close = source.counterpart(open) else { return false }

@@ -1,18 +1,19 @@
-// Chains that are not checked, and names that are not compared, of one connection.
+// Pairs of settings of one connection that turn off the chain check and the host name check.
 
 extension CodeReview {
     /// The value that turns a check off.
     static let off: Set<Value> = [.number(0), .truth(false)]
 
-    /// The options of one connection: those of a literal, or those that one scope sets by calls with
+    /// The options of one connection: those of a literal, or those that calls in one scope set with
     /// the same text before the option.
     private struct Connection: Hashable {
         let scope: Int?
         let handle: String
     }
 
-    /// Chains that are not checked, each with the names of its connection that are not compared: one
-    /// finding for one cause; and the names without such a chain.
+    /// Returns the settings that turn off the chain check, each joined with the name setting of the
+    /// same connection, so that one cause gives one finding; and the name settings without such a
+    /// pair.
     func pairs(_ chains: [Match], _ names: [Match]) -> (joined: [Match], alone: [Match]) {
         let own = Dictionary(grouping: chains.indices) { connection(of: chains[$0]) }
         var partners: [Int: [Match]] = [:]
@@ -39,7 +40,7 @@ extension CodeReview {
         return Connection(scope: source.enclosing(open), handle: handle)
     }
 
-    /// A match that takes others of its cause along: its fix is theirs too.
+    /// Returns a match that includes others with the same cause and fixes them too.
     private func joined(_ match: Match, with others: [Match]) -> Match {
         guard !others.isEmpty else { return match }
         var match = match
@@ -47,7 +48,7 @@ extension CodeReview {
             $0.edits ?? Repair.replace("true").edits($0, in: self)
         }
         match.related += others.map {
-            .init(place: span($0.tokens), label: "names are not compared either")
+            .init(place: span($0.tokens), label: "also turns off the host name check")
         }
         return match
     }

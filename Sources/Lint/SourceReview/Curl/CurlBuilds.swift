@@ -1,13 +1,13 @@
-// Files that pins name, and builds of curl.
+// Files that are named as pins, and builds of curl.
 
 extension CodeRule {
     static let curlPinCertificate = CodeRule(
-        Rule(outage: "CUR-009", "a certificate in place of a public key's file"),
+        Rule(outage: "CUR-009", "a certificate file instead of a public key file"),
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
-        "curl reads a public key here, and the name is a certificate's",
-        label: "a certificate matches no key",
+        "this option needs a public key file, but the name is that of a certificate",
+        label: "not a public key",
         impact: "every call fails with error 90",
-        fix: "make the key's file: openssl x509 -in CERTIFICATE -pubkey -noout",
+        fix: "extract the public key: openssl x509 -in CERTIFICATE -pubkey -noout",
         find: { review in
             review.curlPins.filter { pin in
                 [".crt", ".cer", ".cert"].contains { pin.text.lowercased().hasSuffix($0) }
@@ -18,18 +18,18 @@ extension CodeRule {
     static let curlQUICBuild = CodeRule(
         "CUR-015",
         .medium,
-        "a build of curl that compares no pin over QUIC",
+        "a build of curl that ignores pins over HTTP/3",
         in: [.shell],
-        "this curl compares no pin over HTTP/3",
+        "this build of curl ignores pins over HTTP/3",
         label: "CVE-2025-5025, CVE-2025-13034",
-        impact: "with --http3 a certificate of any trusted authority passes beside a pin",
+        impact: "with --http3, a certificate from any trusted CA is accepted despite the pin",
         fix: "build curl 8.18.0 or later",
         find: { $0.curlQUICBuilds }
     )
 }
 
 extension CodeReview {
-    /// Versions of curl in a script that builds it with HTTP/3 on wolfSSL (8.5.0 to 8.13.0) or on
+    /// Versions of curl in a script that builds it with HTTP/3 on wolfSSL (8.5.0 to 8.13.0) or
     /// GnuTLS (8.8.0 to 8.17.0).
     fileprivate var curlQUICBuilds: [Match] {
         let configured = words { $0.hasPrefix("--with-") || $0.hasPrefix("-D") }.map {
@@ -50,7 +50,7 @@ extension CodeReview {
         }.prefix(1).map(\.self)
     }
 
-    /// The release in `CURL_VERSION=8.9.1`, `curl-8.9.1.tar.gz` or `curl-8_9_1`.
+    /// Returns the version in `CURL_VERSION=8.9.1`, `curl-8.9.1.tar.gz` or `curl-8_9_1`.
     private static func curlRelease(in word: String) -> ReleaseNumber? {
         for mark in ["CURL_VERSION=", "CURL_VER=", "curl-"] {
             guard let found = word.firstRange(of: mark) else { continue }

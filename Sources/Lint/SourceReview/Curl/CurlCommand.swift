@@ -1,24 +1,24 @@
-/// A command of a shell script, as its words.
+/// A command of a shell script as a list of words.
 struct ShellCommand: Sendable {
-    /// The token of its name.
+    /// The token of the command's name.
     let name: Int
-    /// The tokens of its words after the name.
+    /// The tokens of the words after the name.
     let words: [Int]
 }
 
-/// A word of a command that is an option.
+/// An option of a command.
 struct CommandOption: Sendable {
     let token: Int
     /// The long name without hyphens, or one letter.
     let name: String
-    /// Whether other letters stand in the same word.
+    /// Whether the same word contains other option letters.
     let isBundled: Bool
     /// The token with its value, and the value.
     var value: (token: Int, text: String)?
 }
 
 extension CodeReview {
-    /// Words after which a command begins, `-m` those of a module that Python runs.
+    /// Words that precede a command; `-m` precedes a module that Python runs.
     private static let leaders: Set = [
         "sudo", "exec", "then", "do", "else", "if", "elif", "while", "until", "!", "time", "env",
         "RUN", "{", "nohup", "xargs", "command", "CMD", "-", "--", "-m", "-exec", "timeout", "eval",
@@ -26,7 +26,7 @@ extension CodeReview {
     ]
     private static let ends: Set = ["\n", ";", "|", "&", "&&", "||", ")", "`", ";;"]
 
-    /// The commands with a name, such as `curl`, in order.
+    /// Returns the commands with a name, such as `curl`, in order.
     func commands(_ names: String...) -> [ShellCommand] {
         source.tokens.indices.filter { index in
             let token = source.tokens[index]
@@ -45,21 +45,21 @@ extension CodeReview {
         }
     }
 
-    /// Whether a word is a program's name, with its folder or not; `@` of a Makefile may stand before.
+    /// Returns whether a word names a program, with or without its folder or the `@` of a Makefile.
     private static func isPath(_ word: String, to name: String) -> Bool {
         guard word.hasSuffix(name) else { return false }
         let rest = word.dropLast(name.count)
         return rest.isEmpty || rest == "@" || rest.hasSuffix("/") && !rest.contains(":")
     }
 
-    /// Whether words before a name are those after which a command begins: `sudo -u app`, `A=1`,
+    /// Returns whether the words before a name can precede a command: `sudo -u app`, `A=1`,
     /// `timeout 5`, `docker exec -it app`.
     private func isCommand(_ index: Int) -> Bool {
         var place = index - 1
         var (operands, areAssignments) = (0, true)
         while let word = source.token(place), word.kind == .word, index - place < 16 {
             if word.text == "-v" { return false }
-            // A shell's own `exec` is the first word of its command.
+            // The shell builtin `exec` is the first word of its command.
             let isOfContainer = word.text == "exec" && source.token(place - 1)?.kind == .word
             if operands == 0 || operands == 1 && isOfContainer, isLeader(word.text) { return true }
             if !isPassedOver(place) { operands += 1 }
@@ -70,7 +70,7 @@ extension CodeReview {
         return areAssignments
     }
 
-    /// Whether a word is an option of a leader, its value, or an assignment.
+    /// Returns whether a word is an option of such a program, its value, or an assignment.
     private func isPassedOver(_ index: Int) -> Bool {
         let text = source.tokens[index].text
         let before = source.token(index - 1)
@@ -78,13 +78,13 @@ extension CodeReview {
             || before?.kind == .word && before?.text.hasPrefix("-") ?? false
     }
 
-    /// Whether a shell runs some of the file.
+    /// Whether a shell runs any part of the file.
     var hasScripts: Bool { source.isOfShell(source.tokens.count - 1) }
 
-    /// Whether a command begins after a word.
+    /// Returns whether a command begins after a word.
     func isLeader(_ word: String) -> Bool { Self.leaders.contains(word) }
 
-    /// The options of a curl command, and its other words.
+    /// Returns the options of a curl command and its other words.
     func options(of command: ShellCommand) -> (options: [CommandOption], others: [Int]) {
         var options: [CommandOption] = []
         var others: [Int] = []
@@ -112,7 +112,7 @@ extension CodeReview {
         return (options, others)
     }
 
-    /// The options in a word, of which a variable without quotes can hold several.
+    /// Returns the options in a word; a variable without quotes can hold several.
     private func parts(of text: String, at token: Int) -> [CommandOption] {
         let words = text.split(separator: " ").map(String.init)
         guard words.count > 1, text.hasPrefix("-"), !source.tokens[token].pieces.isEmpty else {
@@ -123,7 +123,7 @@ extension CodeReview {
         }
     }
 
-    /// The options in a word; none for a word that is no option.
+    /// Returns the options in a word; empty for other words.
     private static func split(_ text: String, at token: Int) -> [CommandOption] {
         if text.hasPrefix("--") {
             let name = String(text.dropFirst(2))
@@ -147,12 +147,12 @@ extension CodeReview {
         return options
     }
 
-    /// Whether text stands between blanks, quotes and the signs of an assignment.
+    /// Returns whether text is delimited by spaces, quotes or the signs of an assignment.
     private static func isWord(_ text: String, in written: String) -> Bool {
         written.split { " \"'=\t".contains($0) }.contains { $0 == text }
     }
 
-    /// The words that stand for one of a command: those of an array for `"${name[@]}"`.
+    /// Returns the words that a word expands to: those of an array for `"${name[@]}"`.
     private func expanded(_ word: Int) -> [Int] {
         guard
             case .expression(let text)? = source.tokens[word].pieces.first(where: {
@@ -160,7 +160,7 @@ extension CodeReview {
             }), text.hasSuffix("[@]") || text.hasSuffix("[*]")
         else { return [word] }
         let name = text.dropLast("[@]".count)
-        // Each command that names the array reads its parts.
+        // The elements are read for every command that uses the array.
         let lists = ["\(name)=", "\(name)+="].flatMap { source.occurrences(of: $0).prefix(8) }
         return lists.sorted().prefix(8).flatMap { start -> [Int] in
             guard source.isSign(start + 1, "("), let close = source.counterpart(start + 1) else {
@@ -170,12 +170,12 @@ extension CodeReview {
         }
     }
 
-    /// A word's value, with variables that are assigned once.
+    /// Returns the value of a word, resolving variables that are assigned once.
     func text(ofWord token: Int) -> String {
         value(token..<token + 1).text ?? source.tokens[token].text
     }
 
-    /// The assignment of a word that is a variable alone, such as `$OPTIONS`.
+    /// Returns the assignment for a word that is only a variable, such as `$OPTIONS`.
     func assignment(ofWord token: Int) -> Token? {
         let names = source.tokens[token].pieces.compactMap { piece in
             if case .name(let name) = piece { name } else { nil }
@@ -184,7 +184,8 @@ extension CodeReview {
         return source.assignment(of: name)
     }
 
-    /// The edit that takes an option out of its command, or out of the variable that has it.
+    /// Returns the edit that deletes an option from its command, or from the variable that contains
+    /// it.
     func removed(_ option: CommandOption) -> [Edit] {
         let token = source.tokens[option.token]
         if let assigned = assignment(ofWord: option.token) {

@@ -1,6 +1,6 @@
 import X509
 
-// libcurl in C, PHP and Python, and PHP's own options.
+// libcurl in C, PHP and Python, and PHP's stream options.
 
 extension CodeSystem {
     static let curl = CodeSystem(
@@ -39,10 +39,10 @@ extension CodeRule {
         .critical,
         "`CURLOPT_SSL_VERIFYPEER` 0",
         in: libcurl,
-        "certificates of any issuer are accepted",
-        label: "chains are not checked",
-        impact: Consequence.anything,
-        fix: "check chains; name a private authority by CURLOPT_CAINFO",
+        "this connection does not check the certificate chain",
+        label: "turns off the chain check",
+        impact: Impact.anything,
+        fix: "turn it on; for a private CA, set CURLOPT_CAINFO",
         find: { review in
             let on = [.php: "true", .python: "1"][review.source.language] ?? "1L"
             let peers = review.setopts("SSL_VERIFYPEER", CodeReview.off, on)
@@ -55,10 +55,10 @@ extension CodeRule {
         .critical,
         "`CURLOPT_SSL_VERIFYHOST` 0",
         in: libcurl,
-        "certificates of any name are accepted",
-        label: "names are not compared",
-        impact: Consequence.anyName,
-        fix: "compare names",
+        "this connection does not check the host name",
+        label: "turns off the host name check",
+        impact: Impact.anyName,
+        fix: "set it to 2",
         find: { review in
             let peers = review.setopts("SSL_VERIFYPEER", CodeReview.off, "")
             let names = review.setopts("SSL_VERIFYHOST", CodeReview.off, "2")
@@ -71,23 +71,24 @@ extension CodeRule {
         .note,
         "`CURLOPT_SSL_VERIFYHOST` 1",
         in: libcurl,
-        "1 is no value of this option any more",
-        label: "2 compares names",
+        "1 is no longer a valid value of this option",
+        label: "2 checks the host name",
         impact:
-            "up to libcurl 7.28.0 any name passes; to 7.65.3 an error, and 2 stays; later it is 2",
-        fix: "write 2",
+            "libcurl up to 7.28.0 accepts any host name; up to 7.65.3 it reports an error and "
+            + "keeps 2; later it uses 2",
+        fix: "set it to 2",
         find: { $0.setopts("SSL_VERIFYHOST", [.number(1), .truth(true)], "2") }
     )
 
     static let curlPinResult = CodeRule(
         "CUR-012",
         .medium,
-        "the result of setting a pin is not read",
+        "an ignored result of the call that sets a pin",
         in: [.c, .objectiveC],
-        "the result of setting the pin is not read",
-        label: "its answer is dropped",
-        impact: "a libcurl that was built without pinning goes on, and pins nothing",
-        fix: "stop where it is not CURLE_OK",
+        "this code ignores whether libcurl accepted the pin",
+        label: "the result is ignored",
+        impact: "a libcurl built without pinning support connects without a pin",
+        fix: "stop if the result is not CURLE_OK",
         find: { review in
             review.source.calls("curl_easy_setopt").filter { call in
                 let isPin =
@@ -105,10 +106,10 @@ extension CodeRule {
         .critical,
         "`'verify_peer' => false`, Guzzle's `'verify' => false`, Laravel's `withoutVerifying()`",
         in: [.php],
-        "any certificate is accepted",
-        label: "certificates are not checked",
-        impact: Consequence.anything,
-        fix: "check certificates; give a private authority's file",
+        "this request accepts every certificate",
+        label: "turns off certificate checks",
+        impact: Impact.anything,
+        fix: "turn it on; for a private CA, name its certificate file",
         .replace("true"),
         find: { review in
             let peers =
@@ -124,9 +125,9 @@ extension CodeRule {
             return calls + pairs.joined
                 + pairs.alone.map { match in
                     var match = match
-                    match.problem = "certificates of any name are accepted"
-                    match.label = "names are not compared"
-                    match.consequence = Consequence.anyName
+                    match.problem = "this request does not check the host name"
+                    match.label = "turns off the host name check"
+                    match.impact = Impact.anyName
                     return match
                 }
         }
@@ -135,7 +136,8 @@ extension CodeRule {
 
 /// The forms of `--pinnedpubkey`.
 enum CurlPinForm {
-    /// The hash of a pin that is no file's name and lacks its prefix; empty where it is of no use.
+    /// Returns the hash of a pin that lacks the prefix `sha256//`; empty if the hash cannot be
+    /// used, nil for a correct pin or a file name.
     static func misformed(_ text: String) -> String? {
         if text.hasPrefix("sha256//") { return nil }
         for prefix in ["sha256/", "SHA256//", "sha256:", "sha256="] where text.hasPrefix(prefix) {
@@ -147,7 +149,8 @@ enum CurlPinForm {
 }
 
 extension CodeReview {
-    /// Options of libcurl with one of the values: `…, CURLOPT_NAME, value)`, `CURLOPT_NAME => value`.
+    /// Returns the settings of a libcurl option to one of the values: `…, CURLOPT_NAME, value)`,
+    /// `CURLOPT_NAME => value`.
     func setopts(_ name: String, _ values: Set<Value>, _ replacement: String) -> [Match] {
         ["CURLOPT_" + name, name].flatMap { source.occurrences(of: $0) }.compactMap { index in
             guard source.isSign(index + 1, ",") || source.isSign(index + 1, "=>") else {
@@ -161,7 +164,8 @@ extension CodeReview {
         }
     }
 
-    /// Whether a setting belongs to Guzzle or to what is built on it: others' verify accounts.
+    /// Returns whether a setting belongs to Guzzle or a library based on it; `verify` of other
+    /// libraries may mean something else.
     fileprivate func isOfGuzzle(_ match: Match) -> Bool {
         guard let call = enclosingCall(of: match.tokens.lowerBound) else {
             return mentions("GuzzleHttp", "Guzzle", "guzzle", "Http")
@@ -170,7 +174,7 @@ extension CodeReview {
             || isOfRequest(match, or: "withOptions", "create", "array_merge")
     }
 
-    /// A call goes out of its chain, with the sign before the next member.
+    /// Returns the edit that deletes a call from its chain, with the sign before the next member.
     fileprivate func withoutMember(_ match: Match) -> [Edit] {
         let next = source.next(match.tokens.upperBound - 1)
         guard source.isSign(next, "->"),
@@ -209,7 +213,7 @@ extension CodeReview {
         }
     }
 
-    /// The edit of a word or a literal.
+    /// Returns the edit that replaces a word or literal.
     func replacedWord(_ tokens: Range<Int>, _ text: String?) -> [Edit] {
         guard let text else { return [] }
         let inner = source.trimmed(tokens)

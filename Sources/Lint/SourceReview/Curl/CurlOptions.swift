@@ -1,5 +1,5 @@
-/// Options of curl that take a value, as `curl --help all` of 7.88 and the release notes up to 8.17
-/// have them.
+/// Options of curl that take a value, from `curl --help all` of 7.88 and the release notes up to
+/// 8.17.
 enum CurlOptions {
     static let valued = Set(letters.map(String.init)).union(
         names.split { $0.isWhitespace }.map(String.init)

@@ -6,10 +6,10 @@ extension CodeRule {
         .critical,
         "`-k`, `--insecure`",
         in: [.shell, .yaml],
-        "curl accepts any certificate",
-        label: "certificates are not checked",
-        impact: Consequence.anything,
-        fix: "delete it; name a private authority by --cacert",
+        "curl accepts every certificate",
+        label: "turns off certificate checks",
+        impact: Impact.anything,
+        fix: "delete it; for a private CA, use --cacert",
         find: { review in
             review.curls.compactMap { curl in
                 guard let option = curl.option("k", "insecure") else { return nil }
@@ -23,10 +23,10 @@ extension CodeRule {
         .critical,
         "`insecure` in `.curlrc`",
         in: [.nginx],
-        "every call of curl accepts any certificate",
-        label: "certificates are not checked",
-        impact: "for every call that reads this file " + Consequence.anything,
-        fix: "delete it; name a private authority by cacert",
+        "every call of curl accepts every certificate",
+        label: "turns off certificate checks",
+        impact: "for every call that reads this file, " + Impact.anything,
+        fix: "delete it; for a private CA, use cacert",
         .delete,
         find: { review in
             guard review.file.lastName.hasSuffix("curlrc") else { return [] }
@@ -38,12 +38,12 @@ extension CodeRule {
     )
 
     static let curlPinForm = CodeRule(
-        Rule(outage: "CUR-006", "a pin that curl takes for a file's name"),
+        Rule(outage: "CUR-006", "a pin that curl reads as a file name"),
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
-        "curl takes this pin for the name of a file",
-        label: "no `sha256//` before the hash",
-        impact: "the file is missing: every call fails with error 90",
-        fix: "write sha256// and the base64 of 32 bytes",
+        "curl reads this pin as a file name",
+        label: "`sha256//` is missing before the hash",
+        impact: "the file does not exist, so every call fails with error 90",
+        fix: "write sha256// followed by the hash in base64",
         find: { review in
             review.curlPins.compactMap { pin in
                 guard let hash = CurlPinForm.misformed(pin.text) else { return nil }
@@ -58,12 +58,12 @@ extension CodeRule {
     )
 
     static let curlPinBlank = CodeRule(
-        Rule(outage: "CUR-007", "a blank between pins"),
+        Rule(outage: "CUR-007", "a space between pins"),
         in: [.shell, .yaml, .c, .objectiveC, .php, .python],
-        "a blank between the pins",
-        label: "belongs to no pin",
-        impact: "up to curl 8.17 no pin matches; later ones compare the first alone",
-        fix: "separate pins by ; alone",
+        "curl does not accept a space between pins",
+        label: "remove this space",
+        impact: "up to curl 8.17 no pin matches; later versions compare only the first pin",
+        fix: "separate pins with only a semicolon",
         find: { review in
             review.curlPins.filter { $0.text.contains("; ") || $0.text.contains(" ;") }.map { pin in
                 var match = Match(pin.tokens)
@@ -79,13 +79,14 @@ extension CodeRule {
     static let curlPinFollowed = CodeRule(
         "CUR-010",
         .medium,
-        "a pin with `-L`",
+        "a pin together with `-L`",
         in: [.shell, .yaml],
-        "the pin does not hold for other hosts that redirects name",
+        "the pin does not apply to other hosts that curl is redirected to",
         label: "follows redirects",
         impact:
-            "the server, or an attacker who makes it redirect, leads the request to an unpinned host",
-        fix: "drop -L, or say --max-redirs 0",
+            "the server, or an attacker who controls its redirects, can send the request to an "
+            + "unpinned host",
+        fix: "delete -L, or add --max-redirs 0",
         find: { review in
             review.curls.compactMap { curl in
                 guard curl.option("pinnedpubkey") != nil, let option = curl.option("L", "location"),
@@ -103,10 +104,10 @@ extension CodeRule {
         .high,
         "`http://`",
         in: [.shell, .yaml],
-        "the request goes without TLS",
-        label: "http, not https",
-        impact: Consequence.cleartext,
-        fix: "use https",
+        "curl sends this request without TLS",
+        label: "http instead of https",
+        impact: Impact.cleartext,
+        fix: "change the URL to https",
         find: { $0.curlCleartext }
     )
 
@@ -115,9 +116,9 @@ extension CodeRule {
         .medium,
         "`--proxy-insecure`, `--doh-insecure`",
         in: [.shell, .yaml],
-        "the proxy or the resolver is not checked",
-        label: "accepts any certificate of it",
-        impact: "an attacker on the path is the proxy or the resolver",
+        "curl does not check the certificate of the proxy or DoH resolver",
+        label: "accepts every certificate",
+        impact: "an attacker on the network path can impersonate the proxy or the resolver",
         fix: "delete it",
         find: { review in
             review.curls.compactMap { curl in
@@ -134,9 +135,9 @@ extension CodeRule {
         .low,
         "`--tlsv1.0`, `SECLEVEL=0`",
         in: [.shell, .yaml],
-        "weak versions or ciphers of TLS are allowed",
+        "this option allows weak TLS versions or ciphers",
         label: "weaker than curl's default",
-        impact: "an attacker on the path can choose what has known breaks",
+        impact: "an attacker on the network path can choose a version or cipher with known attacks",
         fix: "delete it",
         find: { review in
             review.curls.flatMap { curl in
@@ -159,12 +160,12 @@ extension CodeRule {
         .critical,
         "`--no-check-certificate`, `sslVerify=false`, `--trusted-host`, `strict-ssl false`",
         in: [.shell, .yaml],
-        "certificates are not checked",
-        label: "accepts any certificate",
-        impact: Consequence.anything,
+        "this command does not check certificates",
+        label: "accepts every certificate",
+        impact: Impact.anything,
         fix:
-            "delete it; name a private authority's file by wget --ca-certificate, git http.sslCAInfo, "
-            + "pip --cert, npm cafile",
+            "delete it; for a private CA, use wget --ca-certificate, git http.sslCAInfo, pip "
+            + "--cert or npm cafile",
         find: { $0.uncheckedTools }
     )
 }
@@ -192,17 +193,17 @@ extension CodeReview {
         var match = Match(option.token..<option.token + 1)
         match.edits = removed(option)
         if let assigned = assignment(ofWord: option.token) {
-            match.related = [.init(place: file.span(assigned.range), label: "has the option")]
+            match.related = [.init(place: file.span(assigned.range), label: "contains the option")]
         }
         if curl.option("pinnedpubkey") != nil {
             match.severity = .note
-            match.problem = "curl checks neither chain nor name; the pin beside it holds"
-            match.consequence = "only the pinned key passes, with an expired certificate too"
+            match.problem = "curl checks neither the chain nor the host name, only the pin"
+            match.impact = "only the pinned key is accepted, even in an expired certificate"
         } else if curl.others.contains(where: {
             HostText.isLocal(HostText.host(of: text(ofWord: $0)))
         }) {
             match.severity = .note
-            match.notes.append("a connection to this machine or a private network")
+            match.notes.append("the host is on this machine or a private network")
         }
         return match
     }
@@ -263,7 +264,7 @@ extension CodeReview {
 
     var gitSwitches: [Match] { environment("GIT_SSL_NO_VERIFY", ["1", "true"]) }
 
-    /// Settings of a command, `name false` or `name=false`, that turn a check off.
+    /// Returns the settings of a command, `name false` or `name=false`, that turn off a check.
     private func unchecked(by command: ShellCommand, where isCheck: (String) -> Bool) -> [Match] {
         let off: Set = ["false", "0"]
         let words = command.words.map { text(ofWord: $0) }

@@ -16,11 +16,12 @@ extension CodeRule {
         .critical,
         "an empty `checkServerTrusted`",
         in: [.java, .kotlin],
-        "a trust manager that refuses no certificate",
-        label: "refuses nothing",
-        impact: Consequence.anything,
-        fix: "delete the class and use the platform's trust manager; "
-            + "for a private authority one of a KeyStore with its certificate",
+        "this trust manager accepts every certificate",
+        label: "never rejects a certificate",
+        impact: Impact.anything,
+        fix:
+            "delete the class; for a private CA, create a trust manager from a KeyStore with its "
+            + "certificate",
         find: { review in
             review.mentions("OkHttpClient") ? [] : review.trustManagers
         }
@@ -29,42 +30,42 @@ extension CodeRule {
     static let javaVerifier = CodeRule(
         "JVA-002",
         .critical,
-        "a hostname verifier that is always true",
+        "a hostname verifier that accepts every host",
         in: [.java, .kotlin],
-        "certificates of any name are accepted",
-        label: "returns true for every host",
-        impact: Consequence.anyName,
-        fix: "delete it: the platform compares names itself",
+        "this hostname verifier accepts every host",
+        label: "always returns true",
+        impact: Impact.anyName,
+        fix: "delete it; the platform already checks host names",
         find: { review in
-            // Their calls are told by this rule or by another.
-            let told = review.callsWithPermissiveVerifier([
+            // Another rule, or this one, reports their calls.
+            let reported = review.callsWithPermissiveVerifier([
                 "hostnameVerifier", "setHostnameVerifier", "setDefaultHostnameVerifier",
             ])
             let methods = review.bodies("verify", giving: [.truth(true)], what: "verify").filter {
-                !review.isInside($0.tokens.lowerBound, of: told)
+                !review.isInside($0.tokens.lowerBound, of: reported)
                     && review.takesSession($0.tokens.lowerBound)
             }
             return methods
-                + told.filter { review.source.tokens[$0.name].is("setHostnameVerifier") }
+                + reported.filter { review.source.tokens[$0.name].is("setHostnameVerifier") }
                 .map { Match($0.name..<$0.last + 1) }
                 + review.assignedVerifiers
                 + review.mentions(
                     of: "NoopHostnameVerifier",
                     "AllowAllHostnameVerifier",
                     "ALLOW_ALL_HOSTNAME_VERIFIER"
-                ).filter { !review.isInside($0.tokens.lowerBound, of: told) }
+                ).filter { !review.isInside($0.tokens.lowerBound, of: reported) }
         }
     )
 
     static let javaDefaultVerifier = CodeRule(
         "JVA-003",
         .critical,
-        "`setDefaultHostnameVerifier` with one that is always true",
+        "`setDefaultHostnameVerifier` with a verifier that accepts every host",
         in: [.java, .kotlin],
-        "certificates of any name are accepted in the whole process",
-        label: "returns true for every host",
-        impact: Consequence.anyName + ", in libraries too",
-        fix: "delete it: the platform compares names itself",
+        "host names are not checked anywhere in this process",
+        label: "always returns true",
+        impact: Impact.anyName + ", also for requests of libraries",
+        fix: "delete it; the platform already checks host names",
         .deleteStatement,
         find: { review in
             review.callsWithPermissiveVerifier(["setDefaultHostnameVerifier"])
@@ -75,11 +76,11 @@ extension CodeRule {
     static let javaSocket = CodeRule(
         "JVA-004",
         .critical,
-        "an `SSLSocket` whose peer's name is not compared",
+        "an `SSLSocket` without a host name check",
         in: [.java, .kotlin],
-        "the socket compares no name",
-        label: "handshake without endpoint identification in this file",
-        impact: Consequence.anyName,
+        "this SSLSocket does not check the host name",
+        label: "no endpoint identification before this handshake",
+        impact: Impact.anyName,
         fix: "before the handshake set endpointIdentificationAlgorithm = \"HTTPS\" in the "
             + "socket's SSLParameters",
         find: { review in
@@ -100,12 +101,12 @@ extension CodeRule {
         "JVA-005",
         .critical,
         "`TrustSelfSignedStrategy`, `TrustAllStrategy`, "
-            + "`InsecureTrustManagerFactory`, a `TrustStrategy` that is always true",
+            + "`InsecureTrustManagerFactory`, a `TrustStrategy` that always returns true",
         in: [.java, .kotlin],
-        "certificates that no authority signed are accepted",
-        label: "trusts certificates of any maker",
-        impact: Consequence.anything,
-        fix: "trust the authority's certificate instead",
+        "this client accepts certificates that no trusted CA signed",
+        label: "trusts certificates from any issuer",
+        impact: Impact.anything,
+        fix: "trust your CA's certificate instead",
         find: { review in
             review.mentions(
                 of: "TrustSelfSignedStrategy",
@@ -123,10 +124,10 @@ extension CodeRule {
         .critical,
         "`onReceivedSslError` that proceeds",
         in: [.java, .kotlin],
-        "the web view goes on after each fault of a certificate",
-        label: "goes on without a question",
-        impact: "in the web view " + Consequence.anything,
-        fix: "cancel",
+        "the web view loads pages despite certificate errors",
+        label: "proceeds without checking the error",
+        impact: "in the web view, " + Impact.anything,
+        fix: "call cancel() instead of proceed()",
         .replace("cancel"),
         find: { $0.proceedingWebViews }
     )
@@ -136,10 +137,10 @@ extension CodeRule {
         .critical,
         "gRPC without TLS",
         in: [.java, .kotlin],
-        "the connection is made without TLS",
-        label: "no TLS",
-        impact: Consequence.cleartext,
-        fix: "delete it: gRPC uses TLS by default",
+        "this gRPC channel does not use TLS",
+        label: "turns off TLS",
+        impact: Impact.cleartext,
+        fix: "delete it; gRPC uses TLS by default",
         .deleteMember,
         find: { review in
             review.calls("usePlaintext").map { review.loweredForLocalHost($0) }
@@ -148,14 +149,14 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    /// Methods that check servers and do nothing, or that call another (a note).
+    /// Methods that check servers and do nothing; those that call another function are notes.
     var trustManagers: [Match] {
         bodies("checkServerTrusted", what: "checkServerTrusted")
     }
 
-    /// Calls by name that are given a verifier that is always true.
+    /// Returns the calls of a function with a verifier that always returns true.
     ///
-    /// A name that many calls are given is looked up once.
+    /// Each name that calls receive is looked up only once.
     func callsWithPermissiveVerifier(_ names: [String]) -> [Call] {
         var known: [String: Bool] = [:]
         return names.flatMap { source.calls($0) }.filter { call in
@@ -168,10 +169,10 @@ extension CodeReview {
         }
     }
 
-    /// Whether a call is given a verifier that is always true.
+    /// Returns whether a call receives a verifier that always returns true.
     private func isPermissiveVerifier(_ call: Call) -> Bool {
         guard let argument = call.arguments.first else { return false }
-        // `new X()`, `X.INSTANCE`, `Y.X`: a path that brackets may follow.
+        // `new X()`, `X.INSTANCE`, `Y.X`: a path, possibly with brackets after it.
         let path = argument.value.prefix {
             source.tokens[$0].kind == .name || source.isSign($0, ".")
         }
@@ -182,15 +183,16 @@ extension CodeReview {
             || isPermissiveValue(argument.value)
     }
 
-    /// Whether a method takes what a HostnameVerifier is given: verifiers of signatures are named
-    /// alike.
+    /// Returns whether a method has the parameters of a HostnameVerifier; signature verifiers have
+    /// the same method name.
     fileprivate func takesSession(_ name: Int) -> Bool {
         source.counterpart(name + 1).map { close in
             (name + 1..<close).contains { source.tokens[$0].is("SSLSession") }
         } ?? false
     }
 
-    /// Whether a closure or an object with `verify` or `isTrusted` gives true on each path.
+    /// Returns whether a closure, or an object with `verify` or `isTrusted`, returns true on every
+    /// path.
     private func isPermissiveClosure(_ range: Range<Int>, followsNames: Bool) -> Bool {
         let inner = ["verify", "isTrusted"].filter { name in
             source.occurrences(of: name).contains(where: range.contains)
@@ -209,7 +211,7 @@ extension CodeReview {
         return source.judge(body, giving: [.truth(true)]) == .always
     }
 
-    /// Whether a name is given such a verifier in this file.
+    /// Returns whether this file assigns such a verifier to a name.
     private func isPermissiveConstant(_ name: String) -> Bool {
         source.settings(name).prefix(Self.variableLimit).contains { setting in
             let start = setting.value.lowerBound
@@ -220,21 +222,21 @@ extension CodeReview {
         }
     }
 
-    /// Assignments of a verifier such as `connection.hostnameVerifier = HostnameVerifier { … }`.
+    /// Assignments of a verifier, such as `connection.hostnameVerifier = HostnameVerifier { … }`.
     fileprivate var assignedVerifiers: [Match] {
         source.settings("hostnameVerifier").filter { setting in
-            // The setter is a call, which is looked at as such.
+            // The setter is a call and handled as one.
             source.tokens[setting.name].is("hostnameVerifier")
                 && !source.isSign(setting.name + 1, ":") && isPermissiveValue(setting.value)
         }.map { Match($0.name..<$0.value.upperBound) }
     }
 
-    /// Whether a verifier or a strategy says true to everything.
+    /// Returns whether a verifier or strategy accepts everything.
     ///
     /// - Parameters:
     ///   - range: the value's tokens.
-    ///   - followsNames: whether the value may be a name that the file gives such a value.
-    /// - Returns: whether nothing is refused.
+    ///   - followsNames: whether the value may be a name to which the file assigns such a value.
+    /// - Returns: whether it always returns true.
     fileprivate func isPermissiveValue(_ range: Range<Int>, followsNames: Bool = true) -> Bool {
         let first = source.trimmed(range).lowerBound
         if let type = source.token(first), type.is("HostnameVerifier") || type.is("TrustStrategy"),
@@ -245,7 +247,7 @@ extension CodeReview {
         return isPermissiveClosure(range, followsNames: followsNames)
     }
 
-    /// Handlers that proceed on every path and ask nothing before.
+    /// Handlers that proceed on every path without a check.
     fileprivate var proceedingWebViews: [Match] {
         source.bodies(of: "onReceivedSslError").compactMap { found in
             let inner = found.body.prefix(400)

@@ -2,19 +2,20 @@ extension CodeRule {
     static let javaOwnManager = CodeRule(
         "NSC-034",
         .high,
-        "a trust manager of one's own beside pins of a network security configuration",
+        "a custom trust manager in an app with pins in its network security configuration",
         in: [.java, .kotlin],
-        "this trust manager asks for no pin of the network security configuration",
-        label: "decides in the platform's place",
-        impact: "the pins are part of the platform's trust manager: "
-            + "for connections with this one a certificate that it accepts passes unpinned",
-        fix: "trust the authority in the network security configuration, and delete this",
+        "this trust manager ignores the pins of the network security configuration",
+        label: "replaces the platform's checks",
+        impact:
+            "only the platform's trust manager compares pins; connections with this one accept "
+            + "unpinned certificates",
+        fix: "delete it, and trust your CA in the network security configuration",
         find: { review in
             let pinned = review.context.surroundings.files(.androidPins)
             guard !pinned.isEmpty, !review.mentions("CertificatePinner") else { return [] }
             return (review.ownManagers + review.storeManagers).map { match in
                 var match = match
-                match.notes = ["pins stand in \(pinned.joined(separator: ", "))"]
+                match.notes = ["pins are in \(pinned.joined(separator: ", "))"]
                 return match
             }
         }
@@ -22,7 +23,7 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    /// Bodies of `checkServerTrusted` that decide without the platform's.
+    /// Bodies of `checkServerTrusted` that do not call the platform's trust manager.
     fileprivate var ownManagers: [Match] {
         source.bodies(of: "checkServerTrusted").filter { _, body in
             !source.trimmed(body).isEmpty
@@ -30,11 +31,12 @@ extension CodeReview {
         }.map { Match($0.name..<$0.name + 1) }
     }
 
-    /// `init` of a factory with a key store: with null it makes the platform's manager.
+    /// Calls of `init` of a factory with a key store; with null, the factory creates the platform's
+    /// trust manager.
     fileprivate var storeManagers: [Match] {
         guard mentions("TrustManagerFactory"), mentions("SSLContext") else { return [] }
         return source.calls("init").filter { call in
-            // A KeyManagerFactory takes a password too.
+            // The `init` of a KeyManagerFactory also takes a password.
             guard call.arguments.count == 1, let argument = call.arguments.first?.value,
                 let name = source.token(source.trimmed(argument).lowerBound), name.kind == .name
             else { return false }
@@ -43,9 +45,9 @@ extension CodeReview {
             }
         }.map { call in
             var match = Match(call.name..<call.last + 1)
-            // Its key store may be one private authority for a host of its own.
+            // The key store may contain a private CA for one host.
             match.severity = .medium
-            match.label = "trusts the key store alone"
+            match.label = "trusts only the key store"
             return match
         }
     }

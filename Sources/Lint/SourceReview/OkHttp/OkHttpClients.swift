@@ -1,7 +1,8 @@
-// Clients and pinners as code builds them.
+// Clients and pinners that source code builds.
 
 extension CodeReview {
-    /// Calls of `hostnameVerifier` with one that is always true; a note for one that calls.
+    /// Calls of `hostnameVerifier` with a verifier that always returns true; notes for those that
+    /// call another function.
     var okHttpVerifiers: [Match] {
         let names = ["hostnameVerifier", "setHostnameVerifier"]
         let permissive = Set(callsWithPermissiveVerifier(names).map(\.name))
@@ -20,12 +21,12 @@ extension CodeReview {
         }
     }
 
-    /// The first pinned host, for comparison.
+    /// The first pinned host, shown for comparison.
     private var pinned: [Finding.Related] {
         okHttpEntries.prefix(1).map { .init(place: span($0.pattern), label: "pinned") }
     }
 
-    /// `OkHttpClient()` and builders whose chain sets no pinner and is not kept as a builder.
+    /// `OkHttpClient()`, and builder chains that set no pinner and are not stored as a builder.
     var okHttpBareClients: [Match] {
         source.occurrences(of: "OkHttpClient").compactMap { index in
             guard source.tokens[index].kind == .name, !isImport(index) else { return nil }
@@ -45,7 +46,7 @@ extension CodeReview {
         }
     }
 
-    /// The match for a client, with the edit that gives it the pins of a variable that it sees.
+    /// Returns the match for a client, with the edit that adds the pinner of a variable in scope.
     private func bareClient(_ index: Int, _ call: Call, in names: [String]) -> Match {
         var match = Match(index..<call.last + 1)
         let isBuilder = source.tokens[call.name].is("Builder")
@@ -71,7 +72,7 @@ extension CodeReview {
         return match
     }
 
-    /// The names of the members called one after the other after a token, and the last token.
+    /// Returns the names of the chained calls after a token, and the last token.
     func chain(from start: Int) -> (names: [String], last: Int) {
         var (names, last) = ([String](), start)
         while names.count < 256, source.isSign(source.next(last), ".") {
@@ -83,7 +84,7 @@ extension CodeReview {
         return (names, last)
     }
 
-    /// `CertificatePinner.DEFAULT`, and builders that are built without a pin.
+    /// `CertificatePinner.DEFAULT`, and pinner builders without a pin.
     var okHttpEmptyPinners: [Match] {
         source.occurrences(of: "CertificatePinner").compactMap { index in
             guard !isImport(index), source.isSign(index + 1, "."),
@@ -96,7 +97,7 @@ extension CodeReview {
         }
     }
 
-    /// Pinners that are set in a branch for debug builds, and nowhere else.
+    /// Pinners that are set only in a branch for debug builds.
     var okHttpDebugPinners: [Match] {
         let calls = source.calls("certificatePinner")
         guard !calls.isEmpty,
@@ -121,14 +122,14 @@ extension CodeReview {
         return [Edit(token.range.lowerBound..<token.range.lowerBound, "!")]
     }
 
-    /// Mentions of a specification of connections, with its type.
+    /// Returns the mentions of a connection specification, with its type.
     func connectionSpecs(_ name: String) -> [Match] {
         source.occurrences(of: name).filter { index in
             source.isSign(index - 1, ".") && source.token(index - 2)?.is("ConnectionSpec") ?? false
         }.map { Match($0 - 2..<$0 + 1) }
     }
 
-    /// The number of arguments of the list in which a match stands.
+    /// Returns the number of arguments in the list that contains a match.
     func siblings(of match: Match) -> Int? {
         guard let open = source.enclosing(match.tokens.lowerBound), source.isSign(open, "("),
             let close = source.counterpart(open)
@@ -143,7 +144,7 @@ extension CodeReview {
         let match: Match
     }
 
-    /// OkHttp's versions as build files name them.
+    /// The versions of OkHttp in build files.
     var okHttpVersions: [Version] {
         let prefixes = ["com.squareup.okhttp3:okhttp:", "com.squareup.okhttp:okhttp:"]
         guard file.lastName.contains("gradle") || file.lastName.hasSuffix(".toml") else {
@@ -156,7 +157,7 @@ extension CodeReview {
             let version = String(token.text.dropFirst(prefix.count))
             return ReleaseNumber(version).map { number in
                 var match = Match(index..<index + 1)
-                // The last releases of both groups that keep their interfaces.
+                // The last compatible releases for each group of versions.
                 let fixed = prefix.contains("okhttp3") ? "4.12.0" : "2.7.5"
                 match.edits = replaced(match.tokens, prefix + fixed) ?? []
                 return Version(number: number, match: match)
@@ -178,14 +179,14 @@ extension CodeReview {
 
     // MARK: Places that were not read
 
-    /// Hosts and pins of pinners that are no literals.
+    /// Hosts and pins that are not literals.
     var okHttpUnread: [Unread] {
         okHttpEntries.flatMap { entry in
             entry.call.arguments.compactMap { unread($0.value) }
         }
     }
 
-    /// Settings that decide whether certificates are checked, and whose value the file does not say.
+    /// Returns the settings of certificate checks whose value is not in the file.
     func unreadSettings(_ names: String...) -> [Unread] {
         names.flatMap { source.settings($0) }.compactMap { setting in
             // `name: boolean` is a declaration.
@@ -195,29 +196,29 @@ extension CodeReview {
             let name = source.tokens[setting.name].text
             return Unread(
                 at: span(setting.name..<setting.value.upperBound),
-                "whether certificates are checked: \(name) is \(text)"
+                "cannot tell whether certificates are checked: \(name) is \(text)"
             )
         }
     }
 
-    /// A place whose value the file does not say.
+    /// Returns the unread place for tokens whose value is not in the file; nil for known values.
     func unread(_ tokens: Range<Int>) -> Unread? {
         guard case .unknown(let text) = value(tokens) else { return nil }
         let name = text.prefix { $0.isLetter || $0.isNumber || "_.$".contains($0) }
         let shown = name.isEmpty ? text : String(name)
-        // A name alone is one that --define can say.
-        let way = name.isEmpty || name.count != text.count ? "" : "; say it by --define"
+        // `--define` can set only a single name.
+        let way = name.isEmpty || name.count != text.count ? "" : "; set it with --define"
         return Unread(at: span(tokens), "\(shown) is not a literal of this file\(way)")
     }
 }
 
-/// A release as numbers, compared from the left.
+/// A version number, compared from the left.
 struct ReleaseNumber: Hashable, Comparable, Sendable, ExpressibleByArrayLiteral {
     let parts: [Int]
 
     init(arrayLiteral parts: Int...) { self.parts = parts }
 
-    /// Nil for text that does not begin with digits.
+    /// Returns nil for text that does not begin with digits.
     init?(_ text: String) {
         let numbers = text.prefix { $0.isNumber || $0 == "." }.split(separator: ".")
         parts = numbers.prefix(4).compactMap { Int($0) }

@@ -1,15 +1,15 @@
 import ClientModels
 
-// Patterns and pins of `CertificatePinner`.
+// Rules for patterns and pins of `CertificatePinner`.
 
 extension CodeRule {
     static let okHttpScheme = CodeRule(
-        Rule(outage: "OKH-004", "a URL where `CertificatePinner` takes a host"),
+        Rule(outage: "OKH-004", "a URL instead of a host name for `CertificatePinner`"),
         in: [.java, .kotlin],
-        "a URL or a port stands where a host belongs",
-        label: "no host",
-        impact: "OkHttp from 4.3 ends the app here; earlier versions pin nothing for it",
-        fix: "name the host alone",
+        "this pattern is a URL or has a port",
+        label: "not a host name",
+        impact: "OkHttp 4.3 and later crash the app here; earlier versions do not pin the host",
+        fix: "write only the host name",
         find: { review in
             review.okHttpEntries.compactMap { entry in
                 guard let host = entry.host, host.contains("/") || host.contains(":") else {
@@ -21,36 +21,36 @@ extension CodeRule {
     )
 
     static let okHttpDies = CodeRule(
-        Rule(outage: "OKH-010", "a pin or a pattern that `CertificatePinner` refuses"),
+        Rule(outage: "OKH-010", "a pin or pattern that `CertificatePinner` rejects"),
         in: [.java, .kotlin],
-        "OkHttp refuses this pin",
-        label: "no `sha256/` before the hash",
-        impact: "the app ends where it builds the pinner",
-        fix: "write sha256/ and the base64 of 32 bytes",
+        "OkHttp rejects this pin",
+        label: "`sha256/` is missing before the hash",
+        impact: "the app crashes when it builds the pinner",
+        fix: "write sha256/ followed by the hash in base64",
         find: { $0.okHttpRefused }
     )
 
     static let okHttpLength = CodeRule(
         "OKH-009",
         .low,
-        "a pin of another length than SHA-256's; an outage where no pin is of a key",
+        "a pin that is not a SHA-256 hash; an outage if no pin matches a key",
         in: [.java, .kotlin],
-        "the pin is no SHA-256 hash",
-        label: "not the base64 of 32 bytes",
-        impact: Consequence.neverMatches,
-        fix: "write the base64 of the 32 bytes of the key's SHA-256",
+        "this pin is not a SHA-256 hash",
+        label: "not 32 bytes in base64",
+        impact: Impact.neverMatches,
+        fix: "write the SHA-256 hash of the public key in base64",
         find: { $0.okHttpLengths }
     )
 
     static let okHttpPlaceholder = CodeRule(
         "OKH-011",
         .low,
-        "a placeholder for a pin; an outage where no pin is of a key",
+        "a placeholder instead of a pin; an outage if no pin matches a key",
         in: [.java, .kotlin],
-        "the pin is a placeholder",
-        label: "the hash of no key in use",
-        impact: Consequence.neverMatches,
-        fix: "put the hash of a spare key of your own in its place",
+        "this pin is a placeholder",
+        label: "matches no key",
+        impact: Impact.neverMatches,
+        fix: "replace it with the hash of your own backup key",
         find: { review in
             let entries = review.okHttpEntries
             return entries.flatMap { entry in
@@ -66,34 +66,34 @@ extension CodeRule {
         .low,
         "a single pin for a host",
         in: [.java, .kotlin],
-        "one pin, and no spare",
-        label: "the only pin",
-        impact: Consequence.outage,
-        fix: "add the hash of a spare key that is kept offline",
+        "the host has only one pin",
+        label: "no backup pin",
+        impact: Impact.outage,
+        fix: "add the pin of a backup key that you keep offline",
         find: { $0.okHttpSingles }
     )
 
     static let okHttpSubdomains = CodeRule(
         "OKH-006",
         .medium,
-        "a host that no pattern fits",
+        "a host that no pattern matches",
         in: [.java, .kotlin],
         "a host is not pinned",
-        label: "does not fit it",
-        impact: "a certificate of any trusted authority passes for it",
-        fix: "pin the host, or the domain with all below it as `**.` (from OkHttp 4.3)",
+        label: "does not match the host",
+        impact: "a certificate from any trusted CA is accepted for it",
+        fix: "pin the host, or the domain and all its subdomains with `**.` (OkHttp 4.3 or later)",
         find: { review in review.okHttpMissed { !$0.hasPrefix("*") } }
     )
 
     static let okHttpWildcard = CodeRule(
         "OKH-005",
         .medium,
-        "`*.` for the domain itself or for two labels",
+        "`*.` used for the domain itself or for two labels",
         in: [.java, .kotlin],
         "a host is not pinned",
-        label: "stands for exactly one label",
-        impact: "a certificate of any trusted authority passes for it",
-        fix: "write `**.` (from OkHttp 4.3)",
+        label: "matches exactly one label",
+        impact: "a certificate from any trusted CA is accepted for it",
+        fix: "write `**.` (OkHttp 4.3 or later)",
         find: { review in review.okHttpMissed { $0.hasPrefix("*.") } }
     )
 }
@@ -107,7 +107,7 @@ extension String {
         return self
     }
 
-    /// Whether the hash of a pin has another length than its algorithm's.
+    /// Whether the hash does not have the length of its algorithm.
     fileprivate var hasOtherLength: Bool {
         OkioBase64.decode(hash.utf8).map { $0.count != (hasPrefix("sha1/") ? 20 : 32) } ?? false
     }
@@ -117,11 +117,12 @@ extension String {
 }
 
 extension OkHttpEntry {
-    /// The match for a pin of no key: an outage where no pin that counts for the host is of one.
+    /// Returns the match for a pin that matches no key: an outage if the host has no other valid
+    /// pin.
     fileprivate func matchOfNoKey(_ pin: Pin, among entries: [OkHttpEntry]) -> Match {
         let match = Match(pin.tokens)
         guard let host else { return match }
-        // A pattern or a pin that is not read may fit.
+        // A pattern or pin that could not be read may match.
         let counting = entries.filter { other in
             other.host.map { $0 == host || OkHttpPattern.fits($0, host) } ?? true
         }
@@ -131,7 +132,7 @@ extension OkHttpEntry {
         }
         guard isOutage else { return match }
         var outage = match.outage
-        outage.consequence = "no pin of \(host) is of a key: every call fails"
+        outage.impact = "no pin for \(host) matches a key, so every call fails"
         return outage
     }
 }
@@ -142,8 +143,8 @@ extension CodeReview {
             var matches: [Match] = []
             if let host = entry.host, host.isRefusedPattern {
                 var match = Match(entry.pattern)
-                match.problem = "OkHttp refuses this pattern"
-                match.label = "a star stands only as the whole first label"
+                match.problem = "OkHttp rejects this pattern"
+                match.label = "a star must be the whole first label"
                 matches.append(match)
             }
             return matches + entry.pins.compactMap(refused)
@@ -156,7 +157,7 @@ extension CodeReview {
             guard OkioBase64.decode(pin.text.hash.utf8) == nil,
                 !StatedPin.isPlaceholder(pin.text.hash)
             else { return nil }
-            match.label = "no base64"
+            match.label = "not base64"
             return match
         }
         if OkioBase64.decode(pin.text.utf8)?.count == 32 {
@@ -183,20 +184,20 @@ extension CodeReview {
         }
         var match = entry.matchOfNoKey(pin, among: entries)
         if hash.count == 64, let base64 = StatedPin.base64(of: hash) {
-            match.label = "hexadecimal where base64 belongs"
+            match.label = "hexadecimal instead of base64"
             match.edits = replaced(pin.tokens, "sha256/" + base64)
         }
         return match
     }
 
-    /// Hosts with one pin in all entries of their pattern.
+    /// Hosts whose entries contain only one pin.
     fileprivate var okHttpSingles: [Match] {
         let entries = okHttpEntries
         var counts: [String: Set<String>] = [:]
         for entry in entries {
             let key = entry.host ?? source.text(of: entry.pattern)
             counts[key, default: []].formUnion(entry.pins.map(\.text))
-            // A pin that is not read counts as one.
+            // A pin that could not be read counts as one pin.
             let unread = entry.call.arguments.count - 1 - entry.pins.count
             if unread > 0 {
                 counts[key, default: []].formUnion((0..<unread).map { "?\($0)\(entry.call.name)" })
@@ -207,12 +208,12 @@ extension CodeReview {
                 !StatedPin.isPlaceholder(pin.text.hash)
             else { return nil }
             var match = Match(pin.tokens)
-            match.problem = "\(host) has one pin, and no spare"
+            match.problem = "\(host) has only one pin"
             return match
         }
     }
 
-    /// Hosts that the caller asks for and no pattern fits, each at the nearest pattern.
+    /// Returns the hosts of the caller that no pattern matches, each at the nearest pattern.
     fileprivate func okHttpMissed(_ isKind: (String) -> Bool) -> [Match] {
         let entries = okHttpEntries
         let patterns = entries.compactMap(\.host)
@@ -225,14 +226,14 @@ extension CodeReview {
             match.problem = "\(host) is not pinned"
             match.label =
                 pattern.hasPrefix("*.")
-                ? "stands for exactly one label before \(domain)" : "this host alone"
+                ? "matches exactly one label before \(domain)" : "matches only this host"
             return match
         }
     }
 }
 
 extension String {
-    /// OkHttp: a star stands as `*.` or `**.` at the beginning, nowhere else.
+    /// Whether OkHttp rejects the pattern: it allows a star only in a leading `*.` or `**.`.
     fileprivate var isRefusedPattern: Bool {
         guard contains("*") else { return false }
         for prefix in ["**.", "*."] where hasPrefix(prefix) {
@@ -243,7 +244,7 @@ extension String {
     }
 }
 
-/// Patterns as `CertificatePinner.Pin.matchesHostname` compares them (OkHttp 4.3 and later).
+/// Pattern matching of `CertificatePinner.Pin.matchesHostname` (OkHttp 4.3 and later).
 enum OkHttpPattern {
     static func fits(_ pattern: String, _ host: String) -> Bool {
         let pattern = pattern.lowercased()
@@ -258,7 +259,7 @@ enum OkHttpPattern {
         return pattern == host
     }
 
-    /// Whether a pattern's domain is the host's or above it.
+    /// Returns whether a pattern's domain is the host or a parent domain of it.
     static func isNear(_ pattern: String, _ host: String) -> Bool {
         let domain = pattern.lowercased().drop { $0 == "*" || $0 == "." }
         return !domain.isEmpty && (host == domain || host.hasSuffix("." + domain))

@@ -26,7 +26,7 @@ extension CodeReview {
         }
     }
 
-    /// A pinner's builder stands before, or a pin after.
+    /// A pinner's builder comes before, or a pin after.
     private func isPinning(_ call: Call) -> Bool {
         let isPin = call.arguments.dropFirst().contains {
             value($0.value).text.map { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") } ?? false
@@ -38,24 +38,24 @@ extension CodeReview {
         }) {
             return true
         }
-        // A variable that holds the builder.
+        // A variable that contains the builder.
         guard let name = source.token(start)?.text else { return false }
         return source.settings(name).contains { setting in
             setting.value.prefix(8).contains { source.tokens[$0].is("CertificatePinner") }
         }
     }
 
-    /// A match at a pattern, with the edit that puts another in its place.
+    /// Returns a match at a pattern, with the edit that replaces the pattern.
     func pattern(_ entry: OkHttpEntry, replacement: String?) -> Match {
         var match = Match(entry.pattern)
         match.edits = replacement.flatMap { replaced(entry.pattern, $0) } ?? []
         return match
     }
 
-    /// The edit of a literal's content.
+    /// Returns the edit that replaces the content of a literal.
     ///
-    /// A name gives way to a literal, since its constant may serve
-    /// other places; none for an expression.
+    /// A name is replaced by a literal, because other code may use its constant. An expression gets
+    /// no edit.
     func replaced(_ tokens: Range<Int>, _ text: String) -> [Edit]? {
         let inner = source.trimmed(tokens)
         guard inner.count == 1, let token = source.token(inner.lowerBound) else { return nil }

@@ -20,13 +20,13 @@ extension CodeRule {
     static let okHttpVerifier = CodeRule(
         "OKH-001",
         .critical,
-        "a `hostnameVerifier` that is always true",
+        "a `hostnameVerifier` that accepts every host",
         in: [.java, .kotlin],
-        "certificates of any name are accepted",
-        label: "returns true for every host",
-        impact: Consequence.anyName
-            + "; for a host pinned to an authority one that this authority issued to any customer",
-        fix: "delete it: OkHttp compares names itself",
+        "this hostname verifier accepts every host",
+        label: "always returns true",
+        impact: Impact.anyName
+            + "; for a host pinned to a CA, the certificate must come from that CA",
+        fix: "delete it; OkHttp already checks host names",
         .deleteMember,
         find: { $0.okHttpVerifiers }
     )
@@ -34,25 +34,26 @@ extension CodeRule {
     static let okHttpTrustManager = CodeRule(
         "OKH-002",
         .critical,
-        "an empty `checkServerTrusted` beside OkHttp",
+        "an empty `checkServerTrusted` for OkHttp",
         in: [.java, .kotlin],
-        "a trust manager that refuses no certificate",
-        label: "refuses nothing",
-        impact: "for unpinned hosts " + Consequence.anything + "; for pinned hosts calls fail",
-        fix: "delete the class and its sslSocketFactory: OkHttp uses the platform's; "
-            + "trust a private authority by HandshakeCertificates (okhttp-tls)",
+        "this trust manager accepts every certificate",
+        label: "never rejects a certificate",
+        impact: "for unpinned hosts, " + Impact.anything + "; calls to pinned hosts fail",
+        fix:
+            "delete the class and the sslSocketFactory call; for a private CA, use "
+            + "HandshakeCertificates (okhttp-tls)",
         find: { review in review.mentions("OkHttpClient") ? review.trustManagers : [] }
     )
 
     static let okHttpUnset = CodeRule(
         "OKH-003",
         .high,
-        "a client that is not given the pinner of its file",
+        "a client without the pinner that its file builds",
         in: [.java, .kotlin],
-        "the pinner is built, and no client has it",
-        label: "built without .certificatePinner(…)",
-        impact: "no pin is compared: a certificate of any trusted authority passes",
-        fix: "call .certificatePinner(…) with it before .build()",
+        "no client uses the CertificatePinner of this file",
+        label: "lacks .certificatePinner(…)",
+        impact: "no pin is compared, so a certificate from any trusted CA is accepted",
+        fix: "call .certificatePinner(…) with the pinner before .build()",
         find: { review in
             let isSet = review.mentions("certificatePinner", "setCertificatePinner")
             return isSet || !review.mentions("CertificatePinner") ? [] : review.okHttpBareClients
@@ -64,14 +65,14 @@ extension CodeRule {
         .medium,
         "a second client without pins",
         in: [.java, .kotlin],
-        "a second client without the pins of the first",
+        "this second client does not have the pins of the first",
         label: "not pinned",
-        impact: "requests of this client accept a certificate of any trusted authority",
-        fix: "derive it from the pinned client by newBuilder()",
+        impact: "requests of this client accept a certificate from any trusted CA",
+        fix: "create it with newBuilder() of the pinned client",
         find: { review in
             let isSet = !review.source.calls("certificatePinner").isEmpty
             guard isSet else { return [] }
-            // A client that accepts all has that mistake first.
+            // A client that accepts every certificate is reported for that instead.
             let isOpen = !review.trustManagers.isEmpty
             return review.okHttpBareClients.filter { match in
                 let names = review.chain(from: match.tokens.upperBound - 1).names
@@ -83,11 +84,11 @@ extension CodeRule {
     static let okHttpEmpty = CodeRule(
         "OKH-007",
         .high,
-        "a pinner without pins",
+        "a `CertificatePinner` without pins",
         in: [.java, .kotlin],
-        "a pinner without pins",
-        label: "pins nothing",
-        impact: "no pin is compared: a certificate of any trusted authority passes",
+        "this CertificatePinner has no pins",
+        label: "no pins",
+        impact: "no pin is compared, so a certificate from any trusted CA is accepted",
         fix: "add pins: .add(\"HOST\", \"sha256/…\")",
         find: { $0.okHttpEmptyPinners }
     )
@@ -97,10 +98,10 @@ extension CodeRule {
         .high,
         "pins in debug builds only",
         in: [.java, .kotlin],
-        "the pins are set in debug builds only",
-        label: "stands in a branch for debug builds",
-        impact: "the release compares no pin: a certificate of any trusted authority passes",
-        fix: "set the pins in release builds: invert the condition",
+        "only debug builds set the pins",
+        label: "runs in debug builds only",
+        impact: "release builds compare no pin, so a certificate from any trusted CA is accepted",
+        fix: "invert the condition so that release builds set the pins",
         find: { $0.okHttpDebugPinners }
     )
 
@@ -109,10 +110,10 @@ extension CodeRule {
         .medium,
         "`ConnectionSpec.CLEARTEXT`",
         in: [.java, .kotlin],
-        "http without TLS is allowed",
-        label: "connections without TLS",
-        impact: Consequence.cleartext + ", unless the app's network security config forbids http",
-        fix: "leave it out",
+        "this client allows http without TLS",
+        label: "allows connections without TLS",
+        impact: Impact.cleartext + ", unless the app's network security config forbids http",
+        fix: "delete it",
         find: { review in
             guard !review.mentions("MockWebServer") else { return [] }
             return review.connectionSpecs("CLEARTEXT").map { match in
@@ -136,9 +137,9 @@ extension CodeRule {
         .medium,
         "`ConnectionSpec.COMPATIBLE_TLS`",
         in: [.java, .kotlin],
-        "TLS 1.0 and 1.1 are offered",
-        label: "versions that RFC 8996 retired",
-        impact: "an attacker on the path can choose a version with known breaks",
+        "this client offers TLS 1.0 and 1.1",
+        label: "RFC 8996 deprecated these versions",
+        impact: "an attacker on the network path can choose a version with known attacks",
         fix: "use MODERN_TLS",
         find: { review in
             review.connectionSpecs("COMPATIBLE_TLS").map { match in
@@ -153,12 +154,12 @@ extension CodeRule {
     static let okHttpFinalDot = CodeRule(
         "OKH-016",
         .low,
-        "a host with a final dot",
+        "a host name that ends with a dot",
         in: [.java, .kotlin],
-        "a host with a final dot",
-        label: "the pins of the name without the dot do not apply",
-        impact: "an attacker with a mis-issued certificate passes for these requests",
-        fix: "leave the dot out",
+        "this host name ends with a dot",
+        label: "OkHttp does not apply the pins of the name without the dot",
+        impact: "these requests accept a mis-issued certificate",
+        fix: "delete the dot",
         find: { review in
             guard review.mentions("CertificatePinner") else { return [] }
             return review.source.tokens.indices.filter { index in
@@ -183,10 +184,12 @@ extension CodeRule {
         .high,
         "OkHttp before 2.7.4, and 3.0 to 3.1.1",
         in: [.java, .kotlin, .python],
-        "this OkHttp compares pins with certificates that the server only sent along",
+        "this version of OkHttp compares pins with certificates outside the verified chain",
         label: "CVE-2016-2402",
-        impact: "an attacker with a certificate for the host appends the pinned one: no pin holds",
-        fix: "update OkHttp",
+        impact:
+            "an attacker with a certificate for the host can bypass every pin by appending the "
+            + "pinned certificate",
+        fix: "update OkHttp to a current version",
         find: { review in
             review.okHttpVersions.filter { version in
                 version.number < [2, 7, 4]
@@ -198,12 +201,12 @@ extension CodeRule {
     static let okHttpLate = CodeRule(
         "OKH-017",
         .medium,
-        "pins compared by an interceptor after `proceed`",
+        "pins that an interceptor compares after `proceed`",
         in: [.java, .kotlin],
-        "the interceptor compares pins when the request has been sent",
+        "this interceptor compares pins after the request has been sent",
         label: "sends the request",
-        impact: "an attacker with a certificate for the host reads the request and its cookies",
-        fix: "use a CertificatePinner: it compares before the request is sent",
+        impact: "an attacker with a certificate for the host can read the request and its cookies",
+        fix: "use a CertificatePinner, which compares pins before the request is sent",
         find: { $0.okHttpLateChecks }
     )
 
@@ -212,9 +215,9 @@ extension CodeRule {
         .medium,
         "OkHttp before 4.9.2",
         in: [.java, .kotlin, .python],
-        "this OkHttp takes some names for the host's that are not",
+        "this version of OkHttp matches host names incorrectly",
         label: "CVE-2021-0341",
-        impact: "a certificate with a name in other letters than ASCII passes for another host",
+        impact: "a certificate with a non-ASCII name can be accepted for another host",
         fix: "update OkHttp to 4.9.2 or later",
         find: { review in
             review.okHttpVersions.filter { version in
@@ -228,11 +231,11 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    /// Calls of `proceed` in interceptors that throw by the server's certificates after it.
+    /// Calls of `proceed` in interceptors that check the server's certificates only afterwards.
     fileprivate var okHttpLateChecks: [Match] {
         let proceeds = source.calls("proceed")
         return source.bodies(of: "intercept").compactMap { _, body in
-            // A call that is not closed may end after the body.
+            // An unclosed call may end after the body.
             let called = proceeds.first { body.contains($0.name) && body.contains($0.last) }
             guard let proceed = called else { return nil }
             let after = (proceed.last..<body.upperBound).prefix(2_000)

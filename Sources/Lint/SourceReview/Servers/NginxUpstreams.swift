@@ -1,7 +1,7 @@
-// Upstreams of nginx by TLS, and the directives that hold for them.
+// TLS upstreams of nginx, and the directives that apply to them.
 
 extension CodeReview {
-    /// Upstreams by https without a check in their block or one around it.
+    /// The https upstreams without verification in their block or an outer one.
     var unverifiedUpstreams: [Match] {
         ["proxy", "grpc"].flatMap { family in
             let directives = UpstreamDirectives(family, in: source)
@@ -22,13 +22,13 @@ extension CodeReview {
         if HostText.isLocal(host) { match.severity = .note }
         match.edits = verification(at: index, name: serverName(ofUpstream: host), directives)
         if !host.contains(".") {
-            match.notes = ["nginx compares the name `\(host)` unless proxy_ssl_name says another"]
+            match.notes = ["nginx expects the name `\(host)` unless proxy_ssl_name sets another"]
         }
         return match
     }
 
-    /// The directives that the upstream lacks, in lines before its own; none where the server's owner
-    /// has to name a file of trusted authorities, without which nginx does not start.
+    /// Returns the edits that add the missing directives before an upstream; none if the owner must
+    /// name a CA file first, because nginx does not start without one.
     private func verification(
         at index: Int,
         name: String?,
@@ -38,7 +38,7 @@ extension CodeReview {
         var lacking: [String] = []
         var edits: [Edit] = []
         let verify = directives.innermost("verify", around: index)
-        // nginx does not start with a directive that stands twice in a block.
+        // nginx does not start if a block repeats a directive.
         if let verify, source.enclosing(verify) == source.enclosing(index),
             let value = source.token(verify + 1)
         {
@@ -57,7 +57,7 @@ extension CodeReview {
         return lines.isEmpty ? edits : edits + [Edit(start..<start, lines)]
     }
 
-    /// The host of the one server of `upstream NAME { server HOST; }`.
+    /// Returns the host of the only server in `upstream NAME { server HOST; }`.
     private func serverName(ofUpstream name: String) -> String? {
         let blocks = source.occurrences(of: "upstream").filter {
             source.token($0 + 1)?.text == name && source.isSign($0 + 2, "{")
@@ -73,7 +73,7 @@ extension CodeReview {
     }
 }
 
-/// Directives of TLS for upstreams, such as `proxy_ssl_verify`, by the block in which they stand.
+/// TLS directives for upstreams, such as `proxy_ssl_verify`, by the block that contains them.
 private struct UpstreamDirectives {
     let family: String
     private let source: SourceFile
@@ -87,7 +87,7 @@ private struct UpstreamDirectives {
         }
     }
 
-    /// The directive that holds at a token: that of an inner block overrides those around it.
+    /// Returns the directive that applies at a token; an inner block overrides outer ones.
     func innermost(_ name: String, around index: Int) -> Int? {
         var block = source.enclosing(index)
         for _ in 0..<16 {

@@ -17,10 +17,10 @@ extension CodeRule {
         .critical,
         "`proxy_pass https:` without `proxy_ssl_verify on`",
         in: [.nginx],
-        "nginx accepts any certificate of this upstream",
-        label: "not verified: the default is off",
-        impact: "an attacker between nginx and the upstream reads and changes the traffic",
-        fix: "verify it, by the file of the authority that signs the upstream's certificate",
+        "nginx accepts every certificate from this upstream",
+        label: "verification is off by default",
+        impact: "an attacker between nginx and the upstream can read and change the traffic",
+        fix: "turn on proxy_ssl_verify and set proxy_ssl_trusted_certificate to the upstream's CA",
         find: { $0.unverifiedUpstreams }
     )
 
@@ -29,9 +29,9 @@ extension CodeRule {
         .critical,
         "Envoy's `UpstreamTlsContext` without `validation_context`",
         in: [.yaml],
-        "Envoy accepts any certificate of this upstream",
+        "Envoy accepts every certificate from this upstream",
         label: "no validation_context",
-        impact: "an attacker between Envoy and the upstream reads and changes the traffic",
+        impact: "an attacker between Envoy and the upstream can read and change the traffic",
         fix: "add common_tls_context.validation_context with trusted_ca and the upstream's name",
         find: { review in
             review.upstreamContexts.filter { context in
@@ -43,12 +43,13 @@ extension CodeRule {
     static let envoyNames = CodeRule(
         "SRV-003",
         .critical,
-        "Envoy's `trusted_ca` without names",
+        "Envoy's `trusted_ca` without expected names",
         in: [.yaml],
-        "Envoy accepts any certificate of this authority",
+        "Envoy accepts every certificate from this CA",
         label: "no match_typed_subject_alt_names",
-        impact: "a certificate for any name that the authority signed is enough; "
-            + "with a private authority only its own clients gain",
+        impact:
+            "a certificate from this CA for any name is accepted; with a private CA, only its "
+            + "own certificate holders gain",
         fix: "add match_typed_subject_alt_names with the upstream's name",
         find: { review in
             let checks = [
@@ -68,19 +69,20 @@ extension CodeRule {
         .critical,
         "`insecure_skip_verify: true`, `insecure-skip-tls-verify: true`, `validate_certs: false`",
         in: [.yaml],
-        "certificates are not checked",
-        label: "accepts any certificate",
-        impact: Consequence.anything,
+        "this client does not check certificates",
+        label: "accepts every certificate",
+        impact: Impact.anything,
         fix:
-            "check certificates; name a private authority's file: ca_file of Prometheus, rootCAs of "
-            + "Traefik, certificate-authority of kubectl, caBundle of an APIService, ca_path of Ansible",
+            "turn checks on; for a private CA, set Prometheus ca_file, Traefik rootCAs, kubectl "
+            + "certificate-authority, APIService caBundle or Ansible ca_path",
         find: { $0.uncheckedSettings }
     )
 }
 
 extension CodeReview {
-    /// Settings by which a program checks nothing, with the values that do so and the one that checks:
-    /// of Prometheus and its kin, Traefik, kubectl, Kubernetes' APIService, Grafana, Ansible, Beats.
+    /// Settings that turn off certificate checks, with the values that do so and the value that
+    /// turns them on: of Prometheus and related tools, Traefik, kubectl, Kubernetes' APIService,
+    /// Grafana, Ansible, Beats.
     private static let checks: [String: (off: Set<String>, on: String)] = [
         "insecure_skip_verify": (["true"], "false"),
         "insecureSkipVerify": (["true"], "false"),
@@ -105,13 +107,13 @@ extension CodeReview {
         }
     }
 
-    /// A mapping of YAML with Envoy's context for upstreams.
+    /// A YAML mapping with Envoy's TLS context for upstreams.
     struct UpstreamContext: Sendable {
         let token: Int
         let words: Set<String>
     }
 
-    /// The contexts, each with the words of the lines that stand as far in as it or further.
+    /// The contexts, each with the words of all lines that are indented at least as far.
     var upstreamContexts: [UpstreamContext] {
         let tokens = source.tokens
         return tokens.indices.filter {

@@ -21,10 +21,10 @@ extension CodeRule {
         .critical,
         "`certificateVerification = .none` in a client",
         in: [.swift],
-        "any certificate is accepted",
-        label: "certificates are not checked",
-        impact: Consequence.anything,
-        fix: "check certificates; put a private authority's into trustRoots",
+        "this client accepts every certificate",
+        label: "turns off certificate checks",
+        impact: Impact.anything,
+        fix: "set it to .fullVerification; for a private CA, use trustRoots",
         .replace(".fullVerification"),
         find: { $0.nioVerification("none") }
     )
@@ -34,10 +34,11 @@ extension CodeRule {
         .critical,
         "`certificateVerification = .noHostnameVerification` in a client",
         in: [.swift],
-        "certificates of any name are accepted",
-        label: "names are not compared",
-        impact: Consequence.anyName + "; with own trustRoots one of these authorities",
-        fix: "compare names",
+        "this client does not check the host name",
+        label: "turns off the host name check",
+        impact: Impact.anyName + "; with custom trustRoots, the certificate must come from "
+            + "one of those CAs",
+        fix: "set it to .fullVerification",
         .replace(".fullVerification"),
         find: { review in
             review.nioVerification("noHostnameVerification").map { match in
@@ -51,12 +52,12 @@ extension CodeRule {
     static let nioCallback = CodeRule(
         "NIO-003",
         .critical,
-        "a verification callback that accepts all",
+        "a verification callback that accepts every certificate",
         in: [.swift],
-        "any certificate is accepted",
-        label: "replaces every check, the name's too",
-        impact: Consequence.anything,
-        fix: "evaluate the chain and the name in it, or leave it out",
+        "this verification callback accepts every certificate",
+        label: "replaces all checks, including the host name check",
+        impact: Impact.anything,
+        fix: "check the chain and the host name in it, or delete it",
         find: { review in
             review.source.settings("customVerificationCallback").compactMap { setting in
                 let inner = setting.value.prefix(400).map { review.source.tokens[$0].text }
@@ -70,7 +71,8 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    /// Settings of a client's configuration: a server's says what it asks of clients.
+    /// Settings in client configurations; in a server configuration they concern client
+    /// certificates.
     fileprivate func nioVerification(_ name: String) -> [Match] {
         source.settings("certificateVerification").filter { setting in
             let inner = source.trimmed(setting.value)
@@ -80,7 +82,8 @@ extension CodeReview {
         }.map { Match($0.name..<$0.value.upperBound, repaired: $0.value) }
     }
 
-    /// Whether a configuration is a server's: by its variable's value, or else by the file.
+    /// Returns whether a configuration is for a server, by the value of its variable or else by the
+    /// file.
     private func isServer(configurationOf member: Int) -> Bool {
         let value = assignment(beforeMember: member)?.prefix(20) ?? 0..<0
         let names = Set(value.map { source.tokens[$0].text })

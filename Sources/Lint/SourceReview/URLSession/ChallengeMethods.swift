@@ -1,15 +1,15 @@
-// Methods that answer challenges through a completion handler.
+// Delegate methods that answer challenges with a completion handler.
 
 /// A delegate's method for challenges.
 struct ChallengeMethod: Sendable {
-    /// The tokens inside of its braces.
+    /// The tokens inside its braces.
     let body: Range<Int>
     /// The name of its completion handler.
     let handler: String
 }
 
 extension CodeReview {
-    /// The methods of Swift and Objective-C that are given a challenge and a completion handler.
+    /// The Swift and Objective-C methods that receive a challenge and a completion handler.
     var challengeMethods: [ChallengeMethod] {
         source.occurrences(of: source.language == .swift ? "didReceive" : "didReceiveChallenge")
             .compactMap { index in
@@ -23,7 +23,8 @@ extension CodeReview {
             }
     }
 
-    /// The name of the parameter `completionHandler name: …` or `completionHandler:(…)name {`.
+    /// Returns the name of the parameter in `completionHandler name: …` or
+    /// `completionHandler:(…)name {`.
     private func handler(at label: Int, before open: Int) -> String? {
         guard source.language == .swift else {
             let last = source.token(source.previous(open))
@@ -36,14 +37,15 @@ extension CodeReview {
 
     // MARK: Paths without an answer
 
-    /// Branches on which a challenge gets no answer, so that its request waits for ever.
+    /// Branches that do not answer a challenge, so that its request never completes.
     var unansweredChallenges: [Match] {
         challengeMethods.flatMap { method -> [Match] in
             silentGuards(of: method) + [silentEnd(of: method)].compactMap(\.self)
         }
     }
 
-    /// `guard … else { return }` where neither it nor the statements before it call the handler.
+    /// Branches `guard … else { return }` that do not call the handler, and neither do the
+    /// statements before them.
     private func silentGuards(of method: ChallengeMethod) -> [Match] {
         source.occurrences(of: "guard").filter {
             method.body.contains($0) && isInOwnBraces($0, of: method.body)
@@ -71,12 +73,12 @@ extension CodeReview {
         }
     }
 
-    /// Whether a token stands in the method's own braces and not in a closure's or a loop's.
+    /// Returns whether a token is directly in the method's braces, not in a closure or loop.
     private func isInOwnBraces(_ index: Int, of body: Range<Int>) -> Bool {
         source.enclosing(index) == body.lowerBound - 1
     }
 
-    /// An `if` without `else` that ends a method and alone calls the handler.
+    /// An `if` without `else` at the end of a method that has the only call of the handler.
     private func silentEnd(of method: ChallengeMethod) -> Match? {
         let last = source.previous(method.body.upperBound)
         guard source.isSign(last, "}"), let open = source.counterpart(last),
@@ -89,7 +91,7 @@ extension CodeReview {
         }
         guard start >= method.body.lowerBound, source.tokens[start].is("if"),
             !(source.token(start - 1)?.is("else") ?? false), isInOwnBraces(start, of: method.body),
-            // A condition that is given the handler, as TrustKit's, answers where it does not hold.
+            // If the condition receives the handler, as with TrustKit, it answers when it is false.
             !(start..<open).contains(where: { source.tokens[$0].text == method.handler })
         else { return nil }
         let calls = method.body.filter { source.tokens[$0].text == method.handler }
@@ -97,7 +99,7 @@ extension CodeReview {
             calls.allSatisfy({ !isInOwnBraces($0, of: method.body) })
         else { return nil }
         var match = Match(start..<start + 1)
-        match.label = "no else: other challenges get no answer"
+        match.label = "no else branch: other challenges get no answer"
         let place = source.tokens[start].range.lowerBound
         let line = file.lineRange(file.lineNumber(at: place)).lowerBound
         let indent = file.text(line..<place).prefix { $0.isWhitespace }
@@ -108,8 +110,8 @@ extension CodeReview {
         return match
     }
 
-    /// The call for a challenge that a condition leaves out: the system's handling for those of other
-    /// kinds, the end for a server that cannot be checked.
+    /// Returns the call for challenges that a condition excludes: default handling for other kinds,
+    /// cancel for a server that cannot be checked.
     private func answer(for condition: Range<Int>, of method: ChallengeMethod) -> String {
         let names = condition.map { source.tokens[$0].text }
         let isAboutKind = names.contains("authenticationMethod") || names.contains("serverTrust")
@@ -123,11 +125,12 @@ extension CodeReview {
 
     // MARK: Comparisons without an evaluation
 
-    /// Looks at the certificates in methods that accept a server, in files that evaluate no trust.
+    /// Returns where methods that accept a server read its certificates, in files that never
+    /// evaluate a trust.
     ///
-    /// - Parameter isSearched: whether all of the chain is looked at, or the server's own certificate
-    ///   alone.
-    /// - Returns: the first look of each method.
+    /// - Parameter isSearched: whether the method searches the whole chain or reads only the
+    ///   server's certificate.
+    /// - Returns: the first such place in each method.
     func unevaluatedLooks(isSearched: Bool) -> [Match] {
         let evaluates = mentions(
             "SecTrustEvaluate",
@@ -153,22 +156,22 @@ extension CodeReview {
             var match = Match(look.name..<look.last + 1)
             if !isSearched, !names.isDisjoint(with: Self.keyCopies) {
                 match.problem =
-                    "the server's key is compared with a copy, and the trust is never evaluated"
-                match.consequence =
-                    "a certificate of this key passes after it expired or was revoked; with "
-                    + "another key every connection fails until an update is out"
+                    "this code compares the server's key with a copy, but never evaluates the trust"
+                match.impact =
+                    "a certificate with this key is accepted after it expires or is revoked; "
+                    + "with another key, every connection fails until users install an update"
             }
             return match
         }
     }
 
-    /// Functions that take the key out of a certificate or a trust.
+    /// Functions that extract the key from a certificate or trust.
     private static let keyCopies: Set = [
         "SecCertificateCopyKey", "SecCertificateCopyPublicKey", "SecTrustCopyKey",
         "SecTrustCopyPublicKey",
     ]
 
-    /// Whether a method compares the server's own certificate with a pin.
+    /// Returns whether a method compares the server's certificate with a pin.
     func comparesLeaf(in body: Range<Int>) -> Bool {
         let names = Set(body.prefix(2_000).map { source.tokens[$0].text })
         let look = source.calls("SecTrustCopyCertificateChain", "SecTrustGetCertificateAtIndex")
@@ -183,7 +186,8 @@ extension CodeReview {
         "==", "contains", "isEqual", "isEqualToData", "containsObject", "elementsEqual",
     ]
 
-    /// Whether a look is one of many: an index that is no 0, or a chain that is not left at once.
+    /// Returns whether the place reads several certificates: an index other than 0, or a loop over
+    /// the chain.
     private func isSearch(_ look: Call, _ names: Set<String>) -> Bool {
         if source.tokens[look.name].text == "SecTrustGetCertificateAtIndex" {
             return look.argument(at: 1).map { value($0.value) != .number(0) } ?? false

@@ -1,9 +1,10 @@
-// Answers to challenges, as delegates write them.
+// How delegates answer challenges.
 
 extension CodeReview {
-    /// Names by which a body decides about a trust.
+    /// Names of functions that evaluate a trust.
     ///
-    /// An answer to a challenge is none: it may be given to another challenge than the server's.
+    /// An answer to a challenge is not among them, because the challenge may not concern the
+    /// server.
     private static let checks: Set = [
         "SecTrustEvaluateWithError", "SecTrustEvaluate", "SecTrustEvaluateAsync",
         "SecTrustEvaluateAsyncWithError", "SecTrustCopyCertificateChain",
@@ -11,7 +12,8 @@ extension CodeReview {
         "evaluate", "validate", "isValid", "evaluateServerTrust",
     ]
 
-    /// Calls that decide nothing: they answer, compare the challenge's own words, or log.
+    /// Calls that do not evaluate the server: they answer, compare properties of the challenge, or
+    /// log.
     private static let idleCalls: Set = [
         "completionHandler", "URLCredential", "NSURLCredential", "completion", "print", "NSLog",
         "credentialForTrust", "init", "isEqualToString", "isEqual", "hasSuffix", "sharedInstance",
@@ -21,7 +23,7 @@ extension CodeReview {
         "rejectProtectionSpaceAndContinue", "rejectProtectionSpaceAndContinueWithChallenge",
     ]
 
-    /// Delegate methods that answer with the server's trust and decide nothing before.
+    /// Delegate methods that accept the server's trust without evaluating it.
     func uncheckedAnswers(inWebView: Bool) -> [Match] {
         let failed = Set(answersAfterFailure.map(\.tokens))
         let methods = challengeMethods
@@ -40,9 +42,9 @@ extension CodeReview {
         }
     }
 
-    /// The first call of a method by which another function may decide.
+    /// Returns the first call in a method that may pass the decision to another function.
     private func decidingCall(in body: Range<Int>, _ handler: String?) -> Int? {
-        // A function that is given the handler answers by itself: other answers are not its own.
+        // A function that receives the handler answers itself.
         let handedOn: Set<Int> = handler.map { argumentLists(with: $0) } ?? []
         return body.prefix(2_000).first(where: { index in
             let token = source.tokens[index]
@@ -53,7 +55,7 @@ extension CodeReview {
         })
     }
 
-    /// The bracket of a call's arguments, or of a message with arguments, by its name.
+    /// Returns the bracket of the arguments of a call or message, by its name.
     private func callOpening(of index: Int) -> Int? {
         if source.isSign(index + 1, "(") { return index + 1 }
         guard source.language == .objectiveC, source.isSign(index + 1, ":"),
@@ -62,7 +64,7 @@ extension CodeReview {
         return open
     }
 
-    /// The opening brackets of the calls and messages to which a name is given.
+    /// Returns the opening brackets of the calls and messages that receive a name.
     private func argumentLists(with name: String) -> Set<Int> {
         Set(
             source.occurrences(of: name).filter {
@@ -76,9 +78,10 @@ extension CodeReview {
         let line = file.lineNumber(at: source.tokens[foreign].range.lowerBound)
         match.severity = .note
         match.problem =
-            "the answer depends on \(source.tokens[foreign].text) (line \(line)): not judged"
-        match.label = "decided there"
-        match.consequence = "whether a certificate is refused is decided there"
+            "the answer depends on \(source.tokens[foreign].text) (line \(line)), which Hatpin "
+            + "does not analyze"
+        match.label = "the result depends on it"
+        match.impact = "check that the called function rejects bad certificates"
         match.edits = []
         return match
     }
@@ -89,7 +92,7 @@ extension CodeReview {
         let body: Range<Int>
     }
 
-    /// Places that make a credential of a trust, with the method around them.
+    /// Places that create a credential from a trust, with the method around them.
     private var answers: [Answer] {
         let credentials =
             source.calls("URLCredential", "init").filter { call in
@@ -105,7 +108,7 @@ extension CodeReview {
         }
     }
 
-    /// Whether a call makes a credential: by its name, or by `.init` where the type is known.
+    /// Returns whether a call creates a credential, by its name or by `.init` if the type is known.
     private func isCredential(_ name: Int) -> Bool {
         guard source.tokens[name].is("init") else { return true }
         let type = source.token(name - 2)
@@ -113,14 +116,14 @@ extension CodeReview {
             && (type?.kind == .sign || type?.is("URLCredential") == true)
     }
 
-    /// Credentials in a `catch`, and in the `else` of a guard that reads the pins.
+    /// Credentials in a `catch`, or in the `else` of a guard that reads the pins.
     var answersAfterFailure: [Match] {
         let reads: Set = [
             "Bundle", "contentsOf", "contentsOfFile", "SecCertificateCreateWithData", "path", "url",
         ]
         return answers.filter { answer in
             guard let open = openBrace(around: answer.place.lowerBound) else { return false }
-            // A file may begin with the brace.
+            // The brace may be the first token of the file.
             var head = max(0, open - 1)
             while head > max(0, open - 60), !["}", "{", "guard"].contains(source.tokens[head].text)
             {
@@ -133,10 +136,10 @@ extension CodeReview {
         }.map { Match($0.place) }
     }
 
-    /// `.performDefaultHandling` after a look at the certificates, in the same method.
+    /// `.performDefaultHandling` after code that reads the certificates in the same method.
     ///
-    /// Before it, and on paths that do not pass it, the same answer is right for challenges that
-    /// are not about a server's trust.
+    /// Before that code, and on paths that skip it, this answer is right for challenges that do not
+    /// concern a server's trust.
     var defaultsAfterPins: [Match] {
         let looks = source.calls("SecTrustGetCertificateAtIndex", "SecTrustCopyCertificateChain")
             .prefix(Self.lookLimit)
@@ -154,19 +157,19 @@ extension CodeReview {
         }.map { Match($0..<$0 + 1) }
     }
 
-    /// Each answer asks for each look, so that a file of both takes time with its square.
+    /// The most pairs to compare, because their number grows with the square of the file's size.
     private static let lookLimit = 50
 
-    /// Whether a path of a method goes from one token to a later one.
+    /// Returns whether a path through a method leads from one token to a later one.
     ///
     /// - Parameters:
     ///   - start: the earlier token.
     ///   - end: the later token.
     ///   - leaving: the braces that close after a `return`.
-    /// - Returns: whether nothing that the text says parts them.
+    /// - Returns: whether no branch separates them.
     private func passes(_ start: Int, to end: Int, _ leaving: Set<Int>) -> Bool {
         var place = start
-        // Deeper braces than these are read as one path.
+        // Braces nested more deeply are treated as one path.
         for _ in 0..<16 {
             guard let open = openBrace(around: place), let close = source.counterpart(open) else {
                 return true
@@ -178,7 +181,7 @@ extension CodeReview {
         return true
     }
 
-    /// Whether a token stands in one of the `else` branches after a brace.
+    /// Returns whether a token is in one of the `else` branches after a brace.
     private func isInElse(_ index: Int, after brace: Int) -> Bool {
         var close = brace
         while close < index, source.token(source.next(close))?.is("else") ?? false {
@@ -192,7 +195,7 @@ extension CodeReview {
         return false
     }
 
-    /// Whether another `case` of a switch begins between two tokens.
+    /// Returns whether another `case` of a switch begins between two tokens.
     private func isLabelled(from start: Int, to end: Int, in open: Int) -> Bool {
         (source.occurrences(of: "case") + source.occurrences(of: "default")).contains { index in
             start < index && index < end && source.enclosing(index) == open
@@ -200,7 +203,8 @@ extension CodeReview {
         }
     }
 
-    /// The tokens inside of the method's braces around a token: the outermost below a type's.
+    /// Returns the tokens inside the braces of the method around a token: the outermost braces
+    /// below those of a type.
     func method(around index: Int) -> Range<Int>? {
         var place = index
         var innermost: Range<Int>?
@@ -208,7 +212,7 @@ extension CodeReview {
             guard let open = source.enclosing(place) else { return innermost }
             if source.isSign(open, "{"), let close = source.counterpart(open) {
                 var head = open - 1
-                // The method may be the first thing of the file.
+                // The file may begin with the method.
                 let limit = max(-1, open - 120)
                 while head > limit, !["}", "{", ";"].contains(source.tokens[head].text) {
                     if ["func", "-", "+", "init"].contains(source.tokens[head].text) {
@@ -223,8 +227,7 @@ extension CodeReview {
         return innermost
     }
 
-    /// Evaluations whose answer is dropped: the call is a statement of its own, or its result is
-    /// not mentioned again.
+    /// Evaluations whose result is ignored: the call is a statement, or its result is never used.
     var droppedEvaluations: [Match] {
         let modern = source.calls("SecTrustEvaluateWithError").filter { call in
             let before = source.tokens[max(0, call.name - 1)]
@@ -240,20 +243,20 @@ extension CodeReview {
             return source.occurrences(of: name).count <= 2
         }
         return (modern + old).filter { call in
-            // A result that the system keeps may be asked for.
+            // The code can ask the trust for a result that the system stores.
             !mentions("SecTrustGetTrustResult") && method(around: call.name) != nil
         }.map { call in
             var match = Match(call.name..<call.last + 1)
             guard let body = method(around: call.name), comparesLeaf(in: body) else { return match }
             match.severity = .low
-            match.consequence =
-                "the comparison alone decides: the pinned certificate passes after it expired or "
-                + "was revoked"
+            match.impact =
+                "only the comparison counts; the pinned certificate is accepted after it expires "
+                + "or is revoked"
             return match
         }
     }
 
-    /// Whether a result is declared, and not mentioned again in its method.
+    /// Returns whether a result is declared but never used in its method.
     private func isForgotten(_ call: Call) -> Bool {
         guard source.isSign(call.name - 1, "="), let name = source.token(call.name - 2),
             name.kind == .name, source.token(call.name - 3)?.kind == .name,
@@ -265,7 +268,7 @@ extension CodeReview {
     /// `SecPolicyCreateBasicX509`, and `SecPolicyCreateSSL` without a host.
     var namelessPolicies: [Match] {
         let named = source.calls("SecPolicyCreateSSL").map(\.name)
-        // A method that makes both compares names by its other policy.
+        // A method that creates both policies checks the host name with the other one.
         let basic =
             mentions("AFSecurityPolicy")
             ? []
@@ -279,7 +282,7 @@ extension CodeReview {
         return (basic + nameless).map { Match($0.name..<$0.last + 1) }
     }
 
-    /// `host.hasSuffix("x.com")` without a dot, and `host.contains("x.com")`.
+    /// `host.hasSuffix("x.com")` without a leading dot, and `host.contains("x.com")`.
     var looseHosts: [Match] {
         source.calls("hasSuffix", "contains").compactMap { call in
             guard
@@ -290,12 +293,12 @@ extension CodeReview {
                 mentions("URLAuthenticationChallenge", "challenge")
             else { return nil }
             var match = Match(call.name..<call.last + 1)
-            match.label = "true for evil\(text) too"
+            match.label = "also matches evil\(text)"
             return match
         }
     }
 
-    /// Verify blocks whose every path completes with true and that evaluate nothing.
+    /// Verify blocks that complete with true on every path without evaluating the trust.
     var trustingBlocks: [Match] {
         source.calls("sec_protocol_options_set_verify_block").compactMap { call in
             let tokens = (call.name..<call.last + 1).prefix(2_000)

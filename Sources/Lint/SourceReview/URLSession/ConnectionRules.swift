@@ -1,4 +1,4 @@
-// Challenges without an answer or an evaluation, and connections that ask no delegate.
+// Rules for challenges without an answer or evaluation, and for connections without a delegate.
 
 extension CodeRule {
     private static let apple: Set<Language> = [.swift, .objectiveC]
@@ -6,51 +6,60 @@ extension CodeRule {
     static let urlSearched = CodeRule(
         "URL-006",
         .critical,
-        "the chain is searched for a pin, and never evaluated",
+        "a search of the chain for a pin, without evaluating the trust",
         in: apple,
-        "the chain is searched for a pin, and never evaluated",
-        label: "the first thing that decides",
-        impact: "with an authority pinned, what it issued to any customer passes for every host: "
-            + "neither names nor dates nor the right to sign are checked",
-        fix: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
+        "this code searches the chain for a pin, but never evaluates the trust",
+        label: "this comparison decides",
+        impact:
+            "if a CA is pinned, any certificate from it is accepted for every host, without "
+            + "checks of name, date or chain",
+        fix: "call SecTrustEvaluateWithError first, and cancel if it fails",
         find: { $0.unevaluatedLooks(isSearched: true) }
     )
 
     static let urlCopy = CodeRule(
         "URL-016",
         .low,
-        "the server's certificate or key is compared with a copy, and the trust never evaluated",
+        "a comparison of the server's certificate or key with a copy, without evaluating the trust",
         in: apple,
-        "the server's certificate is compared with a copy, and the trust is never evaluated",
-        label: "the first thing that decides",
-        impact: "it passes after it expired or was revoked; with the next certificate every "
-            + "connection fails until an update is out",
-        fix: "evaluate the trust first; compare the key, which can stay in the next certificate",
+        "this code compares the server's certificate with a copy, but never evaluates the trust",
+        label: "this comparison decides",
+        impact:
+            "the pinned certificate is accepted after it expires or is revoked; with a new "
+            + "certificate, every "
+            + "connection fails until users install an update",
+        fix:
+            "evaluate the trust first, then compare the key, which can stay the same after renewal",
         find: { $0.unevaluatedLooks(isSearched: false) }
     )
 
     static let urlUnanswered = CodeRule(
         "URL-011",
         .low,
-        "a challenge that gets no answer",
+        "a challenge without an answer",
         in: apple,
-        "a challenge gets no answer here",
-        label: "leaves without a call of the completion handler",
-        impact: "the request waits until it times out: proxies and client certificates ask too",
-        fix: "answer every challenge: .performDefaultHandling where it is about something else",
+        "this path does not answer the challenge",
+        label: "returns without calling the completion handler",
+        impact:
+            "the request hangs until it times out; proxies and client certificates also send "
+            + "challenges",
+        fix: "answer every challenge; use .performDefaultHandling for other kinds",
         find: { $0.unansweredChallenges }
     )
 
     static let urlSecond = CodeRule(
         "URL-013",
         .medium,
-        "a session without the delegate that pins",
+        "a session without the pinning delegate",
         in: [.swift],
-        "a session without the delegate that pins",
-        label: "has no delegate",
-        impact: "its requests are not pinned; the TLS session that it opens can be resumed by the "
-            + "pinned one, whose delegate is not asked then (Apple's QA1727)",
-        fix: "use one session for the host: URLSession(configuration:delegate:delegateQueue:)",
+        "this session does not have the pinning delegate",
+        label: "no delegate",
+        impact:
+            "its requests are not pinned; the pinned session can resume its TLS session without "
+            + "calling the delegate (Apple QA1727)",
+        fix:
+            "use one session for the host, made with "
+            + "URLSession(configuration:delegate:delegateQueue:)",
         find: { review in
             guard review.hasPinningDelegate else { return [] }
             return review.calls("URLSession") { call in
@@ -62,13 +71,14 @@ extension CodeRule {
     static let urlNetwork = CodeRule(
         "ATS-022",
         .medium,
-        "a connection of Network.framework beside pins of an Info.plist",
+        "a Network.framework connection in an app with pins in its Info.plist",
         in: [.swift],
-        "App Transport Security does not look at this connection",
-        label: "not by URLSession",
-        impact: "the pins of the Info.plist are not compared: "
-            + "a certificate of any trusted authority passes",
-        fix: "compare the key in sec_protocol_options_set_verify_block, or use URLSession",
+        "App Transport Security does not apply to this connection",
+        label: "does not use URLSession",
+        impact:
+            "the pins of the Info.plist are not compared, so a certificate from any trusted CA "
+            + "is accepted",
+        fix: "use URLSession, or compare the key in sec_protocol_options_set_verify_block",
         find: { review in
             let pinned = review.context.surroundings.files(.pinnedDomains)
             guard !pinned.isEmpty, review.mentions("Network"),
@@ -80,7 +90,7 @@ extension CodeRule {
                 } ?? false
             }.map { call in
                 var match = Match(call.name..<call.last + 1)
-                match.notes = ["pins stand in \(pinned.joined(separator: ", "))"]
+                match.notes = ["pins are in \(pinned.joined(separator: ", "))"]
                 return match
             }
         }
@@ -88,7 +98,7 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    /// Whether the file has a delegate that looks at the server's certificates.
+    /// Whether the file has a delegate that reads the server's certificates.
     var hasPinningDelegate: Bool {
         mentions("SecTrustCopyCertificateChain", "SecTrustGetCertificateAtIndex")
             && mentions("didReceive") && mentions("URLSessionDelegate")

@@ -1,22 +1,22 @@
-// Exceptions of a trust: those that it would need itself, and those that were stored for one certificate.
+// Exceptions for a trust: those of the trust itself, and those stored for one certificate.
 
 extension CodeReview {
-    /// The match for `SecTrustSetExceptions`, by where its exceptions come from.
+    /// Returns the match for `SecTrustSetExceptions`, depending on the origin of its exceptions.
     func exceptions(in call: Call) -> Match {
         var match = Match(call.name..<call.last + 1)
         guard let exceptions = call.argument(at: 1)?.value,
             !areOwnExceptions(exceptions, before: call.name)
         else { return match }
         match.severity = .note
-        match.problem = "exceptions that were stored are accepted"
-        match.label = "decides by what was stored"
-        match.consequence =
-            "a certificate passes for which the exceptions were stored, and no other does"
+        match.problem = "this code accepts stored exceptions"
+        match.label = "the result depends on what was stored"
+        match.impact =
+            "only the certificate for which the exceptions were stored is accepted"
         match.edits = []
         return match
     }
 
-    /// Whether a value is what `SecTrustCopyExceptions` gives in the same function.
+    /// Returns whether a value comes from `SecTrustCopyExceptions` in the same function.
     private func areOwnExceptions(_ value: Range<Int>, before call: Int) -> Bool {
         func copies(_ tokens: some Sequence<Int>) -> Bool {
             tokens.contains { source.token($0)?.is("SecTrustCopyExceptions") ?? false }

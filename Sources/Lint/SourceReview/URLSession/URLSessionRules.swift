@@ -35,61 +35,61 @@ extension CodeRule {
     static let urlAccepts = CodeRule(
         "URL-001",
         .critical,
-        "a challenge that is answered with the server's own trust unchecked",
+        "a challenge handler that accepts the server without evaluating its trust",
         in: apple,
-        "any certificate is accepted",
-        label: "answers with the server's certificate, unchecked",
-        impact: Consequence.anything,
-        fix: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
+        "the challenge handler accepts the server without evaluating its trust",
+        label: "accepts the unchecked certificate",
+        impact: Impact.anything,
+        fix: "call SecTrustEvaluateWithError first, and cancel if it fails",
         find: { review in review.uncheckedAnswers(inWebView: false) }
     )
 
     static let urlWebView = CodeRule(
         "URL-017",
         .critical,
-        "a web view's challenge answered with the server's own trust unchecked",
+        "a web view's challenge handler that accepts the server without evaluating its trust",
         in: apple,
-        "any certificate is accepted in the web view",
-        label: "answers with the server's certificate, unchecked",
-        impact: "in the web view " + Consequence.anything,
-        fix: "evaluate the trust first: SecTrustEvaluateWithError, and cancel where it fails",
+        "the web view's challenge handler accepts the server without evaluating its trust",
+        label: "accepts the unchecked certificate",
+        impact: "in the web view, " + Impact.anything,
+        fix: "call SecTrustEvaluateWithError first, and cancel if it fails",
         find: { review in review.uncheckedAnswers(inWebView: true) }
     )
 
     static let urlUnread = CodeRule(
         "URL-002",
         .critical,
-        "the result of `SecTrustEvaluate` is not read",
+        "an ignored result of `SecTrustEvaluate`",
         in: apple,
-        "the result of the evaluation is not read",
-        label: "its answer is dropped",
-        impact: Consequence.anything,
-        fix: "refuse where SecTrustEvaluateWithError returns false",
+        "this code ignores the result of the trust evaluation",
+        label: "the result is ignored",
+        impact: Impact.anything,
+        fix: "reject the server if SecTrustEvaluateWithError returns false",
         find: { $0.droppedEvaluations }
     )
 
     static let urlFailure = CodeRule(
         "URL-003",
         .critical,
-        "a challenge that is accepted where the check could not be made",
+        "a server that is accepted although the pins could not be read",
         in: [.swift],
-        "any certificate is accepted where the pins cannot be read",
-        label: "accepts after a failure",
-        impact: "with a file that is missing or cannot be read " + Consequence.anything,
-        fix: "cancel there: completionHandler(.cancelAuthenticationChallenge, nil)",
+        "this code accepts every certificate if the pins cannot be read",
+        label: "accepts the server after a failure",
+        impact: "if the file is missing or unreadable, " + Impact.anything,
+        fix: "call completionHandler(.cancelAuthenticationChallenge, nil) there",
         find: { $0.answersAfterFailure }
     )
 
     static let urlDefault = CodeRule(
         "URL-004",
         .high,
-        "`.performDefaultHandling` after a comparison of pins",
+        "`.performDefaultHandling` after a pin mismatch",
         in: [.swift],
-        "a certificate that matches no pin is left to the system's check",
-        label: "accepts by the system's rules",
+        "this code accepts certificates that match no pin if the system trusts them",
+        label: "falls back to the system's check",
         impact:
-            "a certificate of any trusted authority passes, also of one that the user installed",
-        fix: "cancel there: completionHandler(.cancelAuthenticationChallenge, nil)",
+            "a certificate from any trusted CA is accepted, even one that the user installed",
+        fix: "call completionHandler(.cancelAuthenticationChallenge, nil) there",
         .replace("cancelAuthenticationChallenge"),
         find: { $0.defaultsAfterPins }
     )
@@ -97,11 +97,11 @@ extension CodeRule {
     static let urlPolicy = CodeRule(
         "URL-005",
         .critical,
-        "a policy without the host's name",
+        "a trust policy without a host name",
         in: apple,
-        "certificates of any name are accepted",
-        label: "this policy compares no name",
-        impact: Consequence.anyName,
+        "this trust policy does not check the host name",
+        label: "has no host name",
+        impact: Impact.anyName,
         fix: "use SecPolicyCreateSSL(true, host)",
         find: { $0.namelessPolicies }
     )
@@ -109,11 +109,11 @@ extension CodeRule {
     static let urlExceptions = CodeRule(
         "URL-007",
         .critical,
-        "`SecTrustSetExceptions` with the trust's own exceptions",
+        "`SecTrustSetExceptions` with the exceptions of the same trust",
         in: apple,
-        "any certificate is accepted",
-        label: "excuses every fault of the certificate",
-        impact: Consequence.anything,
+        "this code makes exceptions for every error of the certificate",
+        label: "ignores every certificate error",
+        impact: Impact.anything,
         fix: "delete it",
         .deleteStatement,
         find: { review in
@@ -126,12 +126,12 @@ extension CodeRule {
     static let urlSuffix = CodeRule(
         "URL-008",
         .medium,
-        "a host compared by its end or by a part",
+        "a host name compared by its suffix or a part",
         in: [.swift],
-        "other domains count as this host",
-        label: "fits evil-names that end or contain it",
-        impact: "the owner of a domain with such a name passes as this host",
-        fix: "compare the whole host with ==, or the end with its dot",
+        "this comparison also matches other domains",
+        label: "also matches names that only end with or contain it",
+        impact: "the owner of such a domain can impersonate this host",
+        fix: "compare the whole host name with ==, or a suffix that starts with a dot",
         find: { $0.looseHosts }
     )
 
@@ -140,11 +140,11 @@ extension CodeRule {
         .high,
         "`SecTrustSetAnchorCertificatesOnly(…, false)`",
         in: apple,
-        "the own anchors stand beside those of the system",
-        label: "keeps every authority of the system",
+        "this code trusts the system's CAs in addition to your own anchors",
+        label: "keeps every CA of the system",
         impact:
-            "a certificate of any trusted authority passes, also of one that the user installed",
-        fix: "trust the own anchors alone",
+            "a certificate from any trusted CA is accepted, even one that the user installed",
+        fix: "pass true to trust only your own anchors",
         find: { review in
             review.source.calls("SecTrustSetAnchorCertificatesOnly").compactMap { call in
                 guard let last = call.argument(at: 1),
@@ -161,12 +161,12 @@ extension CodeRule {
     static let urlKeyHash = CodeRule(
         "URL-010",
         .low,
-        "a hash of `SecKeyCopyExternalRepresentation` without the key's header",
+        "a hash of `SecKeyCopyExternalRepresentation` without the SubjectPublicKeyInfo header",
         in: [.swift],
-        "the hash is of the bare key, not of its SubjectPublicKeyInfo",
-        label: "without the header of the algorithm",
-        impact: "pins that openssl or other tools made never match: every connection is refused",
-        fix: "put the header of the key's algorithm before the key, as TrustKit does",
+        "this code hashes the bare key instead of its SubjectPublicKeyInfo",
+        label: "lacks the algorithm header",
+        impact: "pins made with openssl or other tools never match, so every connection fails",
+        fix: "prepend the header of the key's algorithm, as TrustKit does",
         find: { review in
             let isHashed = review.mentions("SHA256", "CC_SHA256", "sha256")
             let names = ["rsa2048Asn1Header", "asn1Header", "header", "spkiHeader", "ASN1"]
@@ -181,12 +181,12 @@ extension CodeRule {
     static let urlShared = CodeRule(
         "URL-012",
         .high,
-        "`URLSession.shared` in a file with a delegate that pins",
+        "`URLSession.shared` in a file with a pinning delegate",
         in: [.swift],
-        "this request does not ask the delegate",
-        label: "has no delegate",
-        impact: "no pin is compared for it: a certificate of any trusted authority passes",
-        fix: "use the session that was made with the delegate",
+        "this request does not use the pinning delegate",
+        label: "no delegate",
+        impact: "no pin is compared, so a certificate from any trusted CA is accepted",
+        fix: "use the session that has the delegate",
         find: { review in
             guard review.hasPinningDelegate else { return [] }
             return review.source.occurrences(of: "shared").filter { index in
@@ -205,24 +205,24 @@ extension CodeRule {
     static let urlVerifyBlock = CodeRule(
         "URL-014",
         .critical,
-        "a verify block that completes with true",
+        "a verify block that always completes with true",
         in: [.swift],
-        "any certificate is accepted",
-        label: "passes every certificate",
-        impact: Consequence.anything,
-        fix: "evaluate the trust and complete with the result",
+        "this verify block accepts every certificate",
+        label: "always completes with true",
+        impact: Impact.anything,
+        fix: "evaluate the trust, and complete with the result",
         find: { $0.trustingBlocks }
     )
 
     static let urlRecoverable = CodeRule(
         "URL-015",
         .critical,
-        "`.recoverableTrustFailure` counts as success",
+        "`.recoverableTrustFailure` treated as success",
         in: [.swift],
-        "certificates that failed the evaluation are accepted",
-        label: "a failure, not a success",
-        impact: Consequence.anything,
-        fix: "accept .proceed and .unspecified alone",
+        "this code accepts certificates that failed the trust evaluation",
+        label: "this result is a failure",
+        impact: Impact.anything,
+        fix: "accept only .proceed and .unspecified",
         find: { review in
             review.source.occurrences(of: "recoverableTrustFailure").filter { index in
                 let before = review.source.token(index - 2)

@@ -11,12 +11,12 @@ extension CodeRule {
     static let dartBad = CodeRule(
         "DRT-001",
         .critical,
-        "`badCertificateCallback` that returns true",
+        "a `badCertificateCallback` that always returns true",
         in: [.dart],
-        "any certificate is accepted",
-        label: "returns true for every certificate",
-        impact: Consequence.anything,
-        fix: "delete it; give a private authority's certificate to a SecurityContext",
+        "this client accepts every certificate",
+        label: "always returns true",
+        impact: Impact.anything,
+        fix: "delete it; for a private CA, add its certificate to a SecurityContext",
         .deleteStatement,
         find: { review in
             review.badCallbacks(giving: [.truth(true)])
@@ -26,12 +26,12 @@ extension CodeRule {
     static let dartPins = CodeRule(
         "DRT-002",
         .high,
-        "pins compared in `badCertificateCallback`",
+        "pins that are compared only in `badCertificateCallback`",
         in: [.dart],
-        "the pins are compared only with certificates that were refused already",
-        label: "asked only after a failure",
-        impact: "a certificate of any trusted authority passes without a look at the pins",
-        fix: "trust the pinned authority alone: SecurityContext(withTrustedRoots: false) and "
+        "this code compares pins only for certificates that were already rejected",
+        label: "called only after a failed check",
+        impact: "a certificate from any trusted CA is accepted without comparing pins",
+        fix: "trust only the pinned CA: SecurityContext(withTrustedRoots: false) and "
             + "setTrustedCertificatesBytes",
         find: { $0.dartPinChecks(isStrict: false) }
     )
@@ -39,39 +39,40 @@ extension CodeRule {
     static let dartLeaf = CodeRule(
         "DRT-003",
         .low,
-        "a leaf's pin compared in `badCertificateCallback`",
+        "a leaf pin that is compared in `badCertificateCallback`",
         in: [.dart],
-        "the callback may be given the issuer's certificate",
-        label: "given the certificate at which the check failed",
+        "this callback may receive the issuer's certificate instead of the leaf",
+        label: "receives the certificate that failed the check",
         impact:
-            "for a server that sends its chain the comparison fails: every connection is refused "
+            "if the server sends its chain, the comparison and every connection fail "
             + "(dart-lang/sdk#39425)",
-        fix: "give the server's authority to setTrustedCertificatesBytes, without a callback",
+        fix: "pass the server's CA to setTrustedCertificatesBytes, without a callback",
         find: { $0.dartPinChecks(isStrict: true) }
     )
 
     static let dartProbe = CodeRule(
         "DRT-005",
         .medium,
-        "a pin check on a connection of its own",
+        "a pin check on a separate connection",
         in: [.dart],
-        "the pin is compared on another connection than the request's",
-        label: "opens a connection of its own",
-        impact: "an attacker on the path lets the check through and answers the request: "
-            + "for it a certificate of any trusted authority passes",
-        fix: "pin the client itself: SecurityContext(withTrustedRoots: false) with your authority",
+        "this code checks the pin on a different connection than the request uses",
+        label: "opens a separate connection",
+        impact:
+            "an attacker can let the check pass and intercept the request, which accepts a "
+            + "certificate from any trusted CA",
+        fix: "pin in the client itself: SecurityContext(withTrustedRoots: false) with your CA",
         find: { $0.dartProbes }
     )
 
     static let dartRoots = CodeRule(
         "DRT-004",
         .high,
-        "`withTrustedRoots: true` beside an authority of one's own",
+        "`withTrustedRoots: true` together with a private CA",
         in: [.dart],
-        "the system's authorities are trusted beside the own one",
-        label: "keeps every authority of the system",
-        impact: "a certificate of any trusted authority passes: the own one is no pin",
-        fix: "trust the own authority alone",
+        "this context trusts the system's CAs in addition to your own",
+        label: "keeps every CA of the system",
+        impact: "a certificate from any trusted CA is accepted; adding your CA does not pin it",
+        fix: "set it to false to trust only your CA",
         .replace("false"),
         find: { review in
             guard
@@ -87,12 +88,12 @@ extension CodeRule {
     static let dartPrivateKey = CodeRule(
         "DRT-006",
         .critical,
-        "a private key in the source as a pin",
+        "a private key in source code, used as a pin",
         in: [.dart],
-        "a private key stands in the app",
+        "the app contains a private key",
         label: "ships with every copy of the app",
-        impact: "the key is public from the first release on: its holder impersonates the server",
-        fix: "make a new key for the server, and pin the certificate or its authority",
+        impact: "anyone can extract the key from a released app and impersonate the server",
+        fix: "create a new server key, and pin its certificate or CA",
         find: { review in
             review.source.tokens.indices.filter {
                 review.source.tokens[$0].kind == .string
@@ -103,14 +104,14 @@ extension CodeRule {
 }
 
 extension CodeReview {
-    /// Closures and functions that the callback is.
+    /// The closures and functions that are set as the callback.
     fileprivate func badCallbacks(giving values: Set<Value>) -> [Match] {
         source.settings("badCertificateCallback").compactMap { setting in
             let value = callback(setting.value)
             let whole = setting.name..<value.upperBound
             guard let body = callbackBody(value) else { return nil }
             var match = judged(body, giving: values, at: whole, "badCertificateCallback")
-            // `client()..badCertificateCallback = …` goes out of its cascade alone.
+            // From `client()..badCertificateCallback = …`, delete only this part of the cascade.
             if source.isSign(setting.name - 1, "."), source.isSign(setting.name - 2, "."),
                 let before = source.token(source.previous(setting.name - 2))
             {
@@ -119,12 +120,12 @@ extension CodeReview {
                     Edit(before.range.upperBound..<max(before.range.upperBound, end), "")
                 ]
             }
-            // Pins that it compares are another rule's.
+            // Another rule reports callbacks that compare pins.
             return match?.severity == .note && comparesPins(body) ? nil : match
         }
     }
 
-    /// A closure in brackets without the cascade that goes on after them.
+    /// Returns a closure in brackets without the rest of the cascade.
     private func callback(_ value: Range<Int>) -> Range<Int> {
         guard source.isSign(value.lowerBound, "("), let close = source.counterpart(value.lowerBound)
         else { return value }
@@ -133,7 +134,7 @@ extension CodeReview {
             ? value.lowerBound..<close + 1 : value
     }
 
-    /// The body of a closure, or of the function that is named in its place.
+    /// Returns the body of a closure, or of the function named instead.
     private func callbackBody(_ value: Range<Int>) -> Range<Int>? {
         if let body = source.closureBody(value) { return body }
         let inner = source.trimmed(value)
@@ -147,10 +148,10 @@ extension CodeReview {
         }
     }
 
-    /// Callbacks that compare a hash or the bytes of a certificate.
+    /// Returns the callbacks that compare a hash or the bytes of a certificate.
     ///
-    /// - Parameter isStrict: whether the file trusts no authority of the system, so that the callback
-    ///   is asked each time.
+    /// - Parameter isStrict: whether the file trusts no system CA, so that Dart calls the callback
+    ///   every time.
     /// - Returns: the callbacks' names.
     fileprivate func dartPinChecks(isStrict: Bool) -> [Match] {
         let trustsNone = source.settings("withTrustedRoots").contains {
@@ -165,7 +166,7 @@ extension CodeReview {
         }
     }
 
-    /// Calls of plug-ins that connect by themselves, compare, and leave the request to Dart.
+    /// Calls of plug-ins that check a pin on their own connection and leave the request to Dart.
     fileprivate var dartProbes: [Match] {
         let checks = [
             "SslPinningPlugin.check", "HttpCertificatePinning.check", "SecureHttpClient.build",

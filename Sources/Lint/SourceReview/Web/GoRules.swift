@@ -12,32 +12,32 @@ extension CodeRule {
     static let goSkip = CodeRule(
         "GOL-001",
         .critical,
-        "`InsecureSkipVerify: true` without a check of its own",
+        "`InsecureSkipVerify: true` without a custom check",
         in: [.go],
-        "any certificate is accepted with this configuration",
-        label: "neither chain nor name is checked",
-        impact: Consequence.anything,
-        fix: "delete it; put a private authority's certificate into RootCAs",
+        "this configuration accepts every certificate",
+        label: "turns off the chain and host name checks",
+        impact: Impact.anything,
+        fix: "set it to false; for a private CA, add its certificate to RootCAs",
         .replace("false"),
         find: { review in
             let checks = review.ownSettings
-            return review.skips.filter { review.checks(beside: $0, of: checks).isEmpty }
+            return review.skips.filter { review.checks(with: $0, of: checks).isEmpty }
         }
     )
 
     static let goUnresumed = CodeRule(
         "GOL-002",
         .medium,
-        "`InsecureSkipVerify` with a check that resumption passes over",
+        "`InsecureSkipVerify` with a check that session resumption skips",
         in: [.go],
-        "the check in VerifyPeerCertificate is not made for resumed sessions",
-        label: "leaves all to VerifyPeerCertificate",
-        impact: "with a session cache a resumed connection is not checked; verifiedChains is empty",
-        fix: "check in VerifyConnection, which Go calls for resumed sessions too",
+        "Go does not call VerifyPeerCertificate for resumed sessions",
+        label: "leaves all checks to VerifyPeerCertificate",
+        impact: "with a session cache, resumed connections are not checked",
+        fix: "use VerifyConnection, which Go also calls for resumed sessions",
         find: { review in
             let checks = review.ownSettings
             return review.skips.filter {
-                review.checks(beside: $0, of: checks) == ["VerifyPeerCertificate"]
+                review.checks(with: $0, of: checks) == ["VerifyPeerCertificate"]
             }
         }
     )
@@ -45,14 +45,14 @@ extension CodeRule {
     static let goNameless = CodeRule(
         "GOL-003",
         .critical,
-        "a check beside `InsecureSkipVerify` that compares no name",
+        "`InsecureSkipVerify` with a check that ignores the host name",
         in: [.go],
-        "certificates of any name are accepted",
-        label: "no DNSName",
-        impact: Consequence.anyName,
-        fix: "set DNSName to the host that is asked for; VerifyConnection has it as cs.ServerName",
+        "this check does not compare the host name",
+        label: "DNSName is missing",
+        impact: Impact.anyName,
+        fix: "set DNSName to the requested host; in VerifyConnection it is cs.ServerName",
         find: { review in
-            // Options that are made outside of the check may have the name.
+            // Options created outside the check may have the name.
             guard !review.mentions("DNSName", "VerifyHostname") else { return [] }
             return review.occurrences(of: "VerifyOptions", in: review.ownChecks.map(\.body))
         }
@@ -61,13 +61,15 @@ extension CodeRule {
     static let goServedPins = CodeRule(
         "GOL-004",
         .critical,
-        "a pin that any served certificate may match, beside `InsecureSkipVerify`",
+        "`InsecureSkipVerify` with a pin that any served certificate may match",
         in: [.go],
-        "a pinned certificate anywhere in the served list is enough",
-        label: "the server may append any certificate",
+        "this check accepts a pinned certificate anywhere in the list that the server sends",
+        label: "the server can append any certificate",
         impact:
-            "an attacker appends the pinned certificate, which is public, to a chain of their own",
-        fix: "verify the chain first and compare its certificates, or the first served one alone",
+            "an attacker can append the pinned certificate, which is public, to their own chain",
+        fix:
+            "verify the chain first and compare its certificates, or compare only the first "
+            + "served certificate",
         find: { $0.servedPinLoops }
     )
 
@@ -76,9 +78,9 @@ extension CodeRule {
         .critical,
         "gRPC without TLS",
         in: [.go],
-        "the connection is made without TLS",
-        label: "no TLS",
-        impact: Consequence.cleartext,
+        "this gRPC connection does not use TLS",
+        label: "turns off TLS",
+        impact: Impact.cleartext,
         fix: "use credentials.NewTLS",
         find: { review in
             review.calls("NewCredentials", "WithInsecure") { call in
@@ -93,7 +95,7 @@ extension CodeRule {
 extension CodeReview {
     fileprivate var skips: [Match] { settings("InsecureSkipVerify", [.truth(true)]) }
 
-    /// A configuration whose fields are set: a variable of a scope, or a literal by its bracket.
+    /// A configuration, identified by its variable and scope or by the bracket of its literal.
     fileprivate struct Configuration: Hashable {
         let scope: Int?
         let variable: String?
@@ -116,13 +118,13 @@ extension CodeReview {
         return Configuration(scope: source.enclosing(sign), variable: name.text)
     }
 
-    /// The settings of checks that can refuse, by their configuration.
+    /// The checks that can reject a certificate, by their configuration.
     fileprivate var ownSettings: [Configuration: [SourceFile.Setting]] {
         let all = ["VerifyPeerCertificate", "VerifyConnection"].flatMap { source.settings($0) }
         return Dictionary(grouping: all.filter(canRefuse)) { configuration(of: $0.name) }
     }
 
-    /// Whether a check is none that always gives nil, or nil itself.
+    /// Returns whether a check can reject: it is not nil and does not always return nil.
     private func canRefuse(_ setting: SourceFile.Setting) -> Bool {
         if value(setting.value) == .nothing { return false }
         guard let first = source.token(setting.value.lowerBound),
@@ -132,19 +134,20 @@ extension CodeReview {
         return source.judge(body, giving: [.nothing]) != .always
     }
 
-    /// The checks beside a match, by name.
+    /// Returns the names of the checks in the same configuration as a match.
     fileprivate func checks(
-        beside match: Match,
+        with match: Match,
         of settings: [Configuration: [SourceFile.Setting]]
     ) -> Set<String> {
-        let beside = settings[configuration(of: match.tokens.lowerBound)] ?? []
-        return Set(beside.map { source.tokens[$0.name].text })
+        let checks = settings[configuration(of: match.tokens.lowerBound)] ?? []
+        return Set(checks.map { source.tokens[$0.name].text })
     }
 
-    /// A check that stands beside `InsecureSkipVerify`.
+    /// A custom check in a configuration with `InsecureSkipVerify`.
     fileprivate struct OwnCheck {
         let body: Range<Int>
-        /// The name of its first parameter: the served certificates, or the connection's state.
+        /// The name of its first parameter: the certificates that the server sent, or the
+        /// connection state.
         let parameter: String?
     }
 
@@ -164,21 +167,21 @@ extension CodeReview {
         }
     }
 
-    /// The first name in the brackets after a token.
+    /// Returns the first name in the brackets after a token.
     private func parameter(after index: Int) -> String? {
         guard source.isSign(index + 1, "("), let name = source.token(index + 2), name.kind == .name
         else { return nil }
         return name.text
     }
 
-    /// Mentions of a name inside of bodies.
+    /// Returns the mentions of a name in the given bodies.
     fileprivate func occurrences(of name: String, in bodies: [Range<Int>]) -> [Match] {
         source.occurrences(of: name).filter { index in
             bodies.contains { $0.contains(index) }
         }.map { Match($0..<$0 + 1) }
     }
 
-    /// Loops over the served certificates that end the check with success, where nothing verifies
+    /// Loops over the served certificates that end the check with success although nothing verifies
     /// the chain.
     fileprivate var servedPinLoops: [Match] {
         let verified = source.calls("Verify")
@@ -194,7 +197,8 @@ extension CodeReview {
         guard let open = (head..<head + 12).first(where: { source.isSign($0, "{") }),
             let close = source.counterpart(open)
         else { return false }
-        // The served list is the first parameter, `cs.PeerCertificates`, or made of one of them.
+        // The served list is the first parameter, `cs.PeerCertificates`, or a list built from one
+        // of them.
         let list = source.tokens[open - 1].text
         let isServed = list == "PeerCertificates" || list == check.parameter
         guard isServed || isParsed(list, from: check) else { return false }
@@ -203,8 +207,8 @@ extension CodeReview {
         }
     }
 
-    /// Whether a list is declared in the check as the served one, as in
-    /// `certs := make([]*x509.Certificate, len(raw))` or `certs := cs.PeerCertificates`.
+    /// Returns whether the check declares a list as the served one, as in `certs :=
+    /// make([]*x509.Certificate, len(raw))` or `certs := cs.PeerCertificates`.
     private func isParsed(_ list: String, from check: OwnCheck) -> Bool {
         let parses = source.occurrences(of: "ParseCertificate").contains { check.body.contains($0) }
         return source.occurrences(of: list).contains { index in

@@ -1,14 +1,14 @@
-// Checks of a server's identity that Node.js or a library passes over.
+// Rules for identity checks that Node.js or a library skips.
 
 extension CodeRule {
     static let nodeRelease = CodeRule(
         "NOD-005",
         .medium,
-        "a Node.js whose resumed TLS sessions skip `checkServerIdentity`",
+        "a Node.js version that skips `checkServerIdentity` for resumed sessions",
         in: [.shell],
-        "resumed TLS sessions skip checkServerIdentity in this Node.js",
+        "this version of Node.js skips checkServerIdentity for resumed TLS sessions",
         label: "CVE-2026-48934, CVE-2026-58040",
-        impact: "a session that another name or request opened passes without the check of the pin",
+        impact: "a session opened for another name or request is resumed without checking the pin",
         fix: "use 22.23.2, 24.18.1, 26.5.1 or later",
         find: { $0.nodeReleases }
     )
@@ -16,24 +16,25 @@ extension CodeRule {
     static let nodeTunnel = CodeRule(
         "NOD-006",
         .medium,
-        "a `checkServerIdentity` that the library `request` drops behind a proxy",
+        "a `checkServerIdentity` that the `request` library ignores behind a proxy",
         in: [.javaScript],
-        "the library `request` drops this check behind a proxy",
-        label: "not handed to the tunnel",
-        impact: "where HTTPS_PROXY or `proxy` is set no pin is compared: "
-            + "a certificate of any trusted authority passes",
-        fix: "use https or undici; the library is not maintained (request/request#2872)",
+        "the `request` library ignores this check behind a proxy",
+        label: "not passed to the proxy tunnel",
+        impact:
+            "if HTTPS_PROXY or `proxy` is set, no pin is compared and a certificate from any "
+            + "trusted CA is accepted",
+        fix: "use https or undici; the library is no longer maintained (request/request#2872)",
         find: { $0.nodeTunnelledChecks }
     )
 }
 
 extension CodeReview {
-    /// The first release of each line in which an agent's sessions belong to one check.
+    /// The first fixed version of each release line.
     private static let fixed: [Int: ReleaseNumber] = [
         22: [22, 23, 2], 24: [24, 18, 1], 26: [26, 5, 1],
     ]
 
-    /// Images of a Dockerfile by a full version, in a project that checks identities itself.
+    /// Docker images with a full version, in a project that has its own identity checks.
     fileprivate var nodeReleases: [Match] {
         let checks = context.surroundings.files(.nodeIdentityCheck)
         guard !checks.isEmpty else { return [] }
@@ -41,17 +42,17 @@ extension CodeReview {
             let token = source.tokens[match.tokens.lowerBound]
             guard source.token(match.tokens.lowerBound - 1)?.is("FROM") ?? false,
                 let number = ReleaseNumber(String(token.text.dropFirst("node:".count))),
-                // `node:22` is the line's newest.
+                // `node:22` is the newest version of its line.
                 number.parts.count == 3, let line = number.parts.first
             else { return nil }
-            // Lines that have ended got no correction.
+            // Release lines past their end of life were not fixed.
             if let fixed = Self.fixed[line] ?? (line < 26 ? [26, 5, 1] : nil) {
                 guard number < fixed else { return nil }
             } else {
                 return nil
             }
             var match = match
-            match.notes = ["checkServerIdentity stands in \(checks.joined(separator: ", "))"]
+            match.notes = ["checkServerIdentity is in \(checks.joined(separator: ", "))"]
             if let fixed = Self.fixed[line] {
                 let (old, new) = (number.text, fixed.text)
                 let written = file.text(token.range)
@@ -63,7 +64,7 @@ extension CodeReview {
         }
     }
 
-    /// Settings of the check in a file that requires `request`.
+    /// Settings of `checkServerIdentity` in a file that uses `request`.
     fileprivate var nodeTunnelledChecks: [Match] {
         let libraries = ["request", "request-promise", "request-promise-native"]
         let isRequired = libraries.flatMap { source.occurrences(of: $0) }.contains { index in
@@ -74,7 +75,7 @@ extension CodeReview {
         guard isRequired else { return [] }
         return source.settings("checkServerIdentity").filter { setting in
             guard let body = source.closureBody(setting.value) else { return true }
-            // One that refuses nothing is the other rule's.
+            // Another rule reports a check that rejects nothing.
             return body.prefix(400).contains { source.tokens[$0].is("Error") }
         }.map { Match($0.name..<$0.name + 1) }
     }

@@ -23,10 +23,10 @@ extension CodeRule {
         .critical,
         "`rejectUnauthorized: false` in a client",
         in: [.javaScript],
-        "any certificate is accepted for these requests",
-        label: "certificates are not checked",
-        impact: Consequence.anything,
-        fix: "check certificates; for a private authority pass its certificate as `ca:`",
+        "these requests accept every certificate",
+        label: "turns off certificate checks",
+        impact: Impact.anything,
+        fix: "set it to true; for a private CA, pass its certificate as `ca:`",
         .replace("true"),
         find: { review in
             review.clientSettings.filter { !review.hasOwnIdentityCheck($0) }
@@ -36,12 +36,12 @@ extension CodeRule {
     static let nodeUnenforcedPin = CodeRule(
         "NOD-004",
         .critical,
-        "a check in `checkServerIdentity` beside `rejectUnauthorized: false`",
+        "a check in `checkServerIdentity` that `rejectUnauthorized: false` turns off",
         in: [.javaScript],
-        "the check in checkServerIdentity refuses nothing",
-        label: "an error of the check is passed over",
-        impact: Consequence.anything,
-        fix: "check certificates; for a private authority pass its certificate as `ca:`",
+        "Node.js ignores the result of checkServerIdentity",
+        label: "ignores errors of the check",
+        impact: Impact.anything,
+        fix: "set it to true; for a private CA, pass its certificate as `ca:`",
         .replace("true"),
         find: { review in
             review.clientSettings.filter { review.hasOwnIdentityCheck($0) }
@@ -51,18 +51,18 @@ extension CodeRule {
     static let nodeServerIdentity = CodeRule(
         "NOD-003",
         .critical,
-        "`checkServerIdentity` that refuses no name",
+        "a `checkServerIdentity` that accepts every host name",
         in: [.javaScript],
-        "certificates of any name are accepted",
-        label: "finds no fault with any name",
-        impact: Consequence.anyName,
-        fix: "delete it: Node.js compares names itself",
+        "this checkServerIdentity accepts every host name",
+        label: "never returns an error",
+        impact: Impact.anyName,
+        fix: "delete it; Node.js already checks host names",
         .deleteArgument,
         find: { review in
             let accepted: Set<Value> = [.nothing, .truth(true), .truth(false)]
             return review.source.settings("checkServerIdentity").compactMap { setting in
                 guard let body = review.source.closureBody(setting.value) else { return nil }
-                // A body that makes an error refuses with it.
+                // A body that creates an error rejects with it.
                 let refuses = body.prefix(400).contains { review.source.tokens[$0].is("Error") }
                 guard !refuses else { return nil }
                 let whole = setting.name..<setting.value.upperBound
@@ -77,16 +77,16 @@ extension CodeRule {
         .critical,
         "`NODE_TLS_REJECT_UNAUTHORIZED=0`",
         in: [.javaScript, .shell, .yaml],
-        "any certificate is accepted in the whole process",
-        label: "turns checks off for every connection",
-        impact: Consequence.anythingInProcess,
-        fix: "delete it; name a private authority in NODE_EXTRA_CA_CERTS",
+        "this process accepts every certificate",
+        label: "turns off checks for every connection",
+        impact: Impact.anythingInProcess,
+        fix: "delete it; for a private CA, set NODE_EXTRA_CA_CERTS",
         find: { $0.nodeEnvironment }
     )
 }
 
 extension CodeReview {
-    /// Those of servers say which clients are asked for a certificate.
+    /// Settings of `rejectUnauthorized` in clients; in servers they concern client certificates.
     fileprivate var clientSettings: [Match] {
         let servers = source.calls("createServer", "createSecureServer", "Server")
         let variables = Set(servers.flatMap(\.arguments).compactMap { name(of: $0.value) })
@@ -100,7 +100,7 @@ extension CodeReview {
         }
     }
 
-    /// The name that an expression is.
+    /// Returns the name if an expression is only a name.
     private func name(of value: Range<Int>) -> String? {
         let inner = source.trimmed(value)
         guard inner.count == 1, let token = source.token(inner.lowerBound), token.kind == .name
@@ -108,7 +108,7 @@ extension CodeReview {
         return token.text
     }
 
-    /// Whether the same options have a check that decides something.
+    /// Returns whether the same options contain a check that can reject.
     fileprivate func hasOwnIdentityCheck(_ match: Match) -> Bool {
         let enclosing = source.enclosing(match.tokens.lowerBound)
         return source.settings("checkServerIdentity").contains {
@@ -131,7 +131,7 @@ extension CodeReview {
         return assigned + scripts(with: name + "=0 ")
     }
 
-    /// A script of `package.json` that sets the variable.
+    /// Scripts in `package.json` that set the variable.
     private func scripts(with text: String) -> [Match] {
         source.tokens.indices.filter {
             source.tokens[$0].kind == .string && source.tokens[$0].text.contains(text)
@@ -139,7 +139,7 @@ extension CodeReview {
             var match = Match(index..<index + 1)
             let written = file.text(source.tokens[index].range)
             let fixed = written.replacing(text, with: "")
-            // Escapes can write the text otherwise than it reads.
+            // The JSON text may differ from its value because of escapes.
             match.edits = fixed == written ? [] : [Edit(source.tokens[index].range, fixed)]
             return match
         }

@@ -22,11 +22,11 @@ extension CodeRule {
         .critical,
         "`verify=False`",
         in: [.python],
-        "any certificate is accepted for these requests",
-        label: "certificates are not checked",
-        impact: Consequence.anything
-            + "; before requests 2.32 later requests over the same connection too",
-        fix: "check certificates; for a private authority give the path of its certificate",
+        "these requests accept every certificate",
+        label: "turns off certificate checks",
+        impact: Impact.anything
+            + "; before requests 2.32, later requests on the same connection are affected too",
+        fix: "set it to True, or for a private CA to the path of the CA's certificate",
         .replace("True"),
         find: { review in
             review.settings("verify", [.truth(false)]).filter(review.isOfRequests)
@@ -39,9 +39,9 @@ extension CodeRule {
         .critical,
         "`ssl._create_unverified_context`",
         in: [.python],
-        "a context without checks of certificates",
-        label: "neither chain nor name is checked",
-        impact: Consequence.anything,
+        "this context accepts every certificate",
+        label: "checks neither the chain nor the host name",
+        impact: Impact.anything,
         fix: "use ssl.create_default_context",
         .replace("create_default_context"),
         find: { review in
@@ -52,8 +52,8 @@ extension CodeRule {
                     review.source.token($0)?.text == "_create_default_https_context"
                 }
                 if isGlobal {
-                    match.problem = "any certificate is accepted in the whole process"
-                    match.consequence = Consequence.anythingInProcess
+                    match.problem = "this process accepts every certificate"
+                    match.impact = Impact.anythingInProcess
                 }
                 return match
             }
@@ -63,12 +63,12 @@ extension CodeRule {
     static let pythonMode = CodeRule(
         "PYT-003",
         .critical,
-        "`verify_mode = CERT_NONE`, and `ssl.SSLContext()`, which begins so",
+        "`verify_mode = CERT_NONE`, or `ssl.SSLContext()`, whose default it is",
         in: [.python],
-        "any certificate is accepted with this context",
-        label: "certificates are not checked",
-        impact: Consequence.anything,
-        fix: "use ssl.create_default_context, which checks them",
+        "this context accepts every certificate",
+        label: "no certificate checks",
+        impact: Impact.anything,
+        fix: "use ssl.create_default_context, which checks certificates",
         find: { $0.pythonModes + $0.bareContexts }
     )
 
@@ -77,10 +77,10 @@ extension CodeRule {
         .critical,
         "`check_hostname = False`",
         in: [.python],
-        "certificates of any name are accepted",
-        label: "names are not compared",
-        impact: Consequence.anyName,
-        fix: "compare names",
+        "this context does not check the host name",
+        label: "turns off the host name check",
+        impact: Impact.anyName,
+        fix: "set it to True",
         .replace("True"),
         find: { $0.pythonHostnames }
     )
@@ -88,12 +88,12 @@ extension CodeRule {
     static let pythonFingerprint = CodeRule(
         "PYT-005",
         .low,
-        "`assert_fingerprint`, a hash of the certificate",
+        "`assert_fingerprint`, which pins the whole certificate",
         in: [.python],
-        "the whole certificate is pinned, not its key",
-        label: "changes with each renewal",
-        impact: "each renewal of the certificate is an outage; names are not compared beside it",
-        fix: "renew it in step with the certificate, or trust the authority alone",
+        "this option pins the whole certificate instead of its key",
+        label: "changes with every renewal",
+        impact: "every renewal breaks connections, and the host name is not checked",
+        fix: "update it with every renewal, or trust only the server's CA",
         find: { review in
             review.source.settings("assert_fingerprint").filter {
                 review.value($0.value).text != nil
@@ -106,10 +106,10 @@ extension CodeRule {
         .critical,
         "`ssl=False` of aiohttp",
         in: [.python],
-        "any certificate is accepted for these requests",
-        label: "certificates are not checked",
-        impact: Consequence.anything,
-        fix: "check certificates; for a private authority pass an ssl.SSLContext",
+        "these requests accept every certificate",
+        label: "turns off certificate checks",
+        impact: Impact.anything,
+        fix: "set it to True; for a private CA, pass an ssl.SSLContext",
         .replace("True"),
         find: { review in
             guard review.mentions("aiohttp") else { return [] }
@@ -127,10 +127,10 @@ extension CodeRule {
         .critical,
         "`PYTHONHTTPSVERIFY=0`, `CURL_CA_BUNDLE=\"\"`",
         in: [.python, .shell, .yaml],
-        "any certificate is accepted in the whole process",
-        label: "turns checks off for every connection",
-        impact: Consequence.anythingInProcess,
-        fix: "delete it; name a private authority in REQUESTS_CA_BUNDLE",
+        "this process accepts every certificate",
+        label: "turns off checks for every connection",
+        impact: Impact.anythingInProcess,
+        fix: "delete it; for a private CA, set REQUESTS_CA_BUNDLE",
         find: { review in
             guard !review.source.language.isOfShells else { return review.pythonSwitches }
             let all =
@@ -151,7 +151,8 @@ extension CodeReview {
             + environment("REQUESTS_CA_BUNDLE", [""])
     }
 
-    /// Whether a setting belongs to a library of requests: other calls verify signatures, or nothing.
+    /// Returns whether a setting belongs to an HTTP library; `verify` of other calls may mean
+    /// signatures.
     fileprivate func isOfRequests(_ match: Match) -> Bool {
         let libraries = mentions("requests", "httpx", "urllib3", "boto3", "botocore")
         guard let call = enclosingCall(of: match.tokens.lowerBound) else { return libraries }
@@ -162,8 +163,10 @@ extension CodeReview {
             && (isDeclared || isOfRequest(match, or: "dict", "partial", "update", "resource"))
     }
 
-    /// A server's context asks no certificate of clients; one that pins or verifies by a callback
-    /// is not judged here.
+    /// The modes of client contexts.
+    ///
+    /// A server context without client certificates is fine. The rule ignores contexts that pin or
+    /// verify in a callback.
     fileprivate var pythonModes: [Match] {
         let none = source.settings("verify_mode") + source.settings("cert_reqs")
         let servers = mentions("CLIENT_AUTH", "PROTOCOL_TLS_SERVER")
@@ -176,20 +179,20 @@ extension CodeReview {
             let token = source.tokens[last]
             let replacement = token.kind == .string ? "'CERT_REQUIRED'" : "CERT_REQUIRED"
             match.edits = [Edit(token.range, replacement)]
-            let names = namesBeside(setting)
+            let names = namesOfSameVariable(setting)
             match.edits?.append(
                 contentsOf: names.flatMap { Repair.replace("True").edits($0, in: self) }
             )
             match.related = names.map {
-                .init(place: span($0.tokens), label: "names are not compared either")
+                .init(place: span($0.tokens), label: "also turns off the host name check")
             }
             return match
         }
     }
 
-    /// Contexts that are made for clients and servers alike, and are told nothing that makes them check.
+    /// Contexts for both clients and servers that no later setting makes check certificates.
     ///
-    /// `ssl.SSLContext()` checks nothing; where anchors are loaded, it does not ask for them.
+    /// `ssl.SSLContext()` checks nothing, even if anchors are loaded.
     fileprivate var bareContexts: [Match] {
         guard
             !mentions(
@@ -218,8 +221,8 @@ extension CodeReview {
         }
     }
 
-    /// Names that the same variable does not compare, which belongs to the same cause.
-    private func namesBeside(_ setting: SourceFile.Setting) -> [Match] {
+    /// Returns the name settings of the same variable, which have the same cause.
+    private func namesOfSameVariable(_ setting: SourceFile.Setting) -> [Match] {
         guard let context = receiver(of: setting.name) else { return [] }
         return pythonNames.filter { receiver(of: $0.tokens.lowerBound) == context }
     }
@@ -232,7 +235,8 @@ extension CodeReview {
         settings("check_hostname", [.truth(false)]) + settings("assert_hostname", [.truth(false)])
     }
 
-    /// Beside `CERT_NONE` of the same variable the names are moot; beside a fingerprint it pins.
+    /// Settings that turn off only the name check: not together with `CERT_NONE` of the same
+    /// variable, and not with a pinned fingerprint.
     fileprivate var pythonHostnames: [Match] {
         guard !mentions("assert_fingerprint"), !mentions("PROTOCOL_TLS_SERVER", "CLIENT_AUTH")
         else {

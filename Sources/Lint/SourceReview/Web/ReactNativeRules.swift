@@ -20,10 +20,10 @@ extension CodeRule {
         .critical,
         "`disableAllSecurity: true`",
         in: [.javaScript],
-        "iOS accepts any certificate, and Android compares no pin",
-        label: "turns the checks of the library off",
-        impact: Consequence.anything,
-        fix: "check certificates",
+        "iOS accepts every certificate, and Android compares no pins",
+        label: "turns off the library's checks",
+        impact: Impact.anything,
+        fix: "set it to false",
         .replace("false"),
         find: { $0.settings("disableAllSecurity", [.truth(true)]) }
     )
@@ -31,11 +31,11 @@ extension CodeRule {
     static let reactOther = CodeRule(
         "RNV-002",
         .high,
-        "requests past the pinning library",
+        "requests that bypass the pinning library",
         in: [.javaScript],
-        "this request goes past the pinning library",
+        "this request bypasses the pinning library",
         label: "not pinned",
-        impact: "a certificate of any trusted authority passes for it",
+        impact: "this request accepts a certificate from any trusted CA",
         fix: "use the fetch of react-native-ssl-pinning",
         find: { review in
             let imports = review.mentions("sslPinning")
@@ -49,19 +49,19 @@ extension CodeRule {
     static let reactLate = CodeRule(
         "RNV-003",
         .medium,
-        "pins that are set after a request",
+        "pins that are set after the first request",
         in: [.javaScript],
-        "the pins are set after a request",
-        label: "a request goes before it",
+        "this code sets the pins after the first request",
+        label: "a request comes first",
         impact:
-            "on iOS later requests resume the TLS session of that one: no pin is compared for them",
+            "on iOS, later requests resume the TLS session of the first one without comparing pins",
         fix: "await initializeSslPinning before the first request",
         find: { $0.reactLatePins }
     )
 }
 
 extension CodeReview {
-    /// Calls of `initializeSslPinning` after a request in the same braces.
+    /// Calls of `initializeSslPinning` that come after a request in the same braces.
     fileprivate var reactLatePins: [Match] {
         let requests = source.calls("fetch", "axios", "get", "post", "request").filter { call in
             ["fetch", "axios"].contains(source.tokens[call.name].text)

@@ -13,7 +13,7 @@ struct FindingArticle {
     func write(to html: inout HTML) {
         html.element("article", .data(.severity, finding.severity.rawValue)) { html in
             html.element("h3") { html in
-                html.element("span", .style(finding.severity.style), text: finding.severity)
+                html.element("span", .style(finding.severity.style), text: finding.severityWords)
                 html.escape(" \(finding.problem) ")
                 html.element("small", text: finding.rule)
             }
@@ -21,7 +21,7 @@ struct FindingArticle {
             if let span = finding.place { quotation(span, finding.label, &html) }
             for related in finding.related { quotation(related.place, related.label, &html) }
             html.element("dl") { html in
-                html.fact("Impact", finding.consequence)
+                html.fact("Impact", finding.impact)
                 if let fix = finding.fix { html.fact("Fix", fix.words) }
                 for note in finding.notes { html.fact("Also", note) }
             }

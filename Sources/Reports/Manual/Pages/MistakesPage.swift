@@ -1,29 +1,29 @@
 import Lint
 
 extension ManualPage {
-    /// The mistakes in owners' files that reviews name.
+    /// The rules of Lint.
     static let mistakes = ManualPage(
         name: "mistakes",
         title: "Mistakes in configurations",
         about: """
-            The mistakes in files of applications and servers that Hatpin names, each with its line, \
-            its consequence and its fix. A comment `hatpin:allow ID reason` on the line of a \
-            mistake, or on the line before, takes its finding out. In tests, in debug builds and for \
-            hosts of one's own machine or network a finding weighs less.
+            The mistakes in configurations and source code that `hatpin audit` reports, each with \
+            its line, impact and fix. A comment `hatpin:allow ID reason` on the line of a mistake, \
+            or on the line before, suppresses the finding. In tests, in debug builds and for local \
+            hosts, findings are less severe.
             """
     ) {
-        let gravities = """
+        let severities = """
             | severity | meaning |
             | --- | --- |
-            | critical | an attacker on the path needs nothing, or a certificate for any name |
-            | high | pins do nothing, or http is allowed |
-            | high (outage) | the app crashes at launch, or every server is refused |
-            | medium | some hosts only, or the attacker needs a certificate for the host |
-            | low | an outage to come, or hygiene |
-            | note | no fault |
+            | critical | an attacker on the network path needs nothing, or only a certificate for a domain of their own |
+            | high | pins have no effect, or http is allowed |
+            | high (outage) | the app crashes at launch, or every connection fails |
+            | medium | only some hosts are affected, or the attacker needs a certificate for the host |
+            | low | a future outage, or good practice |
+            | note | not a mistake |
 
             """
-        // Elements stand in code spans, in which an escape would be shown.
+        // Elements are in code spans, which would show an escape.
         let tables = Review.tables.map { table in
             let rows = table.rules.sorted { $0.id < $1.id }.map { rule in
                 [
@@ -34,6 +34,6 @@ extension ManualPage {
             return "\n## \(table.system)\n\n"
                 + Markdown.table(["id", "severity", "mistake"], rows)
         }
-        return gravities + tables.joined()
+        return severities + tables.joined()
     }
 }

@@ -1,11 +1,11 @@
-/// Files that no user of the software runs, of which findings are notes.
-enum PathAside {
+/// Files that users never run, such as tests, whose findings become notes.
+enum AuxiliaryPath {
     case tests, documentation
 
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - folder: that was searched; the folders above it say nothing of the file, unless the command
-    ///     line names them from the working directory.
+    ///   - path: the path of the file.
+    ///   - folder: the searched folder. Folders above it do not matter, unless the command line
+    ///     names them relative to the working directory.
     init?(_ path: String, below folder: String?) {
         var parts = path.split(separator: "/")
         if let folder, folder.hasPrefix("/") || folder.hasPrefix("..") {
@@ -21,7 +21,7 @@ enum PathAside {
         }
     }
 
-    /// A finding as a note.
+    /// Returns a finding as a note.
     func lowered(_ finding: Finding) -> Finding {
         guard finding.severity != .note else { return finding }
         var finding = finding
@@ -33,7 +33,7 @@ enum PathAside {
         return finding
     }
 
-    /// Whether a folder's name is that of tests: `tests`, `AppTests`, `__tests__`, `testDebug`.
+    /// Returns whether a folder's name means tests: `tests`, `AppTests`, `__tests__`, `testDebug`.
     private static func isOfTests(_ name: Substring) -> Bool {
         let isVariant = ["test", "androidTest"].contains {
             name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase ?? false
@@ -42,7 +42,7 @@ enum PathAside {
             || endings.contains(where: name.hasSuffix)
     }
 
-    /// Whether a file's name is that of a test: `api_test.go`, `test_api.py`, `api.spec.ts`.
+    /// Returns whether a file's name means a test: `api_test.go`, `test_api.py`, `api.spec.ts`.
     private static func isTest(_ name: Substring) -> Bool {
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
         return stem.hasPrefix("test_") || stem.hasSuffix(".spec")
@@ -57,7 +57,7 @@ enum PathAside {
         "doc", "docs", "documentation", "javadoc", "apidocs",
     ]
 
-    /// The ends of names of tests; in `latest` or `contest` the letters are part of a word.
+    /// The suffixes of test names; in `latest` or `contest` they are part of a word.
     private static let endings = [
         "Test", "Tests", "_test", "_tests", "-test", "-tests", ".test", ".tests",
     ]
