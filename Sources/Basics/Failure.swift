@@ -1,15 +1,15 @@
-// Basics is what everything works with: files, the three standard streams, the environment, signals,
-// text for people and for programs, workers, and choices that follow from a seed. All failures of a
-// command are one type, so that the command can turn each into lines for standard error and an exit
-// code. Nothing here knows certificates, and nothing of ours is imported.
+// Basics holds what every other target uses: files, the three standard streams, the environment,
+// signals, text for people and for programs, workers, and choices that follow from a seed. Every
+// failure of a command has one type, which the command turns into lines for standard error and an
+// exit code. This target knows nothing of certificates and imports no other target of the project.
 
-/// Ends a command, with the reason in words for its user.
+/// A failure that ends the command, with its reason in words for the user.
 ///
 /// ```swift
 /// throw Failure(.usage, "there is no party 'curll'", help: "did you mean 'curl'?")
 /// ```
 package struct Failure: Error, Hashable, Sendable {
-    /// Where the cause lies; the command gives each kind its exit code.
+    /// The kind of cause; each kind has its exit code.
     package enum Kind: Hashable, Sendable {
         /// A scenario file, a configuration or another input is wrong.
         case invalidScenario
@@ -18,14 +18,14 @@ package struct Failure: Error, Hashable, Sendable {
         case nothingSelected
         /// The command line is wrong.
         case usage
-        /// A bug in hatpin.
+        /// A bug in Hatpin.
         case bug
     }
 
     package let kind: Kind
-    /// Lowercase, without a full stop; escaped for a terminal already.
+    /// A lowercase phrase without a full stop, already escaped for a terminal.
     package let message: String
-    /// The way out; nil if the message says it.
+    /// What the user can do; nil if the message says it.
     package let help: String?
 
     package init(_ kind: Kind, _ message: String, help: String? = nil) {
@@ -39,7 +39,7 @@ package struct Failure: Error, Hashable, Sendable {
         "hatpin: \(message)\n" + (help.map { "  help: \($0)\n" } ?? "")
     }
 
-    /// The same failure with another way out, or a consequence.
+    /// Returns the same failure with another help line, or with a consequence.
     package func adding(_ help: String) -> Failure {
         Failure(kind, message, help: help)
     }

@@ -1,6 +1,6 @@
-// Starts a program. In C because the steps between vfork and exec, which posix_spawn lacks (memory,
-// mounts, namespaces, the keeper), run in a process that shares our memory and must call the kernel
-// only: Swift promises neither.
+// Starts a program. The steps between vfork and exec that posix_spawn lacks (memory, mounts,
+// namespaces, the keeper) run in a process that shares our memory and must only call the kernel.
+// Swift cannot guarantee that, so they are in C.
 
 #define _GNU_SOURCE
 
@@ -27,8 +27,9 @@
 #endif
 
 static void reset_signals(void) {
-    // Of the kernel: the C library refuses its own two, which a parent of another library may have
-    // left ignored. All zero is the default action, whatever the architecture's order of members.
+    // Call the kernel directly: the C library refuses its own two signals, which a parent with
+    // another library may have left ignored. All zeros mean the default action on every
+    // architecture.
     const char standard[64] = {0};
     for (int number = 1; number < NSIG; number++) {
         syscall(SYS_rt_sigaction, number, standard, NULL, (size_t)NSIG / 8);
@@ -44,8 +45,8 @@ static int limit_memory(uint64_t bytes) {
     return setrlimit(RLIMIT_AS, &limit);
 }
 
-/// Mounts in a namespace of the program's own, so that they end with it and no other program sees
-/// them. Returns -1 and the failed one.
+/// Mounts in a new namespace of the program, so that the mounts end with it and no other program
+/// sees them. On failure, returns -1 and sets the index of the failed mount.
 static int mount_all(char *const *mounts, volatile int *failed) {
     if (mounts == NULL || mounts[0] == NULL) return 0;
     if (unshare(CLONE_NEWNS) != 0) return -1;
@@ -57,16 +58,16 @@ static int mount_all(char *const *mounts, volatile int *failed) {
     return 0;
 }
 
-/// Tells the keeper before the program can start another, so that a kill of ours at any moment
-/// leaves none after.
-static void tell(int keeper) {
+/// Reports the process to the keeper before it can start another, so that nothing survives if this
+/// process is killed at any moment.
+static void report(int keeper) {
     if (keeper < 0) return;
     char line[16];
     char *text = line + sizeof line;
     *--text = '\n';
     for (pid_t rest = getpid(); rest > 0; rest /= 10) *--text = '0' + rest % 10;
     *--text = '+';
-    // As short as a pipe takes whole; a keeper that is gone keeps nothing.
+    // A pipe takes such a short line whole. If the keeper has ended, nothing is recorded.
     if (write(keeper, text, line + sizeof line - text) < 0) return;
 }
 
@@ -74,17 +75,17 @@ static int take_descriptors(const struct launch *launch) {
     if (dup2(launch->input, 0) < 0) return -1;
     if (dup2(launch->output, 1) < 0) return -1;
     if (dup2(launch->error, 2) < 0) return -1;
-    // Another thread may have accepted a connection that is not yet to be closed at exec, and a
-    // server waits for the last holder of a connection. Kernels before 5.9 rely on close-on-exec.
+    // Another thread may have accepted a connection without close-on-exec yet, and a server waits
+    // for the last holder of a connection. Kernels before 5.9 rely on close-on-exec.
     syscall(SYS_close_range, 3U, ~0U, 0U);
     return 0;
 }
 
-/// Makes the program the leader of a group of its own, without a terminal, so that it neither asks
-/// the user nor is stopped for asking.
+/// Makes the program the leader of its own group, without a terminal, so that it neither asks the
+/// user nor is stopped for asking.
 static void leave_group(void) {
-    // Not setsid: with sched_autogroup the kernel schedules each session apart, and a short program
-    // takes twice as long on a busy machine.
+    // Not setsid: with sched_autogroup the kernel schedules each session separately, and a short
+    // program takes twice as long on a busy machine.
     setpgid(0, 0);
     int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
     if (terminal < 0) return;
@@ -92,17 +93,17 @@ static void leave_group(void) {
     close(terminal);
 }
 
-/// Takes the capabilities that we have in the namespace of a run from the program.
+/// Removes the capabilities that we have in the namespace of a run.
 static void drop_capabilities(void) {
-    // They would outlast exec; elsewhere there are none, and failing is as well.
+    // They would survive exec. Elsewhere there are none, so failure does not matter.
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 }
 
-/// Everything between vfork and exec; returns the step that failed.
+/// Runs everything between vfork and exec; returns the step that failed.
 static enum launch_step become(const struct launch *launch, volatile int *mount) {
     leave_group();
-    // While SIGPIPE is ours, which is ignored: a keeper may be gone.
-    tell(launch->keeper);
+    // Do it while SIGPIPE is still ignored: the keeper may have ended.
+    report(launch->keeper);
     reset_signals();
     if (mount_all(launch->mounts, mount) != 0) return launch_mount;
     if (chdir(launch->directory) != 0) return launch_directory;
@@ -114,10 +115,10 @@ static enum launch_step become(const struct launch *launch, volatile int *mount)
 }
 
 struct launch_result hatpin_launch(const struct launch *launch) {
-    // Written by the child, which shares our memory until it executes the program.
+    // The child writes these; it shares our memory until it executes the program.
     volatile enum launch_step step = launch_started;
     volatile int error = 0, mount = -1;
-    // A handler of ours must not run in the child.
+    // Our signal handlers must not run in the child.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -1,4 +1,4 @@
-// The system calls on a namespace that take variable arguments or unions, which Swift does not import.
+// System calls on namespaces that take variable arguments or unions, which Swift does not import.
 
 #define _GNU_SOURCE
 
@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/// Of <linux/ipv6.h>, which cannot be included beside <netinet/in.h>.
+/// From <linux/ipv6.h>, which conflicts with <netinet/in.h>.
 struct address_request {
     struct in6_addr address;
     uint32_t prefix;
@@ -39,7 +39,7 @@ int hatpin_raise_loopback(void) {
 
 static int add_ipv4(const uint8_t *bytes, int number) {
     struct ifreq request = {0};
-    // Each further address of IPv4 has a label of its own.
+    // Each further IPv4 address needs its own label.
     snprintf(request.ifr_name, sizeof request.ifr_name, "lo:%d", number);
     struct sockaddr_in *address = (struct sockaddr_in *)&request.ifr_addr;
     address->sin_family = AF_INET;

@@ -1,4 +1,4 @@
-// libpsl and libidn2, which libpsl uses itself, as Swift can see them.
+// The headers of libpsl and of libidn2, which libpsl itself uses, for Swift.
 #ifndef HATPIN_CPUBLICSUFFIX_SHIM_H
 #define HATPIN_CPUBLICSUFFIX_SHIM_H
 

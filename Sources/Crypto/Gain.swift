@@ -1,28 +1,27 @@
-// Forge and TLSProtocol, which state it of their defects, have no lower module in common.
+// Gain is here because Forge and TLS both use it for their defects, and Crypto is below both.
 
-/// What an attacker on the network, who has no key of the server, gains from a client that accepts a
-/// defect.
+/// What a network attacker without the server's keys gains from a client that accepts a defect.
 ///
-/// A signature that is not of what it must cover, or not by the key that it must be by, costs the
-/// authentication: a client that accepts it verifies none. One that the right key made of the right
-/// content, and that is only written or named otherwise, costs nothing.
+/// Some signatures do not cover what they must cover, or are not made by the required key. A client
+/// that accepts them does not authenticate the server. If the right key signed the right content,
+/// and only the encoding or the names are wrong, the attacker gains nothing.
 package enum Gain: String, CaseIterable, Comparable, Hashable, Sendable {
-    /// A rule is broken, and no attacker gains from it, unless an authority or the server breaks its
-    /// own rules for him.
+    /// The client breaks a rule, but no attacker gains from it unless a CA or the server also
+    /// breaks its rules.
     case nothing
-    /// The attacker reads the connection, or changes what comes over it.
+    /// The attacker reads or changes the data of the connection.
     case secrecy
-    /// The attacker passes for the server.
+    /// The attacker impersonates the server.
     case authentication
 
     package static func < (left: Gain, right: Gain) -> Bool { left.rank < right.rank }
 
-    /// The gain in a sentence, for explanations and lists.
+    /// The gain as a sentence, for explanations and lists.
     package var about: String {
         switch self {
         case .nothing: "A client that accepts it breaks a rule, and an attacker gains nothing."
-        case .secrecy: "An attacker reads or changes the connection of a client that accepts it."
-        case .authentication: "An attacker passes for the server to a client that accepts it."
+        case .secrecy: "An attacker reads or changes the data of a client that accepts it."
+        case .authentication: "An attacker impersonates the server to a client that accepts it."
         }
     }
 

@@ -1,14 +1,14 @@
 import COpenSSL
 
-// The only target that sees C. It owns what OpenSSL makes (keys, digests, signatures, TLS
-// sessions) in Swift types that free it, turns return codes into `OpenSSLError`, and knows neither
-// X.509 semantics nor sockets.
+// Crypto is the only target that calls OpenSSL. It wraps OpenSSL's objects (keys, digests,
+// signatures, TLS sessions) in Swift types that free them and turns return codes into
+// `OpenSSLError`. It knows neither X.509 semantics nor sockets.
 
-/// A function of OpenSSL that failed, with what it left in its error queue.
+/// An OpenSSL function that failed, with the content of its error queue.
 package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The C function, such as `SSL_new`.
     package let function: String
-    /// OpenSSL's own sentences, oldest first.
+    /// OpenSSL's messages, oldest first.
     package let queue: [String]
 
     package init(function: String, queue: [String]) {
@@ -16,7 +16,7 @@ package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible 
         self.queue = queue
     }
 
-    /// Drains the calling thread's error queue.
+    /// Empties the calling thread's error queue into the error.
     init(draining function: String) {
         var queue: [String] = []
         while true {
@@ -34,7 +34,7 @@ package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// Calls a function that returns an object we then own, or null.
+/// Calls a function that returns an object, which the caller then owns, or null.
 @inline(__always)
 func owned<Pointer>(
     _ function: StaticString,
@@ -47,7 +47,7 @@ func owned<Pointer>(
     return pointer
 }
 
-/// Calls a function that returns 1 (or more) where it succeeded.
+/// Calls a function that returns 1 (or more) on success.
 @inline(__always)
 func checked(_ function: StaticString, _ call: () -> CInt) throws(OpenSSLError) {
     forgetErrors()
@@ -56,7 +56,7 @@ func checked(_ function: StaticString, _ call: () -> CInt) throws(OpenSSLError) 
 
 /// Empties the calling thread's error queue.
 ///
-/// Clearing one that is empty costs more than asking, and a handshake does so sixty times.
+/// Clearing an empty queue costs more than a check, and a handshake needs it sixty times.
 @inline(__always)
 func forgetErrors() {
     if ERR_peek_error() != 0 { ERR_clear_error() }

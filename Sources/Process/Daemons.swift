@@ -4,22 +4,22 @@
     import Glibc
 #endif
 
-/// Processes that have left their program's group, such as daemons, and so outlive it.
+/// Processes that have left their program's process group, such as daemons, and so outlive it.
 ///
-/// They keep the program's environment, by which they are found in /proc. One that has written over
-/// its environment is not.
+/// They keep the program's environment, by which Hatpin finds them in /proc. A process that has
+/// overwritten its environment is not found.
 enum Daemons {
-    /// Kills processes with this entry of the environment, `NAME=VALUE`, and those that they start
+    /// Kills the processes with this environment entry, `NAME=VALUE`, and those that they start
     /// meanwhile.
     ///
     /// - Parameters:
-    ///   - entry: one that no other program has.
-    ///   - process: the program that began with it. Numbers of processes grow until they begin
-    ///     anew at `kernel.pid_max`, so lower ones are older and are not looked at.
+    ///   - entry: an entry that no other program has.
+    ///   - process: the program that first had it. Process numbers grow until `kernel.pid_max` and
+    ///     then restart, so lower numbers belong to older processes and are skipped.
     static func end(with entry: String, startedBy process: pid_t) {
         let entry = Array(entry.utf8)
-        // Each round finds what the last one's processes started before they died; a program that
-        // goes on for ever has to win that race each time.
+        // Each round finds the processes that the last round's processes started before they died.
+        // A program can escape only if it wins this race every time.
         for _ in 0..<100 {
             let found = numbers(above: process).filter { has(entry, $0) }
             guard !found.isEmpty else { return }
@@ -28,8 +28,8 @@ enum Daemons {
     }
 
     private static func numbers(above lowest: pid_t) -> [pid_t] {
-        // A list of all processes costs more than many programs take: few numbers, which is the
-        // rule, are tried one by one.
+        // Listing all processes takes longer than many programs run. Usually few numbers are
+        // possible, and these are tried one by one.
         if let newest, (0...few).contains(newest - lowest) {
             return Array((lowest...newest).dropFirst())
         }
@@ -45,10 +45,11 @@ enum Daemons {
         return numbers
     }
 
-    /// About as many as can be opened in vain in the time that the list takes.
+    /// The number of failing opens that take about as long as the list.
     private static let few: pid_t = 50
 
-    /// The number that the system gave last, which ends /proc/loadavg; nil if it does not say.
+    /// The last process number that the system gave (the end of /proc/loadavg); nil if it does not
+    /// say.
     private static var newest: pid_t? {
         let number = open("/proc/loadavg", O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { return nil }
@@ -59,7 +60,7 @@ enum Daemons {
         return words.last.flatMap { pid_t(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Whether a process has the entry; a zombie has none, and nor has one of another user to us.
+    /// Whether a process has the entry; false for a zombie and for another user's process.
     static func has(_ entry: [UInt8], _ process: pid_t) -> Bool {
         contents("/proc/\(process)/environ").split(separator: 0).contains {
             $0.elementsEqual(entry)

@@ -4,16 +4,16 @@
     import Glibc
 #endif
 
-/// Finds programs, so that a missing one is told from one that has failed.
+/// Finds programs, so that a missing program is distinguished from one that failed.
 package enum Executable {
-    /// The file of a program.
+    /// Returns the file of a program.
     ///
     /// - Parameters:
-    ///   - name: a path if it has a slash; else it is searched for.
-    ///   - search: folders, with colons between them.
-    ///   - folder: the folder from which relative paths go.
+    ///   - name: a path if it contains a slash; otherwise a name to search for.
+    ///   - search: folders, separated by colons.
+    ///   - folder: the folder that relative paths start from.
     /// - Returns: its path; absolute if `folder` is.
-    /// - Throws: if there is none, or none that can be executed.
+    /// - Throws: if there is no such program, or none that can be executed.
     package static func path(
         of name: String,
         in search: String,
@@ -24,7 +24,7 @@ package enum Executable {
             try check(path)
             return path
         }
-        // A folder's fault is remembered, since a later folder may have the program.
+        // Remember the error of a folder, because a later folder may have the program.
         var fault = ProgramError.notFound(name, path: search)
         for entry in search.split(separator: ":") where !name.isEmpty {
             let path = absolute("\(entry)/\(name)", from: folder)

@@ -6,7 +6,7 @@
 
 /// A table of names and addresses, as in `/etc/hosts` (hosts(5)).
 package struct HostsFile: Hashable, Sendable {
-    /// Addresses by name.
+    /// The addresses by name.
     package var names: [String: [String]]
 
     package init(names: [String: [String]]) {
@@ -21,10 +21,11 @@ package struct HostsFile: Hashable, Sendable {
         return (fixed + lines).map { $0 + "\n" }.joined()
     }
 
-    /// Writes the file, which others may read but not change.
+    /// Writes the file, which other users may read but not change.
     ///
-    /// One that is shown as `/etc/hosts` changes there, too.
-    /// - Throws: if a name or address cannot stand in such a file, or the file cannot be written.
+    /// If the file is mounted over `/etc/hosts`, the new content shows there too.
+    ///
+    /// - Throws: if such a file cannot contain a name or address, or if it cannot be written.
     package func write(to path: String) throws(ProgramError) {
         for text in names.flatMap({ [$0.key] + $0.value }) {
             guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != 35 }) else {

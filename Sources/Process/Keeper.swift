@@ -4,17 +4,17 @@
     import Glibc
 #endif
 
-/// A process that ends our programs if this process is killed.
+/// A helper process that ends our programs if this process is killed.
 ///
-/// A shell that reads the numbers of groups from a pipe of ours. The pipe's end means that we are
-/// gone, in whichever way, and it kills the groups that are left. The parent-death signal of Linux
-/// would reach the programs alone and not their children, and comes when a thread ends, too.
+/// It is a shell that reads the numbers of process groups from our pipe. When the pipe ends, this
+/// process has ended in some way, and the shell kills the remaining groups. Linux's parent-death
+/// signal would reach the programs without their children, and is also sent when a thread ends.
 final class Keeper: Sendable {
     static let shared: Keeper? = try? Keeper()
 
-    // Each program adds itself before it begins (see CPrograms) and is removed before it is reaped,
-    // so that a number in the list cannot belong to another process. Daemons are in no group of the
-    // list; a network of the run's own, named by the first argument, has no other processes.
+    // Each program adds itself before it starts (see CPrograms) and is removed before it is reaped,
+    // so a number in the list cannot belong to another process. Daemons are in no listed group. If
+    // the first argument names a network namespace of the run, all its processes are ours.
     private static let script = """
         groups=
         while read -r word; do
@@ -37,10 +37,10 @@ final class Keeper: Sendable {
     private init() throws(ProgramError) {
         let pipe = try Pipe()
         let nothing = try Descriptor.nothing()
-        // Its handle is closed at once: it ends with us.
+        // Close the handle now: the keeper ends together with this process.
         let (_, handle) = try ProgramInvocation(
             ["/bin/sh", "-c", Self.script, "keeper", RunNamespace.network ?? ""],
-            // readlink needs no more.
+            // readlink needs nothing else.
             environment: ["PATH": "/usr/bin:/bin"],
             workingDirectory: "/"
         ).launch(input: pipe.reading.number, output: nothing.number, error: nothing.number)
@@ -48,10 +48,10 @@ final class Keeper: Sendable {
         self.pipe = pipe
     }
 
-    /// Takes the numbers of programs that begin.
+    /// The pipe for the numbers of programs that start.
     var descriptor: CInt { pipe.writing.number }
 
-    /// The program and its group have ended.
+    /// Removes a program whose whole group has ended.
     func forget(_ process: pid_t) {
         let line = Array("-\(process)\n".utf8)
         _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

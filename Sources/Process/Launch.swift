@@ -7,9 +7,9 @@ import CProcess
 #endif
 
 extension ProgramInvocation {
-    /// Starts the program on three descriptors, which stay the caller's.
+    /// Starts the program with three descriptors, which the caller still owns.
     ///
-    /// `keeper` takes the program's number; -1 is none.
+    /// The program writes its number to `keeper`; -1 means no keeper.
     func launch(
         input: CInt,
         output: CInt,
@@ -45,17 +45,19 @@ extension ProgramInvocation {
             }
         }
         guard result.step == launch_started else {
-            // Its number can belong to another process from here on.
+            // The number can belong to another process from here on.
             if result.process > 0, keeper >= 0 { Keeper.shared?.forget(result.process) }
             throw fault(of: result, path)
         }
         return (result.process, result.handle)
     }
 
-    /// Tries again while the file is open for writing, which it is in a child of another thread that
-    /// has not executed its program yet, after this process has closed it (execve(2), ETXTBSY).
+    /// Tries again while the file is open for writing.
+    ///
+    /// A child of another thread can hold it open until it executes its program, even after this
+    /// process has closed it (execve(2), ETXTBSY).
     private func started(_ launch: inout CProcess.launch) -> launch_result {
-        // Two seconds at most.
+        // Waits two seconds at most.
         for _ in 0..<1_000 {
             let result = hatpin_launch(&launch)
             guard result.step == launch_exec, result.error == ETXTBSY else { return result }
@@ -77,14 +79,14 @@ extension ProgramInvocation {
         switch result.step {
         case launch_directory: .workingDirectory(workingDirectory, errno: result.error)
         case launch_mount:
-            // Without a number it was the namespace for the mounts.
+            // Without the index of a mount, creating the mount namespace failed.
             .mount(mounts[max(0, Int(result.mount))], errno: result.error)
         case launch_limit: .system(call: "setrlimit", errno: result.error)
         case launch_descriptors: .system(call: "dup2", errno: result.error)
         case launch_exec:
             switch result.error {
             case ENOEXEC: .wrongFormat(path)
-            // The file itself was found before.
+            // The file itself was found before, so its interpreter is missing.
             case ENOENT: .missingInterpreter(path)
             case EACCES: .notExecutable(path)
             default: .system(call: "execve", errno: result.error)
@@ -95,7 +97,7 @@ extension ProgramInvocation {
     }
 }
 
-/// Calls `body` with texts as C has them, ended by a null.
+/// Calls `body` with null-terminated C strings.
 func withTexts<Result>(
     _ texts: [String],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
@@ -103,7 +105,7 @@ func withTexts<Result>(
     var pointers = texts.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     return pointers.withUnsafeMutableBufferPointer { buffer in
-        // Never empty.
+        // The array is never empty.
         withUnsafePointer(to: &buffer[0]) { body($0) }
     }
 }

@@ -4,26 +4,28 @@
     import Glibc
 #endif
 
-/// The files of a process that runs: what was executed, and what it has loaded.
+/// The files of a running process: the executable and the files that it has loaded.
 package struct LoadedFiles: Hashable, Sendable {
     /// The path of the file that was executed.
     package let executable: String
-    /// The paths of all files in its memory, the one that was loaded first in front.
+    /// The paths of all files mapped in its memory, in the order of loading.
     package let loaded: [String]
 
-    /// Each parameter is the property of its name.
+    /// Makes the value; each parameter is the property of its name.
     package init(executable: String, loaded: [String]) {
         (self.executable, self.loaded) = (executable, loaded)
     }
 
-    /// The files of each process that has this entry of the environment, `NAME=VALUE`, and of the
-    /// processes that these have started; those with a socket alone, where any has one.
+    /// Returns the files of each process with this environment entry, `NAME=VALUE`, and of its
+    /// descendants.
+    ///
+    /// If any of them has a socket, only those with a socket are returned.
     package static func all(with entry: String) -> [LoadedFiles] {
         let processes = ListedProcess.all
         var family = Set(
             processes.map(\.number).filter { Daemons.has(Array(entry.utf8), $0) }
         )
-        // A child has a higher number than its parent, save where the numbers have begun anew.
+        // A child has a higher number than its parent, unless the numbers have restarted.
         for process in processes.sorted(by: { $0.number < $1.number })
         where family.contains(process.parent) {
             family.insert(process.number)
@@ -37,7 +39,7 @@ package struct LoadedFiles: Hashable, Sendable {
         self.executable = executable
         let lines = contents("/proc/\(process)/maps").split(separator: 10)
         var seen: Set<String> = []
-        // Linux gives mappings addresses from the top down.
+        // Linux assigns addresses to mappings from high to low.
         loaded = lines.reversed().compactMap { line in
             guard let slash = line.firstIndex(of: 47) else { return nil }
             let path = String(decoding: line[slash...], as: UTF8.self)
@@ -52,7 +54,7 @@ package struct LoadedFiles: Hashable, Sendable {
         guard number >= 0, !bytes.isEmpty else { return false }
         let file = Descriptor(owning: number)
         var part = [UInt8](repeating: 0, count: 1 << 20)
-        // The end of the part before, in which the text may begin.
+        // The end of the previous part, in which the text may start.
         var kept = 0
         while true {
             let count = part.withUnsafeMutableBytes { buffer in
@@ -68,7 +70,7 @@ package struct LoadedFiles: Hashable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether these bytes stand in it, one after the other.
+    /// Whether the file contains these bytes in sequence.
     fileprivate func contains(_ bytes: [UInt8]) -> Bool {
         withUnsafeBytes { haystack in
             bytes.withUnsafeBytes { needle in
@@ -91,7 +93,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// A process and the one that started it.
+/// A process and its parent.
 private struct ListedProcess {
     let number, parent: pid_t
 
@@ -100,7 +102,8 @@ private struct ListedProcess {
     }
 
     init?(_ number: pid_t) {
-        // After the name, which is in parentheses and may contain any: the state and the parent.
+        // The state and the parent follow the name, which is in parentheses and may contain
+        // parentheses.
         let stat = contents("/proc/\(number)/stat")
         guard let end = stat.lastIndex(of: 41) else { return nil }
         let words = stat[(end + 1)...].split(separator: 32)
@@ -116,7 +119,7 @@ private func hasSocket(_ process: pid_t) -> Bool {
     return names(in: folder).contains { target("\(folder)/\($0)")?.hasPrefix("socket:") == true }
 }
 
-/// The names in a folder; none where it cannot be read.
+/// The names in a folder; empty if it cannot be read.
 private func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -131,7 +134,7 @@ private func names(in folder: String) -> [String] {
     return names
 }
 
-/// The path that a link leads to; nil where there is no link.
+/// The target of a link; nil if there is no link.
 private func target(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
@@ -139,7 +142,7 @@ private func target(_ path: String) -> String? {
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// All that a file of /proc says; nothing where it cannot be read.
+/// The whole content of a file of /proc; empty if it cannot be read.
 func contents(_ path: String) -> [UInt8] {
     let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return [] }

@@ -4,9 +4,10 @@
     import Glibc
 #endif
 
-/// Names without a namespace: a library of cwrap.org that answers `getaddrinfo` from a hosts file.
+/// Resolves names without a namespace.
 ///
-/// Programs with a resolver of their own, and static ones, do not notice it.
+/// A library of cwrap.org answers `getaddrinfo` from a hosts file. It does not affect static
+/// programs and programs with their own resolver.
 package struct NameWrapper: Hashable, Sendable {
     /// The library's path.
     package let library: String
@@ -15,7 +16,7 @@ package struct NameWrapper: Hashable, Sendable {
     private static let file = "libnss_wrapper.so"
     package static let packageName = "libnss-wrapper"
 
-    /// Folders of libraries in Debian, in Fedora, and of the user's own.
+    /// Library folders of Debian, of Fedora, and of the user.
     private static var folders: [String] {
         #if arch(arm64)
             let architecture = "aarch64"
@@ -30,8 +31,8 @@ package struct NameWrapper: Hashable, Sendable {
 
     /// Finds the library.
     ///
-    /// - Parameter folders: where else it may be; the first one that has it wins.
-    /// - Throws: if none has it.
+    /// - Parameter folders: further folders to search; the first one with the library wins.
+    /// - Throws: if no folder has it.
     package init(in folders: [String] = []) throws(Unavailable) {
         try self.init(searching: folders + Self.folders)
     }
@@ -47,7 +48,7 @@ package struct NameWrapper: Hashable, Sendable {
         library = path
     }
 
-    /// The variables by which a program gets names from the file at `path` alone.
+    /// The environment variables that make a program resolve names only from the file at `path`.
     package func environment(hosts path: String) -> [String: String] {
         ["LD_PRELOAD": library, "NSS_WRAPPER_HOSTS": path]
     }

@@ -1,27 +1,27 @@
-/// How a program has ended, and its output.
+/// How a program ended, and its output.
 package struct ProgramEnd: Hashable, Sendable {
-    /// The reason for which it has ended.
+    /// The reason why a program ended.
     package enum Cause: Hashable, Sendable {
-        /// By itself, with this exit code.
+        /// It exited with this code.
         case exited(Int32)
-        /// By a signal that was not ours.
+        /// A signal from elsewhere ended it.
         case signalled(Int32)
-        /// By us, as it was asked for.
+        /// Hatpin ended it on request.
         case stopped
-        /// By us, at the deadline.
+        /// Hatpin ended it at the deadline.
         case timedOut
-        /// By us, because it has written too much.
+        /// Hatpin ended it because it wrote too much.
         case flooded
     }
 
     package let cause: Cause
-    /// The first 64 KiB of each.
+    /// The first 64 KiB of each stream.
     package let standardOutput: [UInt8]
     package let standardError: [UInt8]
-    /// From the start to the end.
+    /// The time from start to end.
     package let elapsed: Duration
 
-    /// An end; each parameter is the property of its name.
+    /// Makes the value; each parameter is the property of its name.
     package init(
         cause: Cause,
         standardOutput: [UInt8],

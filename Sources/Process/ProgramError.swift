@@ -6,31 +6,31 @@
 
 /// The reason why a program could not be started.
 package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There are no words.
+    /// The command has no words.
     case noWords
-    /// A word or a variable with a character that the system cannot pass on.
+    /// A word or variable contains a character that the system cannot pass on.
     case nullCharacter(String)
-    /// A program that is in no folder of the search path.
+    /// No folder of the search path contains the program.
     case notFound(String, path: String)
     case missing(String)
     case isFolder(String)
     case notExecutable(String)
-    /// The kernel knows no such format, as of a script without its first line.
+    /// The kernel does not know the format, such as a script without `#!`.
     case wrongFormat(String)
-    /// The interpreter in its first line, or its loader, is missing.
+    /// The interpreter in the first line, or the loader, is missing.
     case missingInterpreter(String)
     case workingDirectory(String, errno: CInt)
     case mount(BindMount, errno: CInt)
-    /// A name or address with a character that ends it in a hosts file.
+    /// A name or address contains a character that would end it in a hosts file.
     case hostsEntry(String)
-    /// A system call and its errno.
+    /// A system call failed with this errno.
     case system(call: String, errno: CInt)
 
     package var description: String {
         switch self {
         case .noWords: "there is no command"
         case .nullCharacter(let text):
-            "a null character cannot be passed on: \(text.debugDescription)"
+            "the system cannot pass on a null character: \(text.debugDescription)"
         case .notFound(let name, let path): "there is no program '\(name)' in \(path)"
         case .missing(let path): "there is no file \(path)"
         case .isFolder(let path): "\(path) is a folder"
@@ -47,17 +47,17 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The way out, where there is one.
+    /// What the user can do; nil if there is no advice.
     package var help: String? {
         switch self {
         case .notFound: "install it, or give its path"
         case .missing: "correct the path"
-        case .isFolder(let path): "give the program in it, as in: \(path)/NAME"
+        case .isFolder(let path): "name a program in the folder: \(path)/NAME"
         case .notExecutable(let path): "chmod +x \(path)"
-        case .wrongFormat: "begin a script with '#!/bin/sh'; build a program for this machine"
+        case .wrongFormat: "start a script with '#!/bin/sh'; build a program for this machine"
         case .missingInterpreter(let path):
-            "see the first line of a script, and the loader of a program: file \(path)"
-        case .mount: "run in a user namespace of its own, and give files that exist"
+            "check the first line of a script, or the loader of a program: file \(path)"
+        case .mount: "run in a separate user namespace, and name files that exist"
         case .system(_, errno: EMFILE), .system(_, errno: ENFILE):
             "raise the limit on open files, as in: ulimit -n 1024"
         case .noWords, .nullCharacter, .workingDirectory, .hostsEntry, .system: nil
@@ -67,7 +67,7 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     private static func text(_ errno: CInt) -> String { String(cString: strerror(errno)) }
 }
 
-/// Calls the kernel, again while a signal interrupts it.
+/// Repeats a system call that a signal interrupts.
 @discardableResult
 func call<Result: SignedInteger>(
     _ name: @autoclosure () -> String,

@@ -1,29 +1,28 @@
-// Process starts programs in isolation and ends them as a whole. It knows no definitions of clients
-// and no TLS.
+// Process starts programs in isolation and ends them with all their children. It knows neither
+// client definitions nor TLS.
 //
-// A program is started by a few lines of C over vfork (see CPrograms), not by swift-subprocess, which
-// forks, and waits on threads of its own. Starting `true` 2000 times on two threads took 0.7 to 1.09
-// of the time that posix_spawn and waitpid alone took, and by swift-subprocess 2.3 of it.
+// A few lines of C over vfork start a program (see CPrograms). swift-subprocess forks, and waits on
+// its own threads. Starting `true` 2000 times on two threads took 0.7 to 1.09 times as long as bare
+// posix_spawn and waitpid, and 2.3 times as long with swift-subprocess.
 
-/// A program to start, with everything that it is given.
+/// A program to start, with all its inputs.
 package struct ProgramInvocation: Sendable {
     /// The program and its arguments.
     ///
-    /// A program without a slash is searched for in the folders of `PATH` of `environment`.
+    /// A program without a slash is searched for in the folders of `PATH` in `environment`.
     package var words: [String]
-    /// All variables; none is inherited.
+    /// All environment variables; the program inherits no others.
     package var environment: [String: String]
     /// The name of a variable whose value no other program has; nil for none.
     ///
-    /// Daemons of the program, which have left its group, are found by it and end with it.
+    /// Through it, daemons that left the program's group are found and ended.
     package var ownVariable: String?
     package var workingDirectory: String
-    /// Written to standard input, which then stays open until the program has ended; nil is
-    /// /dev/null.
+    /// Standard input, which stays open until the program has ended; nil means /dev/null.
     package var input: [UInt8]?
-    /// Files that this program alone sees in place of others; needs a `RunNamespace`.
+    /// Files that only this program sees in place of others; needs a `RunNamespace`.
     package var mounts: [BindMount]
-    /// Bytes of address space; nil leaves the limit as it is.
+    /// The limit of address space in bytes; nil leaves the limit unchanged.
     package var memoryLimit: Int?
 
     package init(
@@ -44,14 +43,14 @@ package struct ProgramInvocation: Sendable {
         self.memoryLimit = memoryLimit
     }
 
-    /// Runs the program, and ends it and all of its group; of `ownVariable`, its daemons, too.
+    /// Runs the program, and then ends its group and, with `ownVariable`, its daemons.
     ///
-    /// Blocks the calling thread. The program is the leader of a group of its own, without a
-    /// terminal.
+    /// Blocks the calling thread. The program leads its own process group and has no terminal.
+    ///
     /// - Parameters:
-    ///   - deadline: when it is ended.
-    ///   - stop: ends it at once, from any thread.
-    /// - Returns: how it has ended, and its output.
+    ///   - deadline: the time at which the program is ended.
+    ///   - stop: ends the program at once, from any thread.
+    /// - Returns: how it ended, and its output.
     /// - Throws: if it cannot be started. How it ends is a result, never an error.
     package func run(
         until deadline: ContinuousClock.Instant,
@@ -70,10 +69,10 @@ package struct ProgramInvocation: Sendable {
     }
 }
 
-/// A file that is shown in place of another.
+/// A file that is mounted over another.
 package struct BindMount: Hashable, Sendable {
     package var file: String
-    /// The path at which it is seen; a file that exists.
+    /// The path at which it appears; a file must exist there.
     package var target: String
 
     package init(_ file: String, over target: String) {

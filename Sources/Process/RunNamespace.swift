@@ -7,19 +7,19 @@ import Synchronization
     import Glibc
 #endif
 
-/// The namespace of a run: a network of loopback alone, and mounts that no other process sees.
+/// The namespace of a run: a network with only loopback, and mounts that no other process sees.
 ///
-/// A process enters it by executing itself again below `unshare`. It keeps its number, its group, its
-/// terminal and its user, so that signals, exit codes and files are as they were. Mounts and addresses
-/// end with the last process in it, in whichever way that ends.
+/// A process enters it by executing itself again under `unshare`. It keeps its process number,
+/// group, terminal and user, so signals, exit codes and files work as before. Mounts and addresses
+/// disappear when the last process in the namespace ends, for whatever reason.
 package enum RunNamespace {
-    /// Holds the process' number and the mount namespace that it comes from.
+    /// The variable with the process number and the mount namespace that the process came from.
     private static let variable = "HATPIN_NAMESPACE"
 
-    /// Whether this process is in a namespace that it has entered.
+    /// Whether this process has entered a namespace of its own.
     ///
-    /// A variable alone is no proof: it may come from a parent, and a mount over /etc/hosts would be
-    /// the whole system's.
+    /// The variable alone is no proof: a parent may have set it, and a mount over /etc/hosts would
+    /// then affect the whole system.
     package static var isInside: Bool {
         guard let value = getenv(variable).map({ String(cString: $0) }) else { return false }
         let parts = value.split(separator: " ", maxSplits: 1)
@@ -29,7 +29,7 @@ package enum RunNamespace {
 
     /// The reason why a namespace cannot be entered; nil if it can.
     ///
-    /// Tried once.
+    /// The check runs once.
     package static var refusal: Unavailable? {
         switch attempt {
         case .success: nil
@@ -37,9 +37,9 @@ package enum RunNamespace {
         }
     }
 
-    /// Executes this program again, with its arguments, within a namespace.
+    /// Executes this program again with the same arguments in a namespace.
     ///
-    /// - Throws: if there can be none; else it does not return.
+    /// - Throws: if that is impossible; otherwise it does not return.
     package static func enter() throws(Unavailable) -> Never {
         let command = try attempt.get()
         setenv(variable, "\(getpid()) \(mountNamespace)", 1)
@@ -50,19 +50,20 @@ package enum RunNamespace {
         throw refusal("execv: " + String(cString: strerror(errno)))
     }
 
-    /// Readies the namespace in which this process is: loopback begins to work.
+    /// Prepares the namespace of this process: switches loopback on.
     ///
-    /// To be called before any program is started.
+    /// Call it before any program is started.
+    ///
     /// - Throws: if the system does not allow it.
     package static func open() throws(ProgramError) {
-        // The keeper from before this process executed itself has ended with its pipe.
+        // The keeper from before the exec has ended, because its pipe was closed.
         while waitpid(-1, nil, WNOHANG) > 0 {}
         try call("ioctl SIOCSIFFLAGS") { hatpin_raise_loopback() }
     }
 
-    /// Gives loopback a further address, such as `192.0.2.1` or `2001:db8::1`.
+    /// Adds an address to loopback, such as `192.0.2.1` or `2001:db8::1`.
     ///
-    /// - Throws: if the text is no address, or the system does not allow it.
+    /// - Throws: if the text is not an address, or the system does not allow it.
     package static func addAddress(_ text: String) throws(ProgramError) {
         var bytes = [UInt8](repeating: 0, count: 16)
         let isIPv4 = inet_pton(AF_INET, text, &bytes) == 1
@@ -75,9 +76,9 @@ package enum RunNamespace {
         }
     }
 
-    /// Shows a file in place of another to this process and all programs that it starts.
+    /// Mounts a file over another for this process and all programs that it starts.
     ///
-    /// - Throws: if one of them is missing, or the process is in no namespace of its own.
+    /// - Throws: if one of them is missing, or the process has no namespace of its own.
     package static func show(_ mount: BindMount) throws(ProgramError) {
         guard isInside else { throw .mount(mount, errno: EPERM) }
         guard hatpin_bind(mount.file, mount.target) == 0 else {
@@ -85,20 +86,23 @@ package enum RunNamespace {
         }
     }
 
-    /// Puts an empty folder in memory over a folder, for this process and all programs that it starts.
+    /// Mounts an empty in-memory folder over a folder, for this process and all programs that it
+    /// starts.
     ///
-    /// It grows to half of the machine's memory (tmpfs(5)), and ends with the namespace.
-    /// - Returns: false where the system does not allow it, or the process is in no namespace of its own.
+    /// It can grow to half of the machine's memory (tmpfs(5)) and disappears with the namespace.
+    ///
+    /// - Returns: false if the system does not allow it, or the process has no namespace of its
+    ///   own.
     package static func keepInMemory(_ folder: String) -> Bool {
         isInside && hatpin_mount_memory(folder) == 0
     }
 
-    /// Takes away what `keepInMemory` put over a folder, with all files in it.
+    /// Removes what `keepInMemory` mounted over a folder, with all files in it.
     package static func forget(_ folder: String) { _ = hatpin_unmount(folder) }
 
     private static let addresses = Atomic(0)
 
-    /// The words of an `unshare` that works.
+    /// The command line of an `unshare` that works.
     private static let attempt = Result { () throws(Unavailable) in try working() }
 
     private static func working() throws(Unavailable) -> [String] {
@@ -129,17 +133,17 @@ package enum RunNamespace {
         throw refusal(problem)
     }
 
-    /// A user namespace with the caller's own user, whose capabilities outlast exec.
+    /// Options for a user namespace with the caller's own user, whose capabilities survive exec.
     ///
-    /// The system's root does without where it can: in a user namespace, files of others would no
-    /// longer be its to change.
+    /// Root avoids a user namespace if possible: inside one, root could not change files of other
+    /// users.
     private static var candidates: [[String]] {
         let own = ["--user", "--map-current-user", "--keep-caps"]
         return geteuid() == 0 ? [[], own] : [own]
     }
 
     private static func refusal(_ problem: String) -> Unavailable {
-        // Systems that switch namespaces off for users.
+        // Some systems forbid namespaces for users.
         let switches = [
             ("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),
             ("kernel/unprivileged_userns_clone", "0", "1"),
@@ -155,7 +159,7 @@ package enum RunNamespace {
         )
     }
 
-    /// The network namespace of this process, as /proc names it; nil unless it is its own.
+    /// The network namespace of this process, as /proc names it; nil if it is not the run's own.
     static var network: String? {
         let name = link("/proc/self/ns/net")
         return isInside && !name.isEmpty ? name : nil

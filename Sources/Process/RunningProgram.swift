@@ -4,19 +4,21 @@
     import Glibc
 #endif
 
-/// A program that runs, with our ends of its streams.
+/// A running program and our ends of its streams.
 ///
-/// `end` must be called; what has not ended by then is killed.
+/// Always call `end`, which kills processes that are still running.
 struct RunningProgram: ~Copyable {
-    /// The time between SIGTERM and SIGKILL: enough to remove temporary files, and short enough for
-    /// thousands of programs that ignore SIGTERM.
+    /// The time between SIGTERM and SIGKILL.
+    ///
+    /// It is enough to remove temporary files, and short enough for thousands of programs that
+    /// ignore SIGTERM.
     private static let grace = Duration.milliseconds(200)
-    /// The bytes of both streams after which a program is ended; verbose clients write a few KiB.
+    /// The most bytes that a program may write to both streams; verbose clients write a few KiB.
     private static let flood = 16 << 20
 
     private let process: pid_t
     private let handle: Descriptor
-    /// The entry of the environment that its daemons are found by; nil leaves them alone.
+    /// The environment entry by which its daemons are found; nil leaves daemons alone.
     private let ownEntry: String?
     var input: InputStream
     var output: OutputStream
@@ -44,13 +46,15 @@ struct RunningProgram: ~Copyable {
         self.error = OutputStream(error.reading)
     }
 
-    /// A program that reads no more shows as EPIPE; the signal would end this process.
+    /// Ignores SIGPIPE, which would end this process when a program stops reading; EPIPE shows it
+    /// too.
     private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-    /// Serves its streams until it ends by itself or one of the causes occurs.
+    /// Serves the streams until the program ends or a cause to end it occurs.
     ///
-    /// `isLine` waits for a line of output only.
-    /// - Returns: nil if it has ended by itself, or has written the line.
+    /// With `isLine`, also stops when a line of output is complete.
+    ///
+    /// - Returns: nil if the program ended by itself or wrote the line.
     mutating func wait(
         until deadline: ContinuousClock.Instant,
         stop: StopRequest? = nil,
@@ -79,18 +83,19 @@ struct RunningProgram: ~Copyable {
         }
     }
 
-    /// Sends a signal to its group.
+    /// Sends a signal to the program's group.
     borrowing func send(_ signal: CInt) { kill(-process, signal) }
 
-    /// Ends it, if it has not ended, all of its group, and its daemons where they can be found.
+    /// Ends the program if it still runs, its group, and its daemons where they can be found.
     mutating func end() -> ProgramEnd.Cause {
         if !hasEnded {
             send(SIGTERM)
-            // A stopped process takes SIGTERM only when it goes on.
+            // A stopped process handles SIGTERM only after SIGCONT.
             send(SIGCONT)
             _ = wait(until: .now + Self.grace, allowsFlood: true)
         }
-        // Its children, too, and before its number can belong to another: it is not reaped yet.
+        // Kill its children too, before it is reaped: then its number cannot belong to another
+        // process.
         send(SIGKILL)
         Keeper.shared?.forget(process)
         var status: CInt = 0
@@ -109,7 +114,8 @@ struct RunningProgram: ~Copyable {
 }
 
 extension Duration {
-    /// For `poll`; rounded up, and never negative, since that would wait for ever.
+    /// The timeout for `poll`, rounded up and never negative, because a negative one waits for
+    /// ever.
     var milliseconds: CInt {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components

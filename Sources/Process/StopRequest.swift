@@ -4,18 +4,18 @@
     import Glibc
 #endif
 
-/// Stops a program from another thread, or before it has begun.
+/// Stops a program from another thread, even before it has started.
 package final class StopRequest: Sendable {
     private let pipe: Pipe
 
     package init() throws(ProgramError) { pipe = try Pipe() }
 
-    /// Ready to read once it was sent.
+    /// A descriptor that is ready to read after the request.
     var descriptor: CInt { pipe.reading.number }
 
-    /// Never blocks where it is called once or a few times.
+    /// Sends the request; does not block when called a few times.
     package func send() {
-        // A byte always fits into a pipe that has some.
+        // A pipe always has room for a few bytes.
         _ = [UInt8(0)].withUnsafeBytes { write(pipe.writing.number, $0.baseAddress, 1) }
     }
 }

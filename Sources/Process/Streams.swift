@@ -6,14 +6,14 @@ import CProcess
     import Glibc
 #endif
 
-/// An open file, closed by `deinit`.
+/// An open file descriptor, which `deinit` closes.
 struct Descriptor: ~Copyable {
-    /// -1 once it is closed, which `poll` ignores.
+    /// The descriptor; -1 after closing, which `poll` ignores.
     private(set) var number: CInt
 
     init(owning number: CInt) { self.number = number }
 
-    /// /dev/null, for both directions.
+    /// Opens /dev/null for reading and writing.
     static func nothing() throws(ProgramError) -> Descriptor {
         Descriptor(owning: try call("open /dev/null") { open("/dev/null", O_RDWR | O_CLOEXEC) })
     }
@@ -25,13 +25,13 @@ struct Descriptor: ~Copyable {
         number = -1
     }
 
-    /// Reading and writing fail where they would wait.
+    /// Makes reading and writing fail instead of waiting.
     borrowing func neverWait() {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
     }
 }
 
-/// A pipe that programs do not inherit.
+/// A pipe that started programs do not inherit.
 struct Pipe: ~Copyable {
     let reading: Descriptor
     let writing: Descriptor
@@ -46,15 +46,16 @@ struct Pipe: ~Copyable {
 
 /// Our end of a program's standard output or error.
 struct OutputStream: ~Copyable {
-    /// The bytes that are kept: enough for the words of an error, and little beside a run's records.
+    /// The number of bytes that are kept: enough for an error message, little next to a run's
+    /// records.
     static let limit = 65_536
-    /// Reads at a time, so that a program that writes without end cannot hold us here.
+    /// The number of reads at a time, so that a program that writes for ever cannot keep us here.
     private static let reads = 16
 
     private var descriptor: Descriptor
-    /// The first of its bytes.
+    /// The first bytes of the stream.
     private(set) var kept: [UInt8] = []
-    /// All of its bytes so far.
+    /// The number of bytes so far.
     private(set) var count = 0
 
     init(_ descriptor: consuming Descriptor) {
@@ -64,10 +65,10 @@ struct OutputStream: ~Copyable {
 
     var interest: pollfd { pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0) }
 
-    /// Whether a line of what is kept has ended.
+    /// Whether the kept bytes contain a complete line.
     var hasLine: Bool { kept.contains(10) }
 
-    /// Begins to keep and to count again.
+    /// Discards the kept bytes and restarts the count.
     mutating func forget() {
         kept.removeAll(keepingCapacity: true)
         count = 0
@@ -79,7 +80,7 @@ struct OutputStream: ~Copyable {
         while left > 0, readOnce() { left -= 1 }
     }
 
-    /// Whether there may be more.
+    /// Whether more bytes may come.
     private mutating func readOnce() -> Bool {
         guard descriptor.number >= 0 else { return false }
         return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
@@ -100,7 +101,7 @@ struct InputStream: ~Copyable {
     private var descriptor: Descriptor
     private var pending: ArraySlice<UInt8>
 
-    /// It stays open when all of `pending` is written.
+    /// Whether the stream stays open after all of `pending` is written.
     init(_ descriptor: consuming Descriptor, pending: [UInt8]) {
         descriptor.neverWait()
         self.descriptor = consume descriptor
@@ -112,7 +113,7 @@ struct InputStream: ~Copyable {
         return pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     }
 
-    /// Bytes to write after those that wait.
+    /// Appends bytes to those that wait to be written.
     mutating func add(_ bytes: [UInt8]) { pending += bytes }
 
     /// Writes without waiting.
@@ -131,7 +132,7 @@ struct InputStream: ~Copyable {
     }
 }
 
-// The calls whose names methods have too.
+// System calls whose names clash with those of methods.
 private let readBytes = read(_:_:_:)
 private let closeNumber = close(_:)
 let writeBytes = write(_:_:_:)

@@ -1,7 +1,7 @@
-/// The reason why this system lacks a means, and the way to it.
+/// The reason why this system lacks a feature, and how to get it.
 package struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// The way out.
+    /// What the user can do.
     package let help: String
 
     package init(description: String, help: String) {

@@ -6,18 +6,18 @@ import Synchronization
     import Glibc
 #endif
 
-/// A program that answers many questions, a line each, so that its start is paid once.
+/// A program that answers many questions, one line each, so that it is started only once.
 ///
-/// It is started with the first question, and again after it has crashed, was late or flooded. May be
-/// used by several threads, of which one asks at a time. A program that writes a second line later may
-/// answer the wrong question: an answer should name its question.
+/// It is started with the first question, and again after a crash, a timeout or too much output.
+/// Several threads may use it; they take turns. A program that writes a second line later may
+/// answer the wrong question, so an answer should name its question.
 package final class WorkerProgram: Sendable {
     /// The reason why there is no answer.
     package enum Fault: Error, Hashable, Sendable {
         case start(ProgramError)
-        /// It has ended by itself, with its output since the question.
+        /// The program ended by itself; with its output since the question.
         case ended(ProgramEnd)
-        /// It was ended: at the deadline, on request, or because it has written too much.
+        /// Hatpin ended the program: at the deadline, on request, or because it wrote too much.
         case unanswered(ProgramEnd)
         /// The question has several lines.
         case question
@@ -26,7 +26,7 @@ package final class WorkerProgram: Sendable {
     private let invocation: ProgramInvocation
     private let running = Mutex(Running())
 
-    /// - Parameter invocation: how it is started; its `input` is not used.
+    /// - Parameter invocation: how to start the program; its `input` is ignored.
     package init(_ invocation: ProgramInvocation) {
         var invocation = invocation
         invocation.input = []
@@ -38,11 +38,11 @@ package final class WorkerProgram: Sendable {
     /// Asks a question.
     ///
     /// - Parameters:
-    ///   - question: a line without its end.
-    ///   - deadline: when the program is ended, if it has not answered.
-    ///   - stop: ends it before.
-    /// - Returns: the line of the answer, without its end.
-    /// - Throws: the reason why there is none. The next question starts the program again.
+    ///   - question: a line without a line end.
+    ///   - deadline: the time at which the program is ended if it has not answered.
+    ///   - stop: ends the program earlier.
+    /// - Returns: the line of the answer, without a line end.
+    /// - Throws: the reason why there is no answer. The next question starts the program again.
     package func answer(
         to question: String,
         until deadline: ContinuousClock.Instant,
@@ -60,13 +60,13 @@ package final class WorkerProgram: Sendable {
     }
 }
 
-/// The program while it runs, with the time of the question.
+/// The running program, and the time of the question.
 private struct Running: ~Copyable {
     private var program: RunningProgram?
     private var asked = ContinuousClock.now
 
     mutating func start(_ invocation: ProgramInvocation) throws(ProgramError) {
-        // A line that nothing asked for would be taken for the answer.
+        // A line without a question would be taken for the next answer.
         if program?.isSilent() == false { reset() }
         if program == nil { program = try RunningProgram(invocation) }
     }
@@ -80,7 +80,7 @@ private struct Running: ~Copyable {
         var reason = program?.ask(question, until: deadline, stop: stop)
         if reason == nil, program?.output.hasLine == true {
             if let line = program?.takeLine() { return line }
-            // More than a line: of none is known to which question it is the answer.
+            // There is more than one line, so it is unknown which of them answers the question.
             reason = .flooded
         }
         let status = program?.end() ?? .stopped
@@ -101,7 +101,7 @@ private struct Running: ~Copyable {
 }
 
 extension RunningProgram {
-    /// Whether it has written nothing since the last answer, and has not ended.
+    /// Whether it has neither written since the last answer nor ended.
     fileprivate mutating func isSilent() -> Bool {
         output.read()
         return output.count == 0 && !hasEnded
@@ -119,7 +119,7 @@ extension RunningProgram {
         return wait(until: deadline, stop: stop, isLine: true)
     }
 
-    /// The line that was waited for; nil unless it is the only one.
+    /// The awaited line; nil unless it is the only one.
     fileprivate mutating func takeLine() -> String? {
         guard output.hasLine, output.kept.firstIndex(of: 10) == output.kept.count - 1 else {
             return nil

@@ -18,7 +18,7 @@ struct ModelParty: RelyingParty {
         if !setup.identity.isEmpty { return "models show no certificate of their own" }
         if setup.typedHost != nil { return "models take no host but the reference identity" }
         if let fault = setup.answerFault {
-            return fault.redirectsToClear
+            return fault.redirectsToPlaintext
                 ? "models follow no redirects" : "models do not judge answers"
         }
         if setup.protocols.first(where: setup.offeredProtocols.contains) == "h2" {

@@ -3,10 +3,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Runs tests that wait for programs or sockets on threads of their own.
+/// Runs tests that wait for programs or sockets on separate threads.
 ///
-/// Swift's pool has one thread for each core. A test that blocks one of them holds up every other
-/// test, and whatever it waits for, if that needs the pool.
+/// Swift's pool has one thread for each core. A test that blocks a thread holds up every other
+/// test, and also whatever it waits for, if that needs the pool.
 package struct BlockingTrait: TestTrait, SuiteTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -20,13 +20,13 @@ package struct BlockingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-    /// The test, or the tests of the suite, call functions that wait.
+    /// Marks a test, or the tests of a suite, that call blocking functions.
     package static var blocking: Self { Self() }
 }
 
-/// A few threads beside Swift's pool, which may block.
+/// A few threads outside Swift's pool, which may block.
 private final class BlockingThreads: TaskExecutor {
-    /// More than the two cores of a small machine, since most of these tests only wait.
+    /// More threads than the two cores of a small machine, because most of these tests only wait.
     static let shared = BlockingThreads(count: 4)
 
     private let jobs = Mutex<[UnownedJob]>([])

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder of its own with files in it, removed with its last reference.
+/// A temporary folder with files, removed with its last reference.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
-    /// Writes files, given as text by their paths in the folder.
+    /// Makes the folder and writes files, given as text by path.
     package init(_ files: [String: String] = [:]) throws {
         path = FileManager.default.temporaryDirectory.path + "/hatpin-" + UUID().uuidString
         try makeFolder("")
@@ -15,13 +15,13 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Makes a folder in it, and those above that.
+    /// Makes a subfolder and its parents.
     package func makeFolder(_ path: String) throws {
         let folder = URL(filePath: self.path).appending(path: path)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Writes a file, and makes the folders that it lies in.
+    /// Writes a file and makes its parent folders.
     package func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
         let file = URL(filePath: self.path).appending(path: path)
         try FileManager.default.createDirectory(

@@ -6,17 +6,17 @@ import Testing
     import Glibc
 #endif
 
-/// A folder of its own with scenarios in it, and the built command.
+/// A temporary folder with scenarios, and the built command.
 package final class Workshop {
     package var folder: String { files.path }
     private let files: TemporaryFolder
     private let isTrusted: Bool
 
     /// - Parameters:
-    ///   - files: by their paths in the folder.
-    ///   - isTrusted: whether the user trusts the folder, as it is at each command, so that its
-    ///     definitions of clients are started and all options of its hatpin.yaml count.
-    /// - Throws: where the files cannot be written.
+    ///   - files: the files by their paths in the folder.
+    ///   - isTrusted: whether the user trusts the folder's current content at each command. Then
+    ///     its client definitions are started and all options of its hatpin.yaml apply.
+    /// - Throws: if the files cannot be written.
     package init(_ files: [String: String] = [:], isTrusted: Bool = false) throws {
         self.files = try TemporaryFolder()
         self.isTrusted = isTrusted
@@ -24,7 +24,7 @@ package final class Workshop {
     }
 
     deinit {
-        // A folder without rights could not be removed.
+        // A folder without access rights could not be removed.
         _ = shell("chmod -R u+rwx .")
     }
 
@@ -38,7 +38,7 @@ package final class Workshop {
         }
     }
 
-    /// The command beside the test bundle.
+    /// The command next to the test bundle.
     private static var command: String {
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
         let path = bundle ?? CommandLine.arguments[0]
@@ -46,18 +46,18 @@ package final class Workshop {
             .joined(separator: "/") + "/hatpin"
     }
 
-    /// Runs `hatpin` with these arguments, written as a shell reads them.
+    /// Runs `hatpin` with these arguments, in shell syntax.
     package func hatpin(_ arguments: String) -> Result {
         shell("hatpin \(arguments)")
     }
 
-    /// Runs a script in the folder, without the variables that decide about colours, the state
-    /// folder or the log of a CI service; the user's state is kept in the folder, too.
+    /// Runs a script in the folder.
     ///
-    /// In it `hatpin` is the command, `$HATPIN` its path, and `await CONDITION` waits for a minute at
-    /// most until a condition, quoted, is met; else the script ends with exit code 98. After five
-    /// minutes the script is killed, with exit code 124, so that a command that hangs fails one test
-    /// and not the whole run.
+    /// The environment has no variables about colours, the state folder or CI logs; the user's
+    /// state is also in the folder. In the script, `hatpin` is the command and `$HATPIN` its path.
+    /// `await CONDITION` waits until a quoted condition is met; after a minute, the script ends
+    /// with exit code 98. After five minutes the script is killed with exit code 124, so that a
+    /// command that hangs fails only one test.
     package func shell(_ script: String) -> Result {
         let wrapped = """
             cd '\(folder)' || exit 99
@@ -68,7 +68,7 @@ package final class Workshop {
             \(isTrusted ? "hatpin trust >/dev/null 2>&1" : ":")
             await() {
                 for i in $(seq 1200); do eval "$1" 2>/dev/null && return; sleep 0.05; done
-                echo "awaited for a minute in vain: $1" >&2
+                echo "waited for a minute in vain: $1" >&2
                 exit 98
             }
             { \(script)
@@ -83,7 +83,7 @@ package final class Workshop {
         )
     }
 
-    /// The text of a file; empty where there is none.
+    /// Returns the text of a file; empty if there is none.
     package func read(_ path: String) -> String {
         guard let file = fopen("\(folder)/\(path)", "r") else { return "" }
         defer { fclose(file) }
@@ -92,19 +92,20 @@ package final class Workshop {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes a file; one that says who interprets it becomes a program.
+    /// Writes a file; one with an interpreter line becomes executable.
     package func write(_ text: String, to path: String) throws {
         try files.write(text.utf8, to: path)
         guard text.hasPrefix("#!") else { return }
-        // A child that another test starts has our descriptors until its exec, and what is open for
-        // writing cannot be run: the program is a file that this process never had open.
+        // A child that another test starts has our descriptors until its exec, and a file that is
+        // open for writing cannot be executed. So another process writes the program.
         let copy = "cp '\(path)' .copy && chmod +x .copy && mv .copy '\(path)'"
         try #require(shell(copy).exit == 0)
     }
 }
 
 extension Workshop {
-    /// Three cases: one accepted, one rejected, both as expected, and one that is wrongly expected.
+    /// Three cases: an accepted and a rejected one, both as expected, and one with a wrong
+    /// expectation.
     package static func small() throws -> Workshop {
         try Workshop(good.merging(wrong) { first, _ in first })
     }
@@ -115,12 +116,12 @@ extension Workshop {
             .map { "\($0): { scenarios: Scenarios }\n" }.joined()
     ]
 
-    /// What standard error says of those options, which are no subject of any test.
+    /// The messages on standard error about those options, which no test is about.
     private static var noteOnAlone: some RegexComponent {
         /hatpin: in force: --scenarios=Scenarios \(hatpin\.yaml:[1-4]:[0-9]+\)\n/
     }
 
-    /// Two cases as expected.
+    /// Two cases with correct expectations.
     package static let good = alone.merging(goodScenarios) { first, _ in first }
 
     private static let goodScenarios = [
@@ -151,7 +152,7 @@ extension Workshop {
 }
 
 extension String {
-    /// Without what differs from run to run: durations and the names of run files.
+    /// Removes what differs from run to run: durations and the names of run files.
     package var redacted: String {
         replacing(/\ +[0-9.]+ (µs|ms|s)(?=\n)/, with: " TIME")
             .replacing(/runs\/[0-9a-f-]+/, with: "runs/RUN")

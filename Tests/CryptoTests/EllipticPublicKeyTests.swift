@@ -5,7 +5,7 @@ import Testing
 
 /// Keys made from only a point verify the same signatures as keys read by OpenSSL.
 @Suite struct EllipticPublicKeyTests {
-    /// A DER `SubjectPublicKeyInfo` up to the bytes of the point.
+    /// The start of a DER `SubjectPublicKeyInfo`, before the bytes of the point.
     private static let prefix = hexBytes("3059301306072a8648ce3d020106082a8648ce3d030107034200")
     private static let x = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
     private static let y = "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
@@ -26,9 +26,9 @@ import Testing
         Point(testDescription: "hybrid", bytes: "07" + x + y),
         Point(testDescription: "at infinity", bytes: "00"),
         Point(testDescription: "no bytes", bytes: ""),
-        Point(testDescription: "a byte short", bytes: String(("04" + x + y).dropLast(2))),
-        Point(testDescription: "a byte more", bytes: "04" + x + y + "00"),
-        Point(testDescription: "beside the curve", bytes: "04" + x + x),
+        Point(testDescription: "one byte too few", bytes: String(("04" + x + y).dropLast(2))),
+        Point(testDescription: "one byte too many", bytes: "04" + x + y + "00"),
+        Point(testDescription: "not on the curve", bytes: "04" + x + x),
         Point(testDescription: "x plus the prime", bytes: "04" + prime + y),
         Point(testDescription: "no y for this x", bytes: "02" + one),
         Point(
@@ -36,16 +36,20 @@ import Testing
             bytes: "04" + x + y,
             algorithm: .p384
         ),
-        Point(testDescription: "of no curve", bytes: "04" + x + y, algorithm: .rsa2048),
         Point(
-            testDescription: "an Edwards curve's",
+            testDescription: "of an algorithm without a curve",
+            bytes: "04" + x + y,
+            algorithm: .rsa2048
+        ),
+        Point(
+            testDescription: "of an Edwards curve",
             bytes: x,
             algorithm: .ed25519,
             isSound: true
         ),
-        Point(testDescription: "an Edwards curve's, short", bytes: "00", algorithm: .ed448),
+        Point(testDescription: "of an Edwards curve, too short", bytes: "00", algorithm: .ed448),
     ])
-    func takesOnlyPointsOfTheCurve(_ point: Point) {
+    func `accepts only points on the curve`(_ point: Point) {
         let key = try? PublicKey(point.algorithm, point: hexBytes(point.bytes))
         #expect((key != nil) == point.isSound)
     }
@@ -56,7 +60,7 @@ import Testing
 
     struct Signature: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Of the two numbers of a sound one, to a DER `ECDSA-Sig-Value`.
+        /// Changes the two numbers of a valid signature into a DER `ECDSA-Sig-Value`.
         let change: @Sendable (_ r: [UInt8], _ s: [UInt8]) -> [UInt8]
         var isSound = false
     }
@@ -64,20 +68,20 @@ import Testing
     @Test(arguments: [
         Signature(testDescription: "sound", change: { pair($0, $1) }, isSound: true),
         Signature(
-            testDescription: "the other s of the same r",
+            testDescription: "the other s for the same r",
             change: { pair($0, difference(hexBytes(order), $1)) },
             isSound: true
         ),
-        Signature(testDescription: "the numbers the other way round", change: { pair($1, $0) }),
+        Signature(testDescription: "the numbers swapped", change: { pair($1, $0) }),
         Signature(testDescription: "r of zero", change: { pair(hexBytes(zero), $1) }),
         Signature(testDescription: "s of zero", change: { r, _ in pair(r, hexBytes(zero)) }),
         Signature(
             testDescription: "both of zero",
             change: { _, _ in hexBytes("3006020100020100") }
         ),
-        Signature(testDescription: "r of the order", change: { pair(hexBytes(order), $1) }),
+        Signature(testDescription: "r equal to the order", change: { pair(hexBytes(order), $1) }),
         Signature(
-            testDescription: "s of the order",
+            testDescription: "s equal to the order",
             change: { r, _ in pair(r, hexBytes(order)) }
         ),
         Signature(
@@ -93,14 +97,14 @@ import Testing
             change: { _, s in sequence(hexBytes("0201ff") + integer(s)) }
         ),
         Signature(
-            testDescription: "r with a zero too many",
+            testDescription: "r with an extra zero byte",
             change: { r, s in
                 let padded = [0] + integer(r).dropFirst(2)
                 return sequence([0x02, UInt8(padded.count)] + padded + integer(s))
             }
         ),
         Signature(
-            testDescription: "a length of two bytes where one does",
+            testDescription: "a length of two bytes in place of one",
             change: { r, s in
                 let content = integer(r) + integer(s)
                 return [0x30, 0x81, UInt8(content.count)] + content
@@ -110,12 +114,12 @@ import Testing
             testDescription: "an indefinite length",
             change: { [0x30, 0x80] + integer($0) + integer($1) + [0, 0] }
         ),
-        Signature(testDescription: "a byte after", change: { pair($0, $1) + [0] }),
+        Signature(testDescription: "a trailing byte", change: { pair($0, $1) + [0] }),
         Signature(
             testDescription: "a third number",
             change: { sequence(integer($0) + integer($1) + integer($1)) }
         ),
-        Signature(testDescription: "cut short", change: { pair($0, $1).dropLast() }),
+        Signature(testDescription: "truncated", change: { pair($0, $1).dropLast() }),
         Signature(testDescription: "the numbers without DER", change: { $0 + $1 }),
         Signature(testDescription: "no bytes", change: { _, _ in [] }),
     ])
@@ -136,7 +140,7 @@ import Testing
         arguments: [KeyAlgorithm.p256, .p384, .p521],
         [Digest.sha224, .sha256, .sha384, .sha512]
     )
-    func everyDigestGoesWithEveryCurve(_ algorithm: KeyAlgorithm, _ digest: Digest) throws {
+    func `every digest works with every curve`(_ algorithm: KeyAlgorithm, _ digest: Digest) throws {
         let key = try PrivateKey(algorithm, scalar: [7])
         let signature = try key.sign(Self.message, by: .ecdsa(digest))
         let width = (algorithm.bits + 7) / 8
@@ -148,11 +152,11 @@ import Testing
         #expect(!verifier.verifies(signature, over: Self.message, by: .rsaPKCS1(digest)))
     }
 
-    /// The uncompressed point of a P-256 key.
+    /// Returns the uncompressed point of a P-256 key.
     private func point(of key: PrivateKey) -> [UInt8] { Array(key.spki.suffix(65)) }
 }
 
-/// A DER INTEGER of a positive number in big-endian bytes.
+/// Returns the DER INTEGER of a positive number in big-endian bytes.
 private func integer(_ magnitude: [UInt8]) -> [UInt8] {
     var content = Array(magnitude.drop { $0 == 0 })
     if (content.first ?? 0x80) >= 0x80 { content = [0] + content }
@@ -163,7 +167,7 @@ private func sequence(_ content: [UInt8]) -> [UInt8] { [0x30, UInt8(content.coun
 
 private func pair(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { sequence(integer(r) + integer(s)) }
 
-/// The two numbers of an `ECDSA-Sig-Value`, each of 32 bytes.
+/// Returns the two numbers of an `ECDSA-Sig-Value`, each of 32 bytes.
 private func numbers(_ signature: [UInt8]) -> (r: [UInt8], s: [UInt8]) {
     func wide(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         [UInt8](repeating: 0, count: 32) + bytes
@@ -186,7 +190,7 @@ private func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
 }
 
 private func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
-    // The one's complement, and one more.
+    // The two's complement: invert the bits and add one.
     Array(
         sum(left, sum(right.map { ~$0 }, [UInt8](repeating: 0, count: 31) + [1]).suffix(32)).suffix(
             32

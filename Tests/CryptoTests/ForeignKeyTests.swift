@@ -2,7 +2,7 @@ import Testing
 
 @testable import Crypto
 
-/// Keys by chance, from files, and known by their public half alone.
+/// Keys that are random, from files, or known only by their public half.
 struct ForeignKeyTests {
     /// Longer RSA keys take seconds to find.
     static let algorithms: [KeyAlgorithm] = [
@@ -10,7 +10,7 @@ struct ForeignKeyTests {
     ]
 
     @Test(arguments: algorithms)
-    func `a key by chance is another each time, and reads back from its file`(
+    func `a random key is different each time, and reads back from its file`(
         _ algorithm: KeyAlgorithm
     ) throws {
         let key = try PrivateKey.random(algorithm)
@@ -25,7 +25,7 @@ struct ForeignKeyTests {
     }
 
     @Test(arguments: algorithms)
-    func `an impostor shows a key and signs by another`(_ algorithm: KeyAlgorithm) throws {
+    func `an impostor shows one key and signs with another`(_ algorithm: KeyAlgorithm) throws {
         let shown = try PrivateKey.random(algorithm).spki
         let impostor = try PrivateKey.impostor(showing: shown)
         #expect(impostor.spki == shown)
@@ -35,7 +35,7 @@ struct ForeignKeyTests {
     }
 
     @Test(arguments: [[], [0x30, 0], Array("-----BEGIN PRIVATE KEY-----".utf8)] as [[UInt8]])
-    func `bytes that are no key are refused`(_ bytes: [UInt8]) {
+    func `rejects bytes that are not a key`(_ bytes: [UInt8]) {
         #expect(throws: OpenSSLError.self) { try PrivateKey(der: bytes) }
         #expect(throws: OpenSSLError.self) { try PrivateKey.impostor(showing: bytes) }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Crypto
 
 struct LegacyProviderTests {
-    @Test func `a provider that is missing is named with what is to be done`() {
+    @Test func `the error for a missing provider says what to do`() {
         let error = #expect(throws: OpenSSLError.self) { try LegacyProvider.load("no-such-one") }
         #expect(error?.function == "OSSL_PROVIDER_load")
         let text = error?.description ?? ""

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Crypto
 
-/// Fermat's method, by numbers whose rounds can be counted by hand or by another program.
+/// Fermat's method, with numbers whose rounds can be counted by hand or by another program.
 @Suite struct NeighbouringPrimesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let modulus: [UInt8]
-        /// The round in which the factors are found.
+        /// The round that finds the factors.
         let round: Int
     }
 
@@ -22,12 +22,12 @@ import Testing
         ),
         Case(testDescription: "3 · 997", modulus: [0x0b, 0xaf], round: 446),
     ])
-    func areFoundInTheirRoundAndNotBefore(_ test: Case) {
+    func `factors are found in their round and not before`(_ test: Case) {
         #expect(hasNeighbouringPrimes(test.modulus, rounds: test.round))
         #expect(!hasNeighbouringPrimes(test.modulus, rounds: test.round - 1))
     }
 
-    @Test func zeroAndNothingEnd() {
+    @Test func `the search ends for zero and for no bytes`() {
         #expect(hasNeighbouringPrimes([UInt8](), rounds: 100))
         #expect(hasNeighbouringPrimes([0], rounds: 100))
     }

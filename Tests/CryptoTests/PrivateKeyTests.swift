@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PrivateKeyTests {
     @Test(arguments: SignatureVector.all)
-    func ecdsaTakesTheNonceOfRFC6979(_ vector: SignatureVector) throws {
+    func `ECDSA uses the nonce of RFC 6979`(_ vector: SignatureVector) throws {
         let key = try PrivateKey(vector.algorithm, scalar: hexBytes(vector.scalar))
         let message = Array(vector.message.utf8)
         let signature = try key.sign(message, by: .ecdsa(vector.digest))
@@ -13,7 +13,7 @@ import Testing
     }
 
     /// RFC 8032 §7.1 test 1 and §7.4 "blank".
-    @Test func edwardsKeysSignAsRFC8032() throws {
+    @Test func `Edwards keys sign as in RFC 8032`() throws {
         let small = try PrivateKey(
             .ed25519,
             seed: hexBytes("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: sound)
-    func openSSLVerifiesWhatIsSigned(_ test: Case) throws {
+    func `OpenSSL verifies the signatures`(_ test: Case) throws {
         let key = try test.key()
         let message = Array("a message".utf8)
         let signature = try key.sign(message, by: test.scheme)
@@ -110,12 +110,12 @@ import Testing
     ]
 
     @Test(arguments: impossible)
-    func refusesWhatAKeyCannotSign(_ test: Case) throws {
+    func `rejects schemes that do not fit the key`(_ test: Case) throws {
         let key = try test.key()
         #expect(throws: OpenSSLError.self) { try key.sign([1], by: test.scheme) }
     }
 
-    @Test func refusesScalarsOutsideTheGroup() throws {
+    @Test func `rejects scalars outside the group`() throws {
         let order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
         #expect(throws: OpenSSLError.self) { try PrivateKey(.p256, scalar: hexBytes(order)) }
         #expect(throws: OpenSSLError.self) { try PrivateKey(.p256, scalar: [0]) }
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [p256, p521, ed25519, rsa])
-    func impostorShowsOneKeyAndSignsWithAnother(
+    func `an impostor shows one key and signs with another`(
         _ make: @Sendable () throws -> PrivateKey
     ) throws {
         let shown = try make()
@@ -145,7 +145,7 @@ import Testing
         #expect(!(try PublicKey(spki: shown.spki).verifies(signature, over: [1, 2], by: scheme)))
     }
 
-    @Test func impostorMustBeOfTheSameKind() throws {
+    @Test func `an impostor needs a key of the same kind`() throws {
         let key = try p256()
         #expect(throws: OpenSSLError.self) { try key.impostor(showing: ed25519()) }
         #expect(throws: OpenSSLError.self) { try key.impostor(showing: p521()) }
@@ -160,7 +160,7 @@ import Testing
     try PrivateKey(.ed25519, seed: [UInt8](repeating: 7, count: 32))
 }
 
-/// Two of the ring's primes of 512 bits.
+/// Two of the project's 512-bit primes.
 @Sendable private func rsa() throws -> PrivateKey {
     try PrivateKey(.rsa1024, primes: (hexBytes(firstPrime), hexBytes(secondPrime)))
 }
@@ -184,7 +184,7 @@ private let thirdPrime =
     "f1d74f85a042f732d381342fabcfd67018cda7db6d9bc15c7be77947f6f08417"
     + "3f6d75c14437acdd01d5d618cd6d5bbae0dc4357befac86b7fa5c881f11cf745"
 
-/// The DER of a SEQUENCE of two positive INTEGERs.
+/// Returns the DER of a SEQUENCE of two positive INTEGERs.
 private func sequence(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
     let body = [r, s].flatMap { number -> [UInt8] in
         var content = Array(number.drop { $0 == 0 })

@@ -12,12 +12,13 @@ import Testing
         var isSound = false
     }
 
-    /// SubjectPublicKeyInfo of K-283, K-409 and B-571 up to the coordinates of an uncompressed point.
+    /// SubjectPublicKeyInfo of K-283, K-409 and B-571, before the coordinates of an uncompressed
+    /// point.
     private static let k283 = "305e301006072a8648ce3d020106052b81040010034a0004"
     private static let k409 = "307e301006072a8648ce3d020106052b81040024036a0004"
     private static let b571 = "3081a7301006072a8648ce3d020106052b810400270381920004"
 
-    /// A coordinate of so many bytes that is 0 or 1.
+    /// Returns a coordinate of this many bytes that is 0 or 1.
     private static func small(_ number: Int, _ count: Int) -> String {
         String(repeating: "00", count: count - 1) + "0\(number)"
     }
@@ -34,12 +35,12 @@ import Testing
         Point(testDescription: "K-283, of order 2", spki: k283 + small(0, 36) + small(1, 36)),
         Point(testDescription: "K-283, of order 4", spki: k283 + small(1, 36) + small(0, 36)),
         Point(
-            testDescription: "K-283, the other of order 4",
+            testDescription: "K-283, the other point of order 4",
             spki: k283 + small(1, 36) + small(1, 36)
         ),
-        // The sum of the first and the point of order 2.
+        // The sum of the first point and the point of order 2.
         Point(
-            testDescription: "K-283, of twice the group's order",
+            testDescription: "K-283, of order twice the group's",
             spki: k283 + """
                 0405279b9bc987f8c68ed6cbc98eb447fbc938d2060a386f3e53ade2dd5f50e9c298a3a2\
                 02485832af6d8b4a91091c6cd2961f544942fc953955570f6e0fdf628e68559c2eb86dc3
@@ -66,7 +67,7 @@ import Testing
             isSound: true
         ),
     ])
-    func `a key has the order of its curve's group`(_ point: Point) {
+    func `accepts only a key with the order of its curve's group`(_ point: Point) {
         #expect(((try? PublicKey(spki: hexBytes(point.spki))) != nil) == point.isSound)
     }
 }

@@ -9,16 +9,16 @@ import Testing
     import Glibc
 #endif
 
-/// This test process once more, for one test that is enabled there alone, to be killed.
+/// A second copy of this test process, for one test that is enabled only there, to be killed.
 enum Victim {
     private static let variable = "HATPIN_TEST_VICTIM"
 
-    /// The folder that a victim was given; nil in the process of all tests.
+    /// The folder for the victim; nil in the process of all tests.
     static var folder: String? {
         getenv(variable).map { String(cString: $0) }
     }
 
-    /// Runs the test of the victim whose name begins with `name`.
+    /// Runs the victim's test whose name contains `name`.
     static func run(_ name: String, in folder: String) throws -> ProgramInvocation {
         let environment = ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin", variable: folder]
         let libraries = getenv("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH": String(cString: $0)] }
@@ -35,8 +35,8 @@ enum Victim {
 
 @Suite("Programs of a process that is killed", .blocking)
 struct KillTests {
-    // The children and grandchildren write their numbers; one of them ignores all signals, and one is
-    // of another group.
+    // The children and grandchildren write their process numbers. One of them ignores all signals,
+    // and one is in another group.
     private static let script = """
         echo $$ >> pids
         (trap '' TERM INT HUP; echo running >> pids; exec sleep 60) &
@@ -74,12 +74,12 @@ struct KillTests {
     }
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
-    func `all programs end with a process that is killed`(signal: CInt) throws {
+    func `all programs end with a killed process`(signal: CInt) throws {
         try end("victimWithPrograms", with: 9, by: signal)
     }
 
     @Test(.enabled(if: RunNamespace.refusal == nil), arguments: [SIGKILL, SIGTERM, SIGINT])
-    func `all programs of a namespace end with a process that is killed`(signal: CInt) throws {
+    func `all programs of a namespace end with a killed process`(signal: CInt) throws {
         try end("victimInNamespaceWithPrograms", with: 12, by: signal)
     }
 
@@ -106,7 +106,7 @@ struct KillTests {
     }
 }
 
-/// Asks for ten seconds at most.
+/// Waits for at most ten seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
     for _ in 0..<500 {
         if condition() { return true }

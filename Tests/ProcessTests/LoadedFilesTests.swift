@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Files that a program has loaded", .blocking)
 struct LoadedFilesTests {
-    /// The executable is read in parts of a mebibyte.
+    /// The executable is read in parts of one mebibyte.
     @Test(arguments: [0, 5, 1 << 20, (1 << 20) - 3, (1 << 20) - 9, (2 << 20) - 4])
-    func `a text is found wherever it stands in the executable`(offset: Int) throws {
+    func `finds a text anywhere in the executable`(offset: Int) throws {
         let folder = try TemporaryFolder()
         let text = "GGo buildinf"
         let bytes = [UInt8](repeating: 71, count: offset) + Array(text.utf8.dropFirst())
@@ -19,7 +19,7 @@ struct LoadedFilesTests {
         #expect(!LoadedFiles(executable: "/nonexistent", loaded: []).executableContains("G"))
     }
 
-    @Test func `a process is found by its environment, and its child with it`() throws {
+    @Test func `finds a process by its environment, and its child`() throws {
         let entry = "HATPIN_OWN=\(UInt64.random(in: 0 ... .max))"
         let parts = entry.split(separator: "=").map(String.init)
         let invocation = ProgramInvocation(
@@ -30,7 +30,7 @@ struct LoadedFilesTests {
         )
         var program = try RunningProgram(invocation)
         var found: [LoadedFiles] = []
-        // The child takes a moment to become another program.
+        // The child takes a moment to execute another program.
         for _ in 0..<200 where Set(found.map(\.executable)).count < 2 {
             _ = program.wait(until: .now + .milliseconds(50))
             found = LoadedFiles.all(with: entry)

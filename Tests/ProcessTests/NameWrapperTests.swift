@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Names without a namespace", .blocking)
 struct NameWrapperTests {
-    @Test func `the first folder with the library is taken`() throws {
+    @Test func `uses the first folder with the library`() throws {
         let folder = try TemporaryFolder(["b/libnss_wrapper.so": "", "c/libnss_wrapper.so": ""])
         let wrapper = try NameWrapper(searching: ["a", "b", "c"].map { "\(folder.path)/\($0)" })
         #expect(
@@ -15,7 +15,7 @@ struct NameWrapperTests {
         )
     }
 
-    @Test func `a missing library names its package`() throws {
+    @Test func `the error for a missing library names its package`() throws {
         let refusal = #expect(throws: Unavailable.self) {
             try NameWrapper(searching: ["/no"])
         }
@@ -23,7 +23,7 @@ struct NameWrapperTests {
     }
 
     @Test(.enabled(if: (try? NameWrapper()) != nil))
-    func `a program finds the names of the file`() throws {
+    func `a program resolves the names in the file`() throws {
         let folder = try TemporaryFolder()
         let hosts = "\(folder.path)/hosts"
         try HostsFile(names: ["pinned.example": ["127.0.0.3"]]).write(to: hosts)

@@ -19,7 +19,7 @@ struct ProgramRunTests {
         var error = ""
         var input: String?
         var deadline = Duration.seconds(20)
-        /// The longest that it may take; far below the deadline where it ends before.
+        /// The longest time that it may take, far below the deadline if it ends earlier.
         var limit = Duration.seconds(10)
     }
 
@@ -66,7 +66,7 @@ struct ProgramRunTests {
             deadline: .milliseconds(300)
         ),
         Example(
-            testDescription: "ends in its own way at SIGTERM",
+            testDescription: "handles SIGTERM and exits",
             script: "exec 2>/dev/null; trap 'echo bye; exit 3' TERM; while :; do sleep 0.01; done",
             cause: .timedOut,
             output: "bye\n",
@@ -79,7 +79,7 @@ struct ProgramRunTests {
             deadline: .milliseconds(200)
         ),
         Example(
-            testDescription: "closes its output and goes on",
+            testDescription: "closes its output and continues",
             script: "exec >&- 2>&-; sleep 0.2; exit 5",
             cause: .exited(5)
         ),
@@ -125,12 +125,12 @@ struct ProgramRunTests {
         #expect(end.elapsed < example.limit)
     }
 
-    /// A daemon of a daemon, which writes its number, beside one of another program.
-    @Test func `daemons end with their program, and others go on`() throws {
+    /// A daemon of a daemon, which writes its number, next to one of another program.
+    @Test func `daemons end with their program, and other daemons continue`() throws {
         let other = try daemon(of: "other", isOwn: false)
         defer { kill(other, SIGKILL) }
         let own = try daemon(of: "own", isOwn: true)
-        // Until the system's first process has reaped it.
+        // Waits until the system's first process has reaped it.
         #expect(eventually { kill(own, 0) == -1 })
         #expect(kill(other, 0) == 0)
     }
@@ -150,7 +150,7 @@ struct ProgramRunTests {
         return try #require(pid_t(String(decoding: end.standardOutput.dropLast(), as: UTF8.self)))
     }
 
-    @Test func `a program that is asked to stop is stopped`() throws {
+    @Test func `a stop request stops a program`() throws {
         let stop = try StopRequest()
         stop.send()
         let end = try shell("sleep 600").run(until: .now + .seconds(60), stop: stop)
@@ -158,7 +158,7 @@ struct ProgramRunTests {
         #expect(end.elapsed < .seconds(10))
     }
 
-    @Test func `a megabyte on both streams is read`() throws {
+    @Test func `reads a megabyte on both streams`() throws {
         let end = try shell("head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2")
             .run(until: .now + .seconds(30))
         #expect(end.cause == .exited(0))

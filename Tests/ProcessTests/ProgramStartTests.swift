@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Programs that start", .blocking)
 struct ProgramStartTests {
-    @Test func `the environment is the one given, and nothing else is inherited`() throws {
+    @Test func `a program has the given environment and inherits nothing else`() throws {
         let end = try ProgramInvocation(
             ["env"],
             environment: ["PATH": "/usr/bin:/bin", "HATPIN_NAME": "a b"],
@@ -25,14 +25,14 @@ struct ProgramStartTests {
     }
 
     @Test(arguments: [
-        ("the working directory is the one given", "pwd", "/usr\n"),
+        ("the working directory is the given one", "pwd", "/usr\n"),
         ("descriptors of ours are closed", "ls /proc/self/fd | wc -l", "4\n"),
-        ("the group is its own", "ps -o pgid= $$ | grep -cx \" *$$\"", "1\n"),
+        ("the program has its own group", "ps -o pgid= $$ | grep -cx \" *$$\"", "1\n"),
         ("there is no terminal", "(: </dev/tty) 2>/dev/null; echo $?", "2\n"),
         ("signals have their default", "grep -E 'Sig(Blk|Ign)' /proc/self/status", Self.noSignals),
         ("memory is limited", "ulimit -v", "1048576\n"),
     ])
-    func surroundings(name: String, script: String, output: String) throws {
+    func `a program starts in isolation`(name: String, script: String, output: String) throws {
         let end = try ProgramInvocation(
             ["sh", "-c", script],
             environment: ["PATH": "/usr/bin:/bin"],
@@ -44,7 +44,7 @@ struct ProgramStartTests {
 
     private static let noSignals = "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n"
 
-    @Test func `words reach the program as they are`() throws {
+    @Test func `passes words unchanged`() throws {
         let words = ["printf", "%s|", "a b", "", "'\"\\$x", "ü"]
         let end = try ProgramInvocation(
             words,
@@ -55,7 +55,7 @@ struct ProgramStartTests {
     }
 
     @Test(arguments: [(EMFILE, true), (ENFILE, true), (EPERM, false)])
-    func `too few descriptors have a way out`(errno: CInt, isNamed: Bool) {
+    func `the error for too few descriptors has advice`(errno: CInt, isNamed: Bool) {
         let error = ProgramError.system(call: "pidfd_open", errno: errno)
         #expect((error.help == "raise the limit on open files, as in: ulimit -n 1024") == isNamed)
     }
@@ -65,7 +65,7 @@ struct ProgramStartTests {
             "plain": "no program", "folder/file": "", "lost": "#!/no/such/interpreter\n",
             "own-script": "#!/bin/sh\nexit 7\n",
         ])
-        // The workshop makes programs of files with an interpreter only.
+        // The workshop only makes files with an interpreter executable.
         #expect(workshop.shell("cp plain text && chmod +x text").exit == 0)
         let folder = workshop.folder
         let faults: [([String], ProgramError)] = [
@@ -89,13 +89,13 @@ struct ProgramStartTests {
         }
     }
 
-    @Test func `a program that is being written starts once it is whole`() throws {
+    @Test func `a program that is being written starts once it is complete`() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/program"
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
         let text = "#!/bin/sh\nexit 7\n"
         #expect(write(file, text, text.utf8.count) == text.utf8.count)
-        // A thread of its own: the queues' threads may all be held by tests that block.
+        // Use a separate thread: blocking tests may hold all threads of the queues.
         Thread.detachNewThread {
             usleep(50_000)
             close(file)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Programs that answer", .blocking)
 struct WorkerProgramTests {
-    /// Answers a word with the number of words that this process was asked, and misbehaves at some.
+    /// Answers a word with the number of words so far, and misbehaves at some words.
     private static let script = """
         n=0
         while read -r word; do
@@ -45,7 +45,7 @@ struct WorkerProgramTests {
         ("crash", ProgramEnd.Cause.signalled(11)), ("hang", .timedOut), ("flood", .flooded),
         ("babble", .flooded),
     ])
-    func `a process that does not answer is replaced`(
+    func `replaces a process that does not answer`(
         word: String,
         cause: ProgramEnd.Cause
     ) throws {
@@ -63,16 +63,16 @@ struct WorkerProgramTests {
         #expect(try ask(worker, "z") == "2 z")
     }
 
-    @Test func `a process that has left is replaced`() throws {
+    @Test func `replaces a process that has exited`() throws {
         let worker = worker()
         #expect(try ask(worker, "leave") == "1")
-        // It may still be about to leave; then the question has no answer.
+        // It may be about to exit; then the question has no answer.
         let second = try? ask(worker, "x")
         #expect(second == nil || second == "1 x")
         #expect(try ask(worker, "y").hasSuffix(" y"))
     }
 
-    @Test func `several threads ask in turn`() async {
+    @Test func `several threads take turns`() async {
         let worker = worker()
         let answers = await withTaskGroup { group in
             for _ in 0..<4 {
@@ -83,7 +83,7 @@ struct WorkerProgramTests {
         #expect(Set(answers) == Set((1...100).map { "\($0) x" }))
     }
 
-    @Test func `a request stops it`() throws {
+    @Test func `a stop request ends an answer`() throws {
         let stop = try StopRequest()
         stop.send()
         let fault = #expect(throws: WorkerProgram.Fault.self) {
@@ -96,7 +96,7 @@ struct WorkerProgramTests {
         }
     }
 
-    @Test func `a question is a line, and a program can start`() {
+    @Test func `a question is one line, and the program must start`() {
         #expect(throws: WorkerProgram.Fault.question) { try ask(worker(), "a\nb") }
         let missing = WorkerProgram(
             ProgramInvocation(["/no/program"], environment: [:], workingDirectory: "/")

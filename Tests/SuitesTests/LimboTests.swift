@@ -180,7 +180,7 @@ struct LimboTests {
             testDescription: "a revocation list that is no PEM",
             members: ["crls": #"["-----BEGIN X509 CRL-----"]"#],
             result: .skipped,
-            context: "a certificate or CRL is no PEM: the X509 CRL block of line 1 does not end"
+            context: "a certificate or CRL is no PEM: the X509 CRL block in line 1 has no end"
         ),
         Case(
             testDescription: "the algorithm of the signatures among others",

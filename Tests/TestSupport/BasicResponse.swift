@@ -1,8 +1,8 @@
 import Testing
 import X509
 
-/// The BasicOCSPResponse in a successful response: what is signed and what stands after it, in their
-/// SEQUENCE (RFC 6960 §4.2.1).
+/// Returns the BasicOCSPResponse in a successful response: the signed part and the rest (RFC 6960
+/// §4.2.1).
 package func basicEncoding(of response: [UInt8]?) throws -> [UInt8] {
     let response = try #require(response)
     let basic = try #require(try OCSPResponse(der: response).basic)

@@ -6,7 +6,7 @@ import X509
 
 /// Certificates forged for a table of cases, by entity name; none of them expires.
 package struct Fixture: Sendable {
-    /// 2026-11-21T00:00:00Z, the verify date of all cases.
+    /// 2026-11-21T00:00:00Z, the verification time of all cases.
     package static let now = Instant(seconds: 1_795_219_200)
 
     /// The seed of all keys.
@@ -24,13 +24,13 @@ package struct Fixture: Sendable {
         try #require(try forged.get().members[name], "no entity \(name)").certificate
     }
 
-    /// The hash of an entity's key in the notation of configurations.
+    /// Returns the hash of an entity's key in the notation of configurations.
     package func spkiSHA256(_ name: String) throws -> String {
         let pin = Pin.key(of: try certificate(name))
         return Base64.text(try #require(pin.spkiHash(), "no key of \(name)"))
     }
 
-    /// The declared OCSP response of an entity; nil if there is none.
+    /// Returns the declared OCSP response of an entity; nil if there is none.
     package func response(_ name: String) throws -> [UInt8]? {
         try forged.get().responses[name]
     }
@@ -39,12 +39,12 @@ package struct Fixture: Sendable {
         try names.map(certificate)
     }
 
-    /// The same, decoded.
+    /// Returns the same, decoded.
     package func decoded(_ names: [String]) throws -> [Certificate] {
         try certificates(names).map { try Certificate(der: $0) }
     }
 
-    /// The challenge for a client that trusts and pins these entities.
+    /// Returns the challenge for a client that trusts and pins these entities.
     package func presented(
         _ served: [String],
         system: [String],
@@ -59,7 +59,7 @@ package struct Fixture: Sendable {
         )
     }
 
-    /// The decision with certificates as entity names and rejections as reason words.
+    /// Returns the decision with certificates as entity names and rejections as reason words.
     package func outline(_ decision: Decision) throws -> Outline {
         let members = try forged.get().members
         let verdict: Outline.Verdict =
@@ -88,7 +88,7 @@ package struct Fixture: Sendable {
 /// A complete decision in words for a table.
 package struct Outline: Hashable, Sendable {
     package enum Verdict: Hashable, Sendable {
-        /// Entities of the verified path, end entity first.
+        /// The entities of the verified path, end entity first.
         case path([String])
         case pin, unchecked, observed
         case reject(Rejection.Code)
@@ -149,7 +149,7 @@ extension Entity {
         return entity
     }
 
-    /// An end entity with these DNS names; without any, it has no subjectAltName.
+    /// Returns an end entity with these DNS names; without names, it has no subjectAltName.
     package static func leaf(
         _ issuer: String,
         _ names: String...,
@@ -178,12 +178,12 @@ extension Entity {
     }
 }
 
-/// A subject of one common name.
+/// Returns a subject with one common name.
 package func commonName(_ text: String) -> Name {
     Name(relativeNames: [
         [Name.Attribute(type: .commonName, tag: .utf8String, value: Array(text.utf8))]
     ])
 }
 
-/// Bytes in hexadecimal; a typing error gives none, and the test fails.
-package func hexBytes(_ text: String) -> [UInt8] { Array(hex: text) ?? [] }
+/// Reads hexadecimal bytes; a typing error gives none, so the test fails.
+package func hexBytes(_ hex: String) -> [UInt8] { Array(hex: hex) ?? [] }

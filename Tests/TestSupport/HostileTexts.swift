@@ -1,4 +1,4 @@
-/// Texts that attack their reader, which every report is fed.
+/// Texts that attack their reader; every report is tested with them.
 package enum HostileTexts {
     package static let all = [
         "a\u{1b}[31mb", "a\u{9b}31mb", "a\n::error::b", "##[error]b", "a\u{202e}b", "a\0b",

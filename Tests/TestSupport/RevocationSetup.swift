@@ -4,7 +4,9 @@ import X509
 
 extension Setup {
     /// The baseline setup with a client that requires the status of every certificate and has a CRL
-    /// of each issuer: `root-list`, and `list` of the intermediate.
+    /// of each issuer.
+    ///
+    /// The CRLs are `root-list`, and `list` of the intermediate.
     package static func listed(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         Setup { setup in
             setup.revocation = .hardFail
@@ -19,7 +21,7 @@ extension Setup {
     }
 
     /// The baseline setup with a client that requires the status of every certificate and receives
-    /// a response with each.
+    /// an OCSP response for each.
     package static func stapled(_ change: (inout Setup) -> Void = { _ in }) -> Setup {
         Setup { setup in
             setup.revocation = .hardFail
@@ -51,19 +53,19 @@ extension Setup {
 }
 
 extension Entity.AddedExtension {
-    /// An unknown extension of the arc 1.2.`arc`.
+    /// Returns an unknown extension with the arc 1.2.`arc`.
     package static func unknown(_ arc: UInt8, critical: Bool) -> Self {
         Self(oid: ObjectIdentifier(content: [0x2a, arc]), critical: critical, value: [0x05, 0x00])
     }
 }
 
 extension Rejection {
-    /// The rejection of the leaf, with the fault of the CRL nearest to being usable.
+    /// Returns the rejection of the leaf, with the fault of the most usable CRL.
     package static func unusable(_ fault: ListFault) -> Rejection {
         .revocationUnknown(.list(fault), depth: 0)
     }
 
-    /// The rejection of a certificate that is revoked at the standard date.
+    /// The rejection of a certificate that was revoked at the standard date.
     package static func revoked(
         _ serial: UInt8,
         _ reason: RevocationReason? = nil,
@@ -82,14 +84,14 @@ extension Setup {
         self[name] = Entity(role: .endEntity, issuer: .entity("intermediate"))
     }
 
-    /// Lets the response stapled to the leaf state a revocation.
+    /// Makes the response stapled to the leaf state a revocation.
     package mutating func revokeLeaf() { response.status = .revoked }
 }
 
 extension Entity.AddedExtension {
-    /// ocsp-nocheck (RFC 6960 §4.2.2.2.1).
+    /// The extension ocsp-nocheck (RFC 6960 §4.2.2.2.1).
     package static let noCheck = Self(oid: .ocspNoCheck, critical: false, value: [0x05, 0x00])
-    /// A critical cRLDistributionPoints of one URI, `a:b`.
+    /// A critical cRLDistributionPoints extension with one URI, `a:b`.
     package static let criticalPoint = Self(
         oid: .crlDistributionPoints,
         critical: true,

@@ -1,9 +1,11 @@
 import Foundation
 
-/// The places where a JSON document breaks a JSON Schema, as far as the keywords of ours say: type,
-/// enum, const, required, properties, additionalProperties, items, minimum, maxItems and oneOf.
+/// Returns the places where a JSON document violates a JSON Schema.
 ///
-/// - Throws: where one of them is no JSON.
+/// It checks the keywords that our schemas use: type, enum, const, required, properties,
+/// additionalProperties, items, minimum, maxItems and oneOf.
+///
+/// - Throws: if one of them is not JSON.
 package func schemaFaults(of document: String, by schema: String) throws -> [String] {
     func value(_ text: String) throws -> Any {
         try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
@@ -14,7 +16,7 @@ package func schemaFaults(of document: String, by schema: String) throws -> [Str
 private func faults(of value: Any, by schema: Any, at path: String) -> [String] {
     guard let schema = schema as? [String: Any] else { return [path] }
     if let allowed = schema["enum"] as? [String], !allowed.contains(value as? String ?? "") {
-        return ["\(path) is none of \(allowed)"]
+        return ["\(path) is not one of \(allowed)"]
     }
     if let constant = schema["const"] as? Int, value as? Int != constant { return [path] }
     if let constant = schema["const"] as? String, value as? String != constant { return [path] }
@@ -23,13 +25,13 @@ private func faults(of value: Any, by schema: Any, at path: String) -> [String] 
         if fits != 1 { return ["\(path) fits \(fits) choices"] }
     }
     switch schema["type"] as? String {
-    case "string"?: return value is String ? [] : ["\(path) is no string"]
+    case "string"?: return value is String ? [] : ["\(path) is not a string"]
     case "integer"?:
-        guard let number = value as? Int else { return ["\(path) is no integer"] }
+        guard let number = value as? Int else { return ["\(path) is not an integer"] }
         return number < schema["minimum"] as? Int ?? number ? ["\(path) is too small"] : []
-    case "boolean"?: return value is Bool ? [] : ["\(path) is no truth value"]
+    case "boolean"?: return value is Bool ? [] : ["\(path) is not a boolean"]
     case "array"?:
-        guard let elements = value as? [Any] else { return ["\(path) is no array"] }
+        guard let elements = value as? [Any] else { return ["\(path) is not an array"] }
         if let most = schema["maxItems"] as? Int, elements.count > most {
             return ["\(path) is too long"]
         }
@@ -42,7 +44,7 @@ private func faults(of value: Any, by schema: Any, at path: String) -> [String] 
 }
 
 private func faults(ofObject value: Any, by schema: [String: Any], at path: String) -> [String] {
-    guard let members = value as? [String: Any] else { return ["\(path) is no object"] }
+    guard let members = value as? [String: Any] else { return ["\(path) is not an object"] }
     let properties = schema["properties"] as? [String: Any] ?? [:]
     let missing = (schema["required"] as? [String] ?? []).filter { members[$0] == nil }
     return missing.map { "\(path).\($0) is missing" }

@@ -1,29 +1,32 @@
 import Foundation
 import Testing
 
-/// The package `Fuzz` beside the tests.
+/// The package `Fuzz` next to the tests.
 package let fuzzFolder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fuzz")
 
-/// Expects that the committed seeds of a fuzz target are these, by file name, and no others.
+/// Expects that the committed seeds of a fuzz target are exactly these, by file name.
 ///
-/// A missing seed is written, and the test fails once, so that its author looks at it before
-/// committing it.
+/// A missing seed is written and the test fails once, so that its author reads it before the
+/// commit.
 ///
 /// - Parameters:
-///   - seeds: their bytes by file name.
-///   - target: the fuzz target's name, which is the name of the folder.
-/// - Throws: If the folder cannot be read or a missing seed cannot be written.
+///   - seeds: the bytes of the seeds by file name.
+///   - target: the name of the fuzz target and of its folder.
+/// - Throws: if the folder cannot be read or a missing seed cannot be written.
 package func expectSeeds(_ seeds: [String: [UInt8]], of target: String) throws {
     let folder = fuzzFolder.appending(path: "Seeds/\(target)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, seed) in seeds {
         let file = folder.appending(path: name)
         let committed = try? Data(contentsOf: file)
-        #expect(committed == Data(seed), "\(name) was not there or has changed")
+        #expect(committed == Data(seed), "\(name) is missing or has changed")
         if committed == nil { try Data(seed).write(to: file) }
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
-    #expect(Set(files) == Set(seeds.keys), "a file is in the folder and not among the seeds")
+    #expect(
+        Set(files) == Set(seeds.keys),
+        "the folder contains a file that is not one of the seeds"
+    )
 }

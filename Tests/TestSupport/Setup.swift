@@ -6,7 +6,7 @@ import X509
 
 /// A PKI with its served and trusted certificates and the reference identity.
 ///
-/// By default it is the baseline setup of scenarios, which is sound.
+/// By default it is the baseline setup of scenarios, which is valid.
 package struct Setup: Sendable {
     package static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
     package static let day: Int64 = 86_400
@@ -56,7 +56,7 @@ package struct Setup: Sendable {
         set { self["leaf"] = newValue }
     }
 
-    /// An entity; setting an unknown name declares it.
+    /// Returns an entity; setting an unknown name declares it.
     package subscript(name: String) -> Entity {
         get { entities[name] ?? Entity(role: .endEntity, issuer: .itself) }
         set { entities[name] = newValue }
@@ -69,7 +69,7 @@ package struct Setup: Sendable {
             ?? Entity(role: .rootCA, issuer: .itself)
     }
 
-    /// The evaluation of the setup by a validator.
+    /// Returns a validator's evaluation of the setup.
     package func evaluation() throws -> PathEvaluation {
         try evaluation(of: forged())
     }
@@ -78,7 +78,7 @@ package struct Setup: Sendable {
         try PKI(entities: entities, lists: lists).forge(seed: 11, at: Self.now)
     }
 
-    /// The trace of the setup's evaluation, and entity names by certificate.
+    /// Returns the trace of the setup's evaluation, and entity names by certificate.
     package func trace() throws -> (PathTrace?, names: [[UInt8]: String]) {
         let forged = try forged()
         let names = (serve + trust).compactMap { name in
@@ -122,7 +122,7 @@ package struct Setup: Sendable {
         return validator.evaluate(chain, for: identity, at: verifyDate, isTraced: isTraced)
     }
 
-    /// The verdict of the OpenSSL library at security level 2, on the path alone.
+    /// Returns the verdict of the OpenSSL library at security level 2, only about the path.
     package func verdictOfOpenSSL() throws -> ChainVerification.Verdict {
         let forged = try forged()
         func certificate(_ name: String) throws -> [UInt8] {
@@ -139,7 +139,7 @@ package struct Setup: Sendable {
         return verification.verdict()
     }
 
-    /// The verdict of a validator, with certificates by entity name.
+    /// Returns a validator's verdict, with certificates by entity name.
     package func outcome() throws -> Outcome {
         let forged = try forged()
         let evaluation = try evaluation(of: forged)
@@ -157,7 +157,7 @@ package struct Setup: Sendable {
         case accept([String])
         case reject(Rejection)
 
-        /// Accepted with the baseline setup's path.
+        /// Accepted with the path of the baseline setup.
         package static let standard = path("leaf", "intermediate", "root")
 
         package static func path(_ names: String...) -> Outcome { .accept(names) }
@@ -174,7 +174,7 @@ package struct SetupCase: CustomTestStringConvertible, Sendable {
         (testDescription, self.setup, self.expected) = (description, setup, expected)
     }
 
-    /// A setup that is accepted with `path`.
+    /// Makes a case with a setup that is accepted with `path`.
     package static func accept(
         _ description: String,
         _ path: [String] = ["leaf", "intermediate", "root"],
@@ -183,7 +183,7 @@ package struct SetupCase: CustomTestStringConvertible, Sendable {
         SetupCase(description, Setup(change), .accept(path))
     }
 
-    /// A setup that is rejected.
+    /// Makes a case with a setup that is rejected.
     package static func reject(
         _ description: String,
         _ rejection: Rejection,
@@ -192,12 +192,12 @@ package struct SetupCase: CustomTestStringConvertible, Sendable {
         SetupCase(description, Setup(change), .reject(rejection))
     }
 
-    /// The standard path in `setup`.
+    /// Makes a case with the standard path in `setup`.
     package static func accept(_ description: String, in setup: Setup) -> SetupCase {
         SetupCase(description, setup, .standard)
     }
 
-    /// The same, rejected.
+    /// Makes a rejected case.
     package static func reject(
         _ description: String,
         _ rejection: Rejection,

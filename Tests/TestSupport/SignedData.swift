@@ -1,6 +1,6 @@
 import X509
 
-/// A SignedData without signatures that carries these certificates (RFC 5652 §5.1).
+/// Returns a SignedData without signatures that carries these certificates (RFC 5652 §5.1).
 package func signedData(_ certificates: [[UInt8]]) -> [UInt8] {
     DERWriter.bytes { writer in
         writer.constructed(.sequence) { writer in
@@ -10,7 +10,7 @@ package func signedData(_ certificates: [[UInt8]]) -> [UInt8] {
                     writer.integer(1)
                     writer.constructed(.set) { _ in }
                     writer.constructed(.sequence) { writer in
-                        // 1.2.840.113549.1.7.1, data.
+                        // 1.2.840.113549.1.7.1, the data type.
                         writer.objectIdentifier(
                             ObjectIdentifier(
                                 content: ObjectIdentifier.signedData.content.dropLast() + [1]

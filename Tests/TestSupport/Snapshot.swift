@@ -6,8 +6,9 @@ import Testing
     import Glibc
 #endif
 
-/// Compares `text` with the file of this name in `Snapshots/`; a missing file is written, and the
-/// test fails, so that what was recorded gets read before it counts.
+/// Compares `text` with the file of this name in `Snapshots/`.
+///
+/// A missing file is written and the test fails, so that its author reads it before it counts.
 package func expectSnapshot(
     _ text: String,
     named name: String,
@@ -36,14 +37,14 @@ private func contents(of path: String) -> String? {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Whether it was written.
+/// Whether the file was written.
 private func write(_ text: String, to path: String) -> Bool {
     guard let file = fopen(path, "w") else { return false }
     let isComplete = fputs(text, file) >= 0
     return fclose(file) == 0 && isComplete
 }
 
-/// The text of a file by its path from the project's root; nil where there is none.
+/// Returns the text of a file by its path from the project's root; nil if there is none.
 package func repositoryFile(_ path: String) -> String? {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return contents(of: "/\(root)/\(path)")

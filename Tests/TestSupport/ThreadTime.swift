@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// The processor time that this thread has taken, which a busy machine does not lengthen.
+/// The processor time of this thread, which does not depend on how busy the machine is.
 package func threadTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

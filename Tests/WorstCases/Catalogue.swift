@@ -36,7 +36,7 @@ extension WorstCase {
             $0["leaf"].subjectAlternativeNames = (0..<50_000).map { .dns("*.n\($0).example.test") }
         },
         WorstCase(
-            "a relative name of 10,000 attributes, but for one that of the issuer",
+            "a relative name of 10,000 attributes, one of them different from the issuer's",
             .unknownIssuer(depth: 0),
             spent: Spent(issuers: 17_364)
         ) {
@@ -63,7 +63,7 @@ extension WorstCase {
     // Paths that double with each certificate.
     private static let paths: [WorstCase] = [
         WorstCase(
-            "a hundred CAs of one name and different keys",
+            "a hundred CAs with the same name and different keys",
             .budgetExceeded("signatures"),
             spent: Spent(signatures: 101, work: 101, candidates: 102, issuers: 10_201)
         ) {
@@ -96,7 +96,7 @@ extension WorstCase {
             spent: Spent(signatures: 101, work: 101, candidates: 101, issuers: 30_603)
         ),
         straight(
-            "a hundred intermediates and one",
+            "a hundred and one intermediates",
             101,
             .chainTooLong(limit: 102),
             spent: Spent(signatures: 101, work: 101, candidates: 101, issuers: 30_906)
@@ -130,7 +130,7 @@ extension WorstCase {
         },
     ]
 
-    /// A path of so many intermediates and no fork.
+    /// Returns a path with this many intermediates and without a fork.
     private static func straight(
         _ name: String,
         _ count: Int,
@@ -152,7 +152,7 @@ extension WorstCase {
     // Keys that are expensive to use.
     private static let keys: [WorstCase] = [
         WorstCase(
-            "a hundred RSA keys of 16,384 bits with exponents of 64",
+            "a hundred RSA keys of 16,384 bits with 64-bit exponents",
             .budgetExceeded("signatures"),
             spent: Spent(signatures: 5, work: 380, candidates: 5, issuers: 101)
         ) { setup in
@@ -183,12 +183,12 @@ extension WorstCase {
             for number in 0..<100 { setup["ca\(number)"].key = .p384 }
         },
         WorstCase(
-            "a curve of its own (CVE-2022-0778)",
+            "explicit curve parameters (CVE-2022-0778)",
             .weakKey("on a curve of its own", depth: 1),
             spent: Spent(candidates: 1, issuers: 6)
         ) {
-            // ECParameters over a composite modulus and a compressed point, whose square root sent
-            // OpenSSL into an endless loop.
+            // ECParameters with a composite modulus and a compressed point; computing its square
+            // root put OpenSSL into an endless loop.
             let parameters = DERWriter.bytes { writer in
                 writer.constructed(.sequence) { writer in
                     writer.integer(1)
@@ -215,8 +215,9 @@ extension WorstCase {
         },
     ]
 
-    /// A subjectPublicKeyInfo of an RSA key without a known private key, its numbers of these
-    /// lengths in bytes.
+    /// Returns a subjectPublicKeyInfo of an RSA key with numbers of these lengths in bytes.
+    ///
+    /// Its private key is unknown.
     private static func key(_ number: Int, modulus: Int, exponent: Int) -> Surgery {
         func odd(_ count: Int) -> [UInt8] {
             [0, 0xff, UInt8(number)] + [UInt8](repeating: 0xa5, count: count - 2)
@@ -239,7 +240,7 @@ extension WorstCase {
         return .set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: encoding)
     }
 
-    /// Gives the certificate a signature of this length that is stated to be RSA over SHA-256.
+    /// Gives the certificate a signature of this length that is stated to be RSA with SHA-256.
     private static func signedByRSA(bytes: Int) -> [Surgery] {
         let algorithm = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -257,7 +258,7 @@ extension WorstCase {
         ]
     }
 
-    // Large numbers of one element.
+    // Large numbers of one kind of element.
     private static let sizes: [WorstCase] = [
         WorstCase(
             "a hundred thousand extensions",
@@ -285,7 +286,7 @@ extension WorstCase {
         },
     ]
 
-    /// SEQUENCEs, each of which holds the next and nothing else.
+    /// SEQUENCEs, each of which contains only the next.
     private static func nested(_ depth: Int) -> [UInt8] {
         var headers: [[UInt8]] = []
         var length = 0

@@ -2,14 +2,14 @@ import Forge
 import PathValidation
 import X509
 
-// Chains built to make validation as expensive as possible. Tests check their verdicts and costs in
+// Chains that make validation as expensive as possible. Tests check their verdicts and costs in
 // units of the budget; `script/bench` measures time.
 
 /// A chain built to stall a relying party, and its expected verdict.
 package struct WorstCase: Sendable {
     /// The structure of the chain, as a phrase.
     package let name: String
-    /// Nil if the chain is sound and must be accepted.
+    /// The expected rejection; nil if the chain is valid and must be accepted.
     package let rejection: Rejection?
     /// The cost of the evaluation.
     package let spent: Spent
@@ -48,10 +48,10 @@ package struct WorstCase: Sendable {
         }
     }
 
-    /// The chain in DER, ready to be judged.
+    /// The chain in DER, ready for verification.
     package struct Chain: Sendable {
         package let anchors: [[UInt8]]
-        /// End entity first.
+        /// The certificates, end entity first.
         package let presented: [[UInt8]]
         package let identity = ReferenceIdentity.dns("www.example.test")
         package let verifyDate = Setup.now
@@ -79,7 +79,7 @@ package struct WorstCase: Sendable {
         )
     }
 
-    /// root ← intermediate ← leaf, sound by default.
+    /// root ← intermediate ← leaf, valid by default.
     struct Setup: Sendable {
         static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
@@ -89,7 +89,7 @@ package struct WorstCase: Sendable {
             "leaf": Entity(role: .endEntity, issuer: .entity("intermediate")),
         ]
         var serve = ["leaf", "intermediate"]
-        /// Certificates served before all others.
+        /// The certificates served before all others.
         var garbage: [[UInt8]] = []
 
         subscript(name: String) -> Entity {
@@ -97,7 +97,7 @@ package struct WorstCase: Sendable {
             set { entities[name] = newValue }
         }
 
-        /// Declares CAs of one name without key identifiers.
+        /// Declares CAs with one name and without key identifiers.
         mutating func addNamesakes(_ count: Int, _ issuer: (Int) -> String) {
             for number in 0..<count {
                 let name = "ca\(number)"

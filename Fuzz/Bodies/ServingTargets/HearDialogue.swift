@@ -26,7 +26,7 @@ extension FuzzTarget {
         let pieces = HeardDialogue(upgrade, port, sent, pieceSize: max(1, Int(bytes[2])))
         invariant(whole == pieces, "pieces of \(bytes[2]) get another answer")
         invariant(
-            !whole.goesOver || fault?.staysInPlaintext != true,
+            !whole.startsTLS || fault?.staysInPlaintext != true,
             "\(application.rawValue) goes over to TLS in spite of \(fault?.rawValue ?? "nothing")"
         )
         // The longest answer to a message of one byte is XMPP's stream, with a tag of the client's.
@@ -35,7 +35,7 @@ extension FuzzTarget {
             "an answer of \(whole.answer.count) bytes to \(bytes.count)"
         )
         invariant(
-            !whole.awaitsFile || hasDataChannel && whole.goesOver,
+            !whole.awaitsFile || hasDataChannel && whole.startsTLS,
             "a file is awaited without a data channel under TLS"
         )
         invariant(
@@ -43,7 +43,7 @@ extension FuzzTarget {
                 || whole.hasHeardSecret == whole.hasHeardSecretInPlaintext,
             "a secret is heard that belongs to the data channel"
         )
-        if whole.hasHeardSecret, !whole.goesOver || fault == nil {
+        if whole.hasHeardSecret, !whole.startsTLS || fault == nil {
             invariant(bytes.contains(secret.utf8), "a secret is heard that was not said")
         }
     }
@@ -54,7 +54,7 @@ extension FuzzTarget {
 /// All that a server said to a client, in plaintext and over TLS.
 private struct HeardDialogue: Equatable {
     private(set) var answer: [UInt8] = []
-    private(set) var goesOver = false
+    private(set) var startsTLS = false
     private(set) var hasHeardSecret = false
     private(set) var hasHeardSecretInPlaintext = false
     private(set) var awaitsFile = false
@@ -74,10 +74,10 @@ private struct HeardDialogue: Equatable {
             rest = rest.dropFirst(pieceSize)
             let turn = dialogue.hear(&input)
             answer += turn.says
-            if !goesOver { hasHeardSecretInPlaintext = dialogue.hasHeardSecret }
-            guard turn.goesOver else { continue }
-            invariant(!goesOver, "it goes over to TLS within TLS")
-            goesOver = true
+            if !startsTLS { hasHeardSecretInPlaintext = dialogue.hasHeardSecret }
+            guard turn.startsTLS else { continue }
+            invariant(!startsTLS, "it goes over to TLS within TLS")
+            startsTLS = true
             answer += dialogue.secure()
             // TLS hears the hello, and decrypts the rest.
             rest = bytes.suffix(input.count + rest.count - 1)

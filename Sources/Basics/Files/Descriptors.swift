@@ -12,7 +12,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { String(cString: strerror(code)) }
 }
 
-/// Writes the bytes, by one call where the system takes them all, as it does for files.
+/// Writes the bytes.
+///
+/// For files, the system usually takes all of them in one call.
 package func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -25,9 +27,9 @@ package func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError)
     }
 }
 
-/// Whether a path is a pipe of the file system, whose opening waits for another program.
+/// Whether a path is a named pipe, so that opening it waits for another program.
 ///
-/// A pipe that this process was given, as `<(…)` of a shell is, has its other end already.
+/// A pipe that this process inherited, such as a shell's `<(…)`, already has its other end open.
 package func isNamedPipe(_ path: String) -> Bool {
     guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") else { return false }
     var status = stat()
@@ -42,12 +44,12 @@ package func readAll(from descriptor: CInt) throws(SystemError) -> [UInt8] {
     return bytes
 }
 
-/// The bytes that are read of one input at most; a device without an end would take all memory.
+/// The most bytes read from one input: a device without an end would fill the memory.
 ///
-/// The public suites have some 40 MB, and the run file of a hundred thousand pairs a hundred.
+/// The public suites have about 40 MB; the run file of a hundred thousand pairs has about 100 MB.
 package let largestInput = 512 << 20
 
-/// Reads to the end; nil where that is more than `limit` bytes.
+/// Reads to the end; returns nil for more than `limit` bytes.
 package func readAll(from descriptor: CInt, limit: Int) throws(SystemError) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

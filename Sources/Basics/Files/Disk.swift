@@ -4,19 +4,19 @@
     import Glibc
 #endif
 
-/// Space on disks, and moves within one.
+/// Free space on disks, and moves within one disk.
 package enum Disk {
-    /// Bytes that are free below a path for who asks.
+    /// The free bytes on the disk of a path, for this user.
     package static func free(at path: String) throws(Failure) -> Int {
         var system = statvfs()
         guard statvfs(path, &system) == 0 else { throw Files.failure("read", path, errno) }
-        // A file system that knows no limit may say the largest number.
+        // A file system without a limit may report the largest number.
         let (bytes, overflow) = Int(clamping: system.f_bavail)
             .multipliedReportingOverflow(by: Int(clamping: system.f_frsize))
         return overflow ? .max : bytes
     }
 
-    /// Bytes in the files of a folder and of those below; what vanishes while it counts is nothing.
+    /// The bytes in the files of a folder and its subfolders; files that vanish meanwhile count 0.
     package static func used(by path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
@@ -29,14 +29,14 @@ package enum Disk {
         return names.reduce(0) { $0.addingSaturated(used(by: "\(path)/\($1)")) }
     }
 
-    /// Moves a file or folder on its disk, in place of a file that is there.
+    /// Moves a file or folder within its disk and replaces a file at the new path.
     package static func move(_ path: String, to new: String) throws(Failure) {
         guard rename(path, new) == 0 else { throw Files.failure("move", path, errno) }
     }
 
-    /// Moves a folder on its disk, where none with something in it is there.
+    /// Moves a folder within its disk, unless the new path is a folder with content.
     ///
-    /// - Returns: whether it was moved.
+    /// - Returns: whether it moved the folder.
     package static func moveFolder(_ path: String, toNew new: String) throws(Failure) -> Bool {
         if rename(path, new) == 0 { return true }
         guard [EEXIST, ENOTEMPTY].contains(errno) else {
@@ -46,23 +46,24 @@ package enum Disk {
     }
 }
 
-/// A file that one process holds at a time, for as long as it lives.
+/// A lock file that one process holds at a time, until it ends.
 package final class FileLock: Sendable {
     private let descriptor: CInt
 
-    /// - Throws: environment, where another process holds it.
+    /// - Throws: environment, if another process holds the lock.
     package init(_ path: String, held message: String) throws(Failure) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Files.failure("write", path, errno) }
-        // `deinit` follows this throw, too: a `close` here would be the first of two.
+        // Swift also runs `deinit` after this throw; a `close` here would close the descriptor
+        // twice.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw Failure(.environment, message)
         }
     }
 
     deinit {
-        // A child that is being started has this descriptor until its exec; closing ours alone
-        // would leave the lock to it.
+        // A child that is starting shares this descriptor until its exec. Closing ours alone would
+        // leave the lock with the child.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

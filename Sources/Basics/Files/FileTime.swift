@@ -6,11 +6,11 @@
 
 /// A time of the file system.
 ///
-/// Two numbers, since a file can carry a time whose nanoseconds do not fit into 64 bits.
+/// Two numbers, because the nanoseconds of some file times do not fit into 64 bits.
 package struct FileTime: Comparable, Sendable {
-    /// Since 1970; negative before.
+    /// Seconds since 1970; negative before.
     package let seconds: Int64
-    /// Of the second, below 1,000,000,000.
+    /// The nanoseconds within the second, below 1,000,000,000.
     package let nanoseconds: Int64
 
     init(_ time: timespec) {

@@ -4,9 +4,9 @@
     import Glibc
 #endif
 
-/// The few things done to files; each failure names the path and the system's reason.
+/// Operations on files; each failure names the path and the system's reason.
 package enum Files {
-    /// Makes a folder and those above it; one that exists is left as it is.
+    /// Makes a folder and its parents; an existing folder stays as it is.
     package static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(Failure) {
         var partial = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/") {
@@ -19,9 +19,9 @@ package enum Files {
         }
     }
 
-    /// Makes a folder that this user alone may use, or takes one that is so already.
+    /// Makes a folder that only this user may use, or accepts an existing one of that kind.
     ///
-    /// - Throws: environment, where another user could write into it.
+    /// - Throws: environment, if another user could write into it.
     package static func makePrivateFolder(_ path: String) throws(Failure) {
         if mkdir(path, 0o700) == 0 { return }
         guard errno == EEXIST else { throw failure("create", path, errno) }
@@ -30,15 +30,15 @@ package enum Files {
         }
     }
 
-    /// Whether this user alone may use a folder.
+    /// Whether only this user may use a folder.
     package static func isPrivateFolder(_ path: String) -> Bool {
-        // Not followed: another user's link could lead anywhere.
+        // Do not follow a link: another user's link could lead anywhere.
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
-    /// Gives a folder its name; where another process was first with the same one, that stays.
+    /// Renames a folder; if another process was first to use the name, its folder stays.
     package static func move(_ folder: String, to name: String) throws(Failure) {
         guard rename(folder, name) != 0 else { return }
         let code = errno
@@ -46,7 +46,7 @@ package enum Files {
         try removeTree(folder)
     }
 
-    /// All bytes of a file.
+    /// Returns all bytes of a file.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
         guard let bytes = try read(path, limit: largestInput) else {
             throw failure("read", path, EFBIG)
@@ -54,7 +54,7 @@ package enum Files {
         return bytes
     }
 
-    /// The bytes of a file, which may be a pipe; nil where they are more than `limit`.
+    /// Returns the bytes of a file, which may be a pipe; nil for more than `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
         if isNamedPipe(path) { throw namedPipe(path) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -67,13 +67,15 @@ package enum Files {
         }
     }
 
-    /// Refuses a file or folder that commands take from the working directory unasked, where a link leads
-    /// out of it: a repository can have links, and files elsewhere would be read, quoted or written.
+    /// Refuses a path in the working directory if a link leads out of that directory.
+    ///
+    /// Commands read such files without being told to. A repository can contain links, so files
+    /// outside it could be read, quoted or overwritten.
     ///
     /// - Parameters:
-    ///   - path: from the working directory; there may be nothing.
-    ///   - advice: how the user names it.
-    /// - Throws: environment, where a link leads out.
+    ///   - path: relative to the working directory; nothing has to exist there.
+    ///   - advice: how the user can name the file explicitly.
+    /// - Throws: environment, if a link leads out of the directory.
     package static func requireHere(_ path: String, help advice: String) throws(Failure) {
         guard !leadsElsewhere(path) else {
             throw Failure(
@@ -84,8 +86,8 @@ package enum Files {
         }
     }
 
-    /// Whether what a path names, links resolved, lies outside the working directory; not where there is
-    /// nothing.
+    /// Whether a path, with its links resolved, is outside the working directory; false if nothing
+    /// exists there.
     package static func leadsElsewhere(_ path: String) -> Bool {
         guard let resolved = realpath(path, nil) else { return false }
         defer { free(resolved) }
@@ -94,11 +96,11 @@ package enum Files {
         return !"\(String(cString: resolved))/".utf8.starts(with: inside.utf8)
     }
 
-    /// Writes a whole file, in place of one that was there.
+    /// Writes a whole file and replaces an existing one.
     ///
-    /// That one stays as it was until the new one is whole, where its folder allows it. The mode is set
-    /// at creation, so that others cannot read a private file even for a moment; a file that was there
-    /// keeps its own, without what a private one does not allow.
+    /// Where the folder allows it, the old file stays unchanged until the new one is complete. The
+    /// mode is set at creation, so that others can never read a private file. The new file keeps
+    /// the mode of an old one, without the rights that a private file denies.
     package static func write(
         _ bytes: [UInt8],
         to path: String,
@@ -106,14 +108,14 @@ package enum Files {
     ) throws(Failure) {
         var status = stat()
         let isThere = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        // By its rights alone: on a full disk nothing can be made, and the old file is to stay.
+        // Check the access rights only: a full disk allows no new file, and the old file must stay.
         guard isThere, access(folder(of: path), W_OK) == 0 else {
             return try overwrite(path, by: bytes, mode: mode)
         }
         try replace(path, by: bytes, mode: mode & 0o077 == 0 ? mode : status.st_mode & 0o7777)
     }
 
-    /// Sees to it that a file can be written, without a change to one that is there.
+    /// Checks that a file can be written, without changing an existing one.
     package static func requireWritable(_ path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw failure("write", path, errno) }
@@ -135,30 +137,30 @@ package enum Files {
         do {
             try writeAll(bytes, to: descriptor)
         } catch {
-            // A part of it would be taken for the whole.
+            // Readers would take a part of it for the whole file.
             ftruncate(descriptor, 0)
             close(descriptor)
             throw failure("write", path, error.code)
         }
-        // Some file systems report a full disk only now.
+        // Some file systems report a full disk only on close.
         guard close(descriptor) == 0 else { throw failure("write", path, errno) }
     }
 
-    /// Writes a whole file where there is none; of several processes that do it at once the first wins.
+    /// Writes a whole file unless one exists; if several processes do so at once, the first wins.
     package static func writeOnce(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
         let temporary = "\(path).\(getpid())"
         defer { unlink(temporary) }
         try write(bytes, to: temporary, mode: mode)
         if linkat(AT_FDCWD, temporary, AT_FDCWD, path, 0) == 0 || errno == EEXIST { return }
-        // Some file systems have no links.
+        // Some file systems do not support links.
         guard rename(temporary, path) == 0 else { throw failure("create", path, errno) }
     }
 
-    /// Puts other bytes in place of a file of the user's, which keeps its mode.
+    /// Replaces the content of a user's file and keeps its mode.
     ///
-    /// The new file is whole before it takes the old one's place, so that a full disk loses nothing.
+    /// The new file is complete before it replaces the old one, so a full disk loses nothing.
     ///
-    /// - Throws: environment, with the old file as it was.
+    /// - Throws: environment; the old file then is unchanged.
     package static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
         guard let resolved = realpath(path, nil) else { throw failure("write", path, errno) }
         defer { free(resolved) }
@@ -178,19 +180,20 @@ package enum Files {
         try overwrite(temporary, by: bytes, mode: 0o600)
         guard chmod(temporary, mode) == 0 else { throw failure("write", path, errno) }
         if rename(temporary, path) == 0 { return }
-        // The file is a mount of its own, as containers have them.
+        // The file is a mount point, as in containers.
         guard errno == EBUSY else { throw failure("write", path, errno) }
         try overwrite(path, by: bytes, mode: mode)
     }
 
-    /// A path without links in it, as it is written here; the same where nothing is there.
+    /// Returns the path with its links resolved, relative to the working directory; unchanged if
+    /// nothing exists there.
     package static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return Environment.fromHere(String(cString: resolved))
     }
 
-    /// The folder itself, or the nearest above it that is there.
+    /// Returns the folder itself or its nearest existing parent.
     package static func nearestFolder(of path: String) -> String {
         var path = path
         while !Environment.exists(path) {
@@ -200,15 +203,15 @@ package enum Files {
         return path
     }
 
-    /// Whether this process can make something in a folder: it tries, since rights alone do not say it
-    /// of a disk that is full or of `/proc`.
+    /// Whether this process can create a file in a folder.
+    ///
+    /// The function tries it, because access rights say nothing of a full disk or of `/proc`.
     package static func isWritable(_ folder: String) -> Bool {
         let path = "\(folder)/.hatpin-\(getpid())"
         return mkdir(path, 0o700) == 0 && rmdir(path) == 0
     }
 
-    /// Removes a folder with all that is in it, links but not what they point to; nothing where
-    /// there is none.
+    /// Removes a folder with its content, if it exists; removes links, but not their targets.
     package static func removeTree(_ path: String) throws(Failure) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -225,8 +228,7 @@ package enum Files {
         guard rmdir(path) == 0 else { throw failure("remove", path, errno) }
     }
 
-    /// Makes `path` a link to `target`, in place of what was there, without a moment where it is
-    /// not.
+    /// Makes `path` a link to `target` and atomically replaces what was there.
     package static func link(_ path: String, to target: String) throws(Failure) {
         let temporary = "\(path).\(getpid())"
         unlink(temporary)
@@ -238,14 +240,14 @@ package enum Files {
         }
     }
 
-    /// When a file was written last; nil if there is none.
+    /// The time of a file's last change; nil if there is no file.
     package static func modificationTime(of path: String) -> FileTime? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         return FileTime(status.st_mtim)
     }
 
-    /// Whether a path is a file itself, and neither a link nor a device.
+    /// Whether a path is a regular file, not a link or a device.
     package static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -257,7 +259,7 @@ package enum Files {
         return lstat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Whether a file or folder belongs to this user, and no other may write to it; a link never is.
+    /// Whether this user owns a file or folder and no other may write to it; false for a link.
     package static func isOwn(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && isOwn(status)
@@ -268,8 +270,9 @@ package enum Files {
             && [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    /// The paths of all files below a folder, from there; nil where the folder or anything in it
-    /// is a link, or another user may write to it.
+    /// The paths of all files below a folder, relative to it.
+    ///
+    /// Nil if the folder or anything in it is a link or can be written by another user.
     package static func ownTree(_ folder: String) -> [String]? {
         guard isOwn(folder), let names = try? entries(of: folder) else { return nil }
         var paths: [String] = []
@@ -286,7 +289,7 @@ package enum Files {
         return paths
     }
 
-    /// The names in a folder, in no order.
+    /// The names in a folder, in no particular order.
     package static func entries(of path: String) throws(Failure) -> [String] {
         guard let folder = opendir(path) else { throw failure("read", path, errno) }
         defer { closedir(folder) }
@@ -300,12 +303,12 @@ package enum Files {
         return names
     }
 
-    /// The refusal of a pipe of the file system.
+    /// The failure for a named pipe.
     package static func namedPipe(_ path: String) -> Failure {
         Failure(
             .environment,
-            "\(Shown.escaped(path)) is a named pipe and no file: opening it may wait for ever",
-            help: "a shell hands over a program's output with <(command)"
+            "\(Shown.escaped(path)) is a named pipe, not a file: opening it may wait for ever",
+            help: "to pass a program's output, use the shell's <(command)"
         )
     }
 

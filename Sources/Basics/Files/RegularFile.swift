@@ -12,12 +12,12 @@ package enum RegularFile {
         case notRegular
         /// The limit, in bytes.
         case tooLarge(Int)
-        /// The text that names it is no file itself, and may name none.
+        /// A text that is not from a file names this file, and may not name any.
         case outOfReach
-        /// Its path, links resolved, is outside the folder that is allowed.
+        /// The path, with its links resolved, is outside the allowed folder.
         case outside
 
-        /// Whether there is no such file.
+        /// Whether the file does not exist.
         package var isAbsence: Bool {
             self == .system(errno: ENOENT) || self == .system(errno: ENOTDIR)
         }
@@ -27,21 +27,21 @@ package enum RegularFile {
             case .system(let errno): String(cString: strerror(errno))
             case .notRegular: "it is not a regular file"
             case .tooLarge(let limit): "it is larger than \(limit) bytes"
-            case .outOfReach: "a text that is no file reaches none"
-            case .outside: "it lies outside the scenarios' folder"
+            case .outOfReach: "a text that is not in a file cannot name files"
+            case .outside: "it is outside the scenarios' folder"
             }
         }
     }
 
-    /// The bytes of the file at `path`, at most `limit`.
+    /// Returns the bytes of the file at `path`, at most `limit`.
     ///
-    /// With a `root`, a folder whose links are resolved, the file must lie below it.
+    /// If `root` is given, a folder with its links resolved, the file must be below it.
     package static func read(
         _ path: String,
         limit: Int,
         inside root: String? = nil
     ) throws(Failure) -> [UInt8] {
-        // Resolved first and opened by that name: a link inside the folder may lead out of it.
+        // Resolve links first and open the result: a link inside the folder may lead out of it.
         let path = root == nil ? path : try resolved(path)
         if let root, path != root, !path.hasPrefix(root == "/" ? root : root + "/") {
             throw .outside
@@ -54,11 +54,11 @@ package enum RegularFile {
         guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
         guard status.st_size <= limit else { throw .tooLarge(limit) }
-        // With one byte more than the stated size, the end of the file is mostly found by one read.
+        // With one byte more than the stated size, one read usually finds the end of the file.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(status.st_size) + 1)
         while bytes.count <= limit {
-            // The file may grow, or state size 0 although it is not empty (/proc).
+            // The file may grow, or may state size 0 although it has content (/proc).
             let free = bytes.capacity - bytes.count
             let wanted = free > 0 ? free : 4_096
             let start = bytes.count
@@ -73,7 +73,7 @@ package enum RegularFile {
         throw .tooLarge(limit)
     }
 
-    /// The path of an existing file or folder from the file system's root, links resolved.
+    /// The absolute path of an existing file or folder, with its links resolved.
     package static func resolved(_ path: String) throws(Failure) -> String {
         guard let resolved = realpath(path, nil) else { throw .system(errno: errno) }
         defer { free(resolved) }
@@ -85,7 +85,7 @@ package enum RegularFile {
         case file, folder, link, other
     }
 
-    /// The kind of the entry at a path, a link not followed; `other` for no entry.
+    /// The kind of the entry at a path, without following a link; `other` if there is no entry.
     package static func kind(of path: String) -> Kind {
         var status = stat()
         guard lstat(path, &status) == 0 else { return .other }
@@ -97,13 +97,14 @@ package enum RegularFile {
         }
     }
 
-    /// The names in a folder, `.` and `..` among them, in no order.
+    /// The names in a folder, including `.` and `..`, in no particular order.
     package static func names(in folder: String) throws(Failure) -> [String] {
         try entries(in: folder).map(\.name)
     }
 
-    /// The same, each with whether it is UTF-8: of another the bytes are replaced, and it names no
-    /// file.
+    /// The same names, each with whether it is UTF-8.
+    ///
+    /// Other names have replaced bytes and cannot be opened.
     package static func entries(
         in folder: String
     ) throws(Failure) -> [(name: String, isText: Bool)] {
@@ -118,10 +119,10 @@ package enum RegularFile {
         return entries
     }
 
-    /// Whether the system takes a path of this length (`PATH_MAX`, its end included).
+    /// Whether the system accepts a path of this length (`PATH_MAX`, with the final null).
     package static func isReachable(_ path: String) -> Bool { path.utf8.count < Int(PATH_MAX) }
 
-    /// `read`, repeated when a signal interrupted it.
+    /// Calls `read` again when a signal interrupts it.
     private static func fill(
         _ descriptor: CInt,
         _ buffer: UnsafeMutableRawBufferPointer
@@ -133,7 +134,7 @@ package enum RegularFile {
     }
 }
 
-/// The system call, which `RegularFile.read` hides.
+/// The system call `read`, whose name `RegularFile.read` hides.
 private func readBytes(_ descriptor: CInt, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, start, count)
 }

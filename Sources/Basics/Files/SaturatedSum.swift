@@ -1,5 +1,5 @@
 extension Int {
-    /// The sum, or the largest number there is: counts that a fuzzed process writes may be anything.
+    /// Returns the sum, or the largest number: a fuzzed process may write any count.
     package func addingSaturated(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

@@ -1,6 +1,8 @@
 extension Unicode.Scalar {
-    /// Whether a reader would not see this scalar as what it is: control characters (C0, DEL, C1),
-    /// line and paragraph separators, bidirectional controls, what has no width, and tags.
+    /// Whether a reader would not see this scalar as what it is.
+    ///
+    /// Such scalars are control characters (C0, DEL, C1), line and paragraph separators,
+    /// bidirectional controls, scalars without width, and tags.
     package var isDeceptive: Bool {
         switch value {
         case 0x00...0x1f, 0x7f...0x9f, 0xad, 0x034f, 0x061c, 0x115f...0x1160, 0x17b4...0x17b5,
@@ -8,7 +10,7 @@ extension Unicode.Scalar {
             0xfe00...0xfe0f,
             0xfeff, 0xffa0, 0xfff0...0xfffb, 0x1d173...0x1d17a, 0xe0000...0xe0fff:
             true
-        // Latin letters, and the punctuation, arrows and signs of prose.
+        // Latin letters, and the punctuation, arrows and signs used in prose.
         case 0x20...0x024f, 0x2010...0x2027, 0x2030...0x205e, 0x2190...0x22ff:
             false
         default:

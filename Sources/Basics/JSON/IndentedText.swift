@@ -1,5 +1,6 @@
 extension JSONValue {
-    /// The value for people, two spaces a level; arrays of scalars stand on one line.
+    /// The value as text for people, with two spaces for each level and arrays of scalars on one
+    /// line.
     package var indentedText: String { text(indent: "") }
 
     private func text(indent: String) -> String {

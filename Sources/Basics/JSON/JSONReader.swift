@@ -1,11 +1,11 @@
-/// A text that is no JSON, and the first byte that does not fit, counted from 0.
+/// An error: the text is not JSON; holds the offset of the first wrong byte, from 0.
 package struct JSONFault: Error, Hashable, Sendable {
     package let offset: Int
 }
 
-/// Reads a text that is one value.
+/// Reads a text that consists of one value.
 struct JSONReader {
-    /// Run files nest three deep.
+    /// The deepest nesting allowed; run files nest three levels deep.
     static let maximumDepth = 16
 
     private let bytes: [UInt8]

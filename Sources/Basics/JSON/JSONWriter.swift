@@ -1,6 +1,6 @@
-/// JSON (RFC 8259) in the order in which it is written, without spaces or line ends.
+/// Writes JSON (RFC 8259) in call order, without spaces or line ends.
 ///
-/// Deceptive scalars, `<` and the second `#` of `##` are written as `\u` escapes: a line can be
+/// The writer escapes deceptive scalars, `<` and the second `#` of `##` as `\u`. So a line can be
 /// shown on a terminal, logged by a CI service or put into a page, and reads back unchanged.
 ///
 /// ```swift
@@ -19,13 +19,13 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Ends a line and makes ready for the next.
+    /// Ends a line and prepares for the next.
     package mutating func newLine() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
     }
 
-    /// Forgets what was written and keeps the memory.
+    /// Discards what was written and keeps the memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -51,7 +51,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes a name that is not fixed; its value must follow.
+    /// Writes a name that is not a literal; its value must follow.
     package mutating func key(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
@@ -63,7 +63,7 @@ package struct JSONWriter: Sendable {
         string(of: { $0.escape(value) })
     }
 
-    /// Writes a string of parts that `body` escapes.
+    /// Writes a string whose parts `body` writes through an escaping sink.
     package mutating func string(of body: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -83,11 +83,11 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: String(value).utf8)
     }
 
-    /// Writes a part of a string, between the quotes.
+    /// Writes a part of a string, without the quotes.
     package mutating func escape(_ value: String) {
         var value = value
         value.withUTF8 { text in
-            // Most of a text is plain and goes over in runs.
+            // Most text is plain and is copied in runs.
             var start = 0
             var next = 0
             while next < text.count {
@@ -110,7 +110,7 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes one scalar of well-formed UTF-8; the result is its length in bytes.
+    /// Writes one scalar of well-formed UTF-8 and returns its length in bytes.
     private mutating func escapeScalar(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> Int {
         let lead = text[start]
         let length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
@@ -135,7 +135,7 @@ package struct JSONWriter: Sendable {
         return encoding.count
     }
 
-    /// `\u` and four digits for each UTF-16 unit.
+    /// Writes `\u` and four digits for each UTF-16 unit.
     private mutating func escapeUnits(_ scalar: Unicode.Scalar) {
         for unit in UTF16.encode(scalar) ?? .init() {
             let digits = String(unit, radix: 16)
@@ -165,21 +165,21 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a member; nothing where the value is nil.
+    /// Writes a member, or nothing if the value is nil.
     package mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
         key(name)
         string(value)
     }
 
-    /// Writes a member; nothing where the value is nil.
+    /// Writes a member, or nothing if the value is nil.
     package mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
         guard let value else { return }
         key(name)
         number(value)
     }
 
-    /// Writes a member that is a list of strings; nothing where it is nil.
+    /// Writes a member that is a list of strings, or nothing if it is nil.
     package mutating func member(_ name: StaticString, _ values: [String]?) {
         guard let values else { return }
         key(name)
@@ -188,7 +188,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a flag.
+    /// Writes a Boolean member.
     package mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         boolean(value)

@@ -1,18 +1,20 @@
-// KnownDifferences explains where another implementation decides otherwise than ours, and counts the
-// cases that each explanation covers. It imports nothing, so that lean fuzz targets can link it.
+// KnownDifferences explains where another implementation decides differently from ours, and counts
+// the cases that each explanation covers. It imports nothing, so that small fuzz targets can link
+// it.
 
-/// The side on which another implementation differs from ours.
+/// The direction in which another implementation differs from ours.
 package enum DifferenceDirection: String, Hashable, Sendable {
-    /// It accepts what we refuse.
+    /// It accepts what ours rejects.
     case laxer
-    /// It refuses what we accept.
+    /// It rejects what ours accepts.
     case stricter
-    /// Both accept, and read something otherwise.
+    /// Both accept the input but read it differently.
     case otherwise
 }
 
-/// A case that another implementation decides otherwise than we do.
+/// A case that another implementation decides differently from ours.
 package protocol Difference: Sendable {
-    /// How the other one differs; nil if it gave no verdict, which nothing explains.
+    /// The direction of the difference; nil if the other gave no verdict, which no explanation
+    /// covers.
     var direction: DifferenceDirection? { get }
 }

@@ -1,17 +1,17 @@
-/// The differences of a corpus, by the explanations of a list.
+/// Counts the differences in a corpus by the explanations of a list.
 package struct DifferenceAccount<Subject: Difference> {
     private let list: [KnownDifference<Subject>]
     private let isExact: Bool
     private var explained: [String: Int] = [:]
-    /// The names of cases by how the two sides differ.
+    /// The names of cases, by a description of the difference.
     private var unexplained: [String: [String]] = [:]
 
     /// An account without cases.
     ///
     /// - Parameters:
     ///   - list: the explanations.
-    ///   - isExact: whether an explanation of fewer cases than were counted is a fault, too: the corpus
-    ///     is the whole one.
+    ///   - isExact: whether an explanation must cover as many cases as were counted, because the
+    ///     corpus is complete.
     package init(of list: [KnownDifference<Subject>], isExact: Bool = false) {
         (self.list, self.isExact) = (list, isExact)
     }
@@ -20,7 +20,7 @@ package struct DifferenceAccount<Subject: Difference> {
     ///
     /// - Parameters:
     ///   - difference: the two verdicts.
-    ///   - description: how they differ; cases that share it are told of once.
+    ///   - description: how they differ; cases with the same description are reported together.
     ///   - subject: the name of the case.
     package mutating func add(
         _ difference: Subject,
@@ -34,8 +34,10 @@ package struct DifferenceAccount<Subject: Difference> {
         }
     }
 
-    /// The violations from the list, in alphabetical order: differences that nothing explains, and
-    /// explanations of more cases than were counted, of none, or of fewer if the account is exact.
+    /// The problems with the list, in alphabetical order.
+    ///
+    /// A problem is a difference without an explanation, or an explanation that covers no case or
+    /// more cases than were counted. If the account is exact, fewer cases are a problem too.
     package var faults: [String] {
         let findings = unexplained.sorted { $0.key < $1.key }.map { difference, subjects in
             let some = subjects.prefix(3).joined(separator: ", ")
@@ -43,7 +45,7 @@ package struct DifferenceAccount<Subject: Difference> {
         }
         let miscounted = list.compactMap { known -> String? in
             let found = explained[known.name] ?? 0
-            if found == 0 { return "'\(known.name)' explains nothing any more" }
+            if found == 0 { return "'\(known.name)' no longer explains any case" }
             guard let counted = known.cases, found > counted || isExact && found < counted else {
                 return nil
             }

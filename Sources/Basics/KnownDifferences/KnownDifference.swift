@@ -1,4 +1,4 @@
-/// The reason why another implementation decides a class of cases otherwise than we do.
+/// The reason why another implementation decides a class of cases differently from ours.
 ///
 /// ```swift
 /// KnownDifference(
@@ -13,32 +13,33 @@ package struct KnownDifference<Subject: Difference>: Sendable {
     /// The side that follows the rule.
     package enum Right: String, Sendable {
         case ours, theirs
-        /// Rules leave it open, or each side keeps its own.
+        /// The rules leave it open, or each side follows its own rule.
         case both
     }
 
     /// The name in tables; unique in its list.
     package let name: String
-    /// The side on which the other implementation differs.
+    /// The direction in which the other implementation differs.
     package let direction: DifferenceDirection
     /// The side that follows the rule.
     package let right: Right
-    /// The other implementation's behaviour and the rule that it meets or breaks.
+    /// What the other implementation does, and the rule that it follows or breaks.
     package let about: String
-    /// The cases that it explained in its list's corpus when it was written; nil if the list is
-    /// for fuzzers alone, whose inputs are no fixed corpus.
+    /// The number of cases that it explained in its list's corpus when it was written.
+    ///
+    /// Nil if the list is only for fuzzers, whose inputs are not a fixed corpus.
     package private(set) var cases: Int?
     private let isReason: @Sendable (Subject) -> Bool
 
-    /// An explanation of the differences for which `explains` is true.
+    /// Makes an explanation of the differences for which `explains` is true.
     ///
     /// - Parameters:
     ///   - name: unique in its list.
-    ///   - direction: of the differences that it explains; it explains no others.
+    ///   - direction: the direction of the differences that it explains.
     ///   - right: the side that follows the rule.
-    ///   - about: the behaviour and the rule, in sentences.
+    ///   - about: the behaviour and the rule, in full sentences.
     ///   - cases: the number of cases that it explained in its list's corpus.
-    ///   - explains: whether it is the reason of a difference.
+    ///   - explains: whether it explains a difference.
     package init(
         _ name: String,
         _ direction: DifferenceDirection,
@@ -52,16 +53,16 @@ package struct KnownDifference<Subject: Difference>: Sendable {
         isReason = explains
     }
 
-    /// Whether it is the reason of this difference.
+    /// Whether it explains this difference.
     package func explains(_ difference: Subject) -> Bool {
         difference.direction == direction && isReason(difference)
     }
 }
 
 extension Array {
-    /// The same explanations with the cases that a table has for their names.
+    /// The same explanations with the numbers of cases from a table by name.
     ///
-    /// A name that the table lacks has explained no case: the first one is then one too many.
+    /// If the table lacks a name, its number is 0, and the first case is reported as one too many.
     package func counted<Subject>(
         _ cases: [String: Int]
     ) -> [KnownDifference<Subject>] where Element == KnownDifference<Subject> {

@@ -1,4 +1,4 @@
-/// The source of a generator's decisions: a seed, or bytes.
+/// The source of a generator's choices: a seed, or bytes.
 package struct Choices: Sendable {
     private enum Source: Sendable {
         case seed(SplitMix64)
@@ -7,22 +7,22 @@ package struct Choices: Sendable {
 
     private var source: Source
 
-    /// The decisions of case `index` of a campaign; they depend on both numbers alone.
+    /// The choices of case `index` of a campaign; they depend only on these two numbers.
     package init(seed: UInt64, index: UInt64) {
         var generator = SplitMix64(seed: seed)
-        // Mixed twice, so that no case of one seed is a case of another.
+        // Mixed twice, so that different seeds never share a case.
         source = .seed(SplitMix64(seed: SplitMix64.mix(generator.next() ^ index)))
     }
 
-    /// The decisions that these bytes spell.
+    /// The choices that these bytes encode.
     ///
-    /// After the last byte each decision takes the first alternative, so that fewer bytes make a
-    /// simpler setup.
+    /// After the last byte, each choice takes the first alternative, so fewer bytes make a simpler
+    /// setup.
     package init(_ bytes: [UInt8]) {
         source = .bytes(bytes[...])
     }
 
-    /// A number below `bound`; 0 for a bound below 1.
+    /// Returns a number below `bound`; 0 for a bound below 1.
     package mutating func below(_ bound: Int) -> Int {
         guard bound > 1 else { return 0 }
         switch source {
@@ -31,7 +31,7 @@ package struct Choices: Sendable {
             return generator.below(bound)
         case .bytes(var rest):
             var number = 0
-            // As many bytes as the bound needs.
+            // Take as many bytes as the bound needs.
             var limit = bound - 1
             while limit > 0 {
                 number = (number << 8 | Int(rest.popFirst() ?? 0)) % bound
@@ -42,7 +42,7 @@ package struct Choices: Sendable {
         }
     }
 
-    /// One of `elements`; nil if there are none.
+    /// Returns one of `elements`; nil if there are none.
     package mutating func one<Elements: RandomAccessCollection>(
         of elements: Elements
     ) -> Elements.Element? {
@@ -50,6 +50,6 @@ package struct Choices: Sendable {
         return elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
     }
 
-    /// True in `percent` of a hundred decisions; false after the last byte.
+    /// Returns true with a probability of `percent`; false after the last byte.
     package mutating func chance(_ percent: Int) -> Bool { below(100) >= 100 - percent }
 }

@@ -1,8 +1,9 @@
-// SeededChoices makes decisions that are the same in every run: from a seed, or from the bytes of a
-// fuzzer. Generators of setups, mutators and tests stand on it.
+// SeededChoices makes choices that are the same in every run, from a seed or from the bytes of a
+// fuzzer. Generators of setups, mutators and tests use it.
 
-/// A generator of numbers that follow from a seed alone (Steele, Lea, Flood: Fast splittable
-/// pseudorandom number generators, 2014).
+/// A pseudorandom number generator whose numbers follow from a seed.
+///
+/// It is SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 ///
 /// ```swift
 /// var generator = SplitMix64(seed: 7)
@@ -11,7 +12,7 @@
 package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
-    /// The numbers of `seed`.
+    /// Makes the generator for `seed`.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {
@@ -19,7 +20,7 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
         return Self.mix(state)
     }
 
-    /// Spreads each bit of `word` over all 64.
+    /// Spreads each bit of `word` over all 64 bits.
     static func mix(_ word: UInt64) -> UInt64 {
         var mixed = word
         mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
@@ -29,7 +30,7 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
 }
 
 extension RandomNumberGenerator {
-    /// A number below `bound`; 0 for a bound below 1.
+    /// Returns a number below `bound`; 0 for a bound below 1.
     @inlinable
     package mutating func below(_ bound: Int) -> Int {
         bound > 1 ? Int(next() % UInt64(bound)) : 0
@@ -37,7 +38,7 @@ extension RandomNumberGenerator {
 }
 
 extension Array {
-    /// Any element; nil if the array is empty.
+    /// Returns any element; nil if the array is empty.
     @inlinable
     package func one(using generator: inout some RandomNumberGenerator) -> Element? {
         isEmpty ? nil : self[generator.below(count)]

@@ -7,11 +7,11 @@ package enum ColourChoice: String, CaseIterable, Sendable {
         hasColour(Environment.colour, isTerminal: stream.isTerminal)
     }
 
-    /// The same with these variables of the environment.
+    /// Whether a stream gets colours, given these environment variables.
     ///
-    /// In this order: `--color`; `FORCE_COLOR` and `CLICOLOR_FORCE`; `NO_COLOR`
-    /// (https://no-color.org: not empty); `TERM=dumb`; whether the stream is a terminal. Each of
-    /// the two streams is asked for itself.
+    /// The first of these that is set decides: `--color`; `FORCE_COLOR` and `CLICOLOR_FORCE`;
+    /// `NO_COLOR` (https://no-color.org: not empty); `TERM=dumb`; whether the stream is a terminal.
+    /// Standard output and standard error are decided separately.
     func hasColour(_ environment: [String: String], isTerminal: Bool) -> Bool {
         func isSet(_ name: String) -> Bool {
             environment[name].map { !$0.isEmpty } ?? false

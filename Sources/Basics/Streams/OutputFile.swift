@@ -8,17 +8,17 @@ import Synchronization
 
 /// A file that a command line names for a report; `-` is standard output.
 package enum OutputFile {
-    /// Standard output as the caller gave it, once a report has it for itself.
+    /// A copy of the caller's standard output, once a report takes it over.
     private static let taken = Mutex<CInt?>(nil)
 
-    /// Whether a path is one of the names of standard output.
+    /// Whether a path is a name of standard output.
     package static func isStandardOutput(_ path: String) -> Bool {
         descriptor(of: path) == STDOUT_FILENO
     }
 
-    /// Sees to it that a report can be written, without a change to a file that is there.
+    /// Checks that a report can be written, without changing an existing file.
     ///
-    /// Where the report goes to standard output, all other text goes to standard error from here on, so
+    /// If the report goes to standard output, all other text goes to standard error from now on, so
     /// that a program can read the report alone.
     package static func prepare(_ path: String) throws(Failure) {
         guard let descriptor = descriptor(of: path) else {
@@ -26,7 +26,7 @@ package enum OutputFile {
         }
         let flags = fcntl(descriptor, F_GETFD)
         guard flags >= 0 else { throw Files.failure("write", path, errno) }
-        // The caller's files came through exec, which closes those that have this flag, as ours do.
+        // Exec closes descriptors that have this flag, so the caller's files have none; ours do.
         guard flags & FD_CLOEXEC == 0 else { throw Files.failure("write", path, EBADF) }
         guard descriptor == STDOUT_FILENO else { return }
         let code = taken.withLock { taken -> CInt in
@@ -48,9 +48,9 @@ package enum OutputFile {
         try StandardStream(descriptor: copy ?? descriptor, name: Shown.escaped(path)).write(text)
     }
 
-    /// The open file of this process that a path means; nil for any other path.
+    /// The open descriptor of this process that a path names; nil for any other path.
     ///
-    /// The system has a link for each, which a file is never written through.
+    /// The system has a link for each descriptor. Hatpin never writes through such a link.
     private static func descriptor(of path: String) -> CInt? {
         switch path {
         case "-", "/dev/stdout": return STDOUT_FILENO

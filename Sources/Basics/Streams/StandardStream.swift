@@ -6,36 +6,36 @@
 
 /// Standard input, output or error.
 ///
-/// Data goes to output, everything else to error. A reader who has gone away is no error:
-/// the rest of the output is dropped.
+/// Data goes to output, everything else to error. If the reader has gone, the rest of the output is
+/// dropped without an error.
 package struct StandardStream: Sendable {
-    /// Input of the command.
+    /// Standard input.
     package static let input = StandardStream(descriptor: STDIN_FILENO, name: "standard input")
-    /// For data.
+    /// Standard output, for data.
     package static let output = StandardStream(descriptor: STDOUT_FILENO, name: "standard output")
-    /// For everything else.
+    /// Standard error, for everything else.
     package static let error = StandardStream(descriptor: STDERR_FILENO, name: "standard error")
 
-    /// Of the process, as the system counts them.
+    /// The system's number of the descriptor.
     package let descriptor: CInt
-    /// In the words of failures.
+    /// The name in failures.
     package let name: String
 
-    /// Whether output goes to the log of a service that obeys commands in it.
+    /// Whether output goes to the log of a CI service that obeys commands in it.
     private static let isLogged =
         Environment.variable("GITHUB_ACTIONS") != nil || Environment.variable("TF_BUILD") != nil
 
-    /// Writes all of the text at once; all output of the command comes through here.
+    /// Writes the whole text at once; all output of the command goes through this function.
     ///
-    /// Text of users must not command the CI service that logs it.
+    /// Text from users must not give commands to the CI service that logs it.
     package func write(_ text: String) throws(Failure) {
         try writeAsIs(Self.isLogged ? LogText.withoutCommands(text) : text)
     }
 
-    /// Writes a change of files byte for byte: one that differs from them applies to nothing.
+    /// Writes a patch byte for byte: a patch applies only to files that it matches exactly.
     ///
-    /// Where lines of it would command the service that logs them, GitHub is told first to obey none;
-    /// `git apply` and `patch` pass over what is before and after a change.
+    /// If lines of it look like commands to the CI service, GitHub first gets the command to ignore
+    /// commands. `git apply` and `patch` skip text before and after a patch.
     ///
     /// - Throws: environment, for such lines in the log of another service.
     package func write(change text: String) throws(Failure) {
@@ -45,22 +45,22 @@ package struct StandardStream: Sendable {
         guard Environment.isGitHub else {
             throw Failure(
                 .environment,
-                "the change has lines that the service that logs it would obey",
+                "the CI service would obey lines of the patch as commands",
                 help: "write it to a file: hatpin audit --fix … > fix.patch"
             )
         }
-        // Nobody who wrote the files can know it.
+        // The token is random, so that the author of the files cannot know it.
         let word = "hatpin-" + String(UInt64.random(in: .min ... .max), radix: 16)
         try writeAsIs("::stop-commands::\(word)\n\(text)::\(word)::\n")
     }
 
-    /// Whether a file takes what is written, and no log.
+    /// Whether the stream goes to a file and not to a log.
     private var isFile: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Writes a text whose lines a service that logs it may obey.
+    /// Writes a text in which the logging service may obey commands.
     package func writeAsIs(_ text: String) throws(Failure) {
         do {
             try writeAll(Array(text.utf8), to: descriptor)
@@ -81,7 +81,7 @@ package struct StandardStream: Sendable {
         return bytes
     }
 
-    /// Reads to the end; nil where that is more than `limit` bytes.
+    /// Reads to the end; returns nil for more than `limit` bytes.
     package func read(limit: Int) throws(Failure) -> [UInt8]? {
         do {
             return try readAll(from: descriptor, limit: limit)
@@ -93,7 +93,8 @@ package struct StandardStream: Sendable {
     /// Whether the stream is a terminal.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// The terminal's width in columns; nil where it is none or does not know.
+    /// The terminal's width in columns; nil if the stream is not a terminal or the width is
+    /// unknown.
     package var width: Int? {
         var size = winsize()
         guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -102,6 +103,6 @@ package struct StandardStream: Sendable {
         return Int(size.ws_col)
     }
 
-    /// The columns of a report: the terminal's, within what reads well.
+    /// The width of a report in columns: the terminal's, within readable limits.
     package var reportWidth: Int { min(100, max(60, width ?? 88)) }
 }

@@ -4,9 +4,9 @@
     import Glibc
 #endif
 
-/// The clock, the processors, the working directory and the variables of the process.
+/// The clock, the processors, the working directory and the environment variables of the process.
 package enum Environment {
-    /// The variables that decide about colour, where they are set.
+    /// The environment variables that decide about colour, if they are set.
     package static var colour: [String: String] {
         var found: [String: String] = [:]
         for name in ["FORCE_COLOR", "CLICOLOR_FORCE", "NO_COLOR", "TERM"] {
@@ -28,15 +28,15 @@ package enum Environment {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// This process' number.
+    /// The process number (pid) of this process.
     package static var process: Int32 { getpid() }
 
-    /// Whether there is a process of a number, as far as this one can see.
+    /// Whether a process with this number exists, as far as this process can see.
     package static func isRunning(_ process: Int32) -> Bool {
         kill(process, 0) == 0 || errno != ESRCH
     }
 
-    /// The number of the user whose rights this process has.
+    /// The number of the user with whose rights this process runs.
     package static var user: UInt32 { geteuid() }
 
     /// The folder for temporary files (POSIX.1-2024, `TMPDIR`), which users share.
@@ -45,34 +45,34 @@ package enum Environment {
         return named
     }
 
-    /// From the file system's root.
+    /// The absolute path of the working directory.
     package static var workingDirectory: String {
         guard let path = getcwd(nil, 0) else { return "." }
         defer { free(path) }
         return String(cString: path)
     }
 
-    /// A path from the file system's root as it is written here: without the working directory in
-    /// front where it is below that.
+    /// Shortens an absolute path: removes the working directory from its front.
     package static func fromHere(_ path: String) -> String {
         let here = workingDirectory
         if path == here { return "." }
         return path.hasPrefix(here + "/") ? String(path.dropFirst(here.count + 1)) : path
     }
 
-    /// Whether a step of GitHub's runs the command (GitHub's documentation, "Default environment
-    /// variables").
+    /// Whether a step of GitHub Actions runs the command (GitHub's documentation, "Default
+    /// environment variables").
     package static var isGitHub: Bool { variable("GITHUB_ACTIONS") != nil }
 
-    /// From the root of the repository that a step of GitHub's works on to the working directory;
-    /// empty where they are one, and elsewhere.
+    /// The path from the root of GitHub's checked-out repository to the working directory.
+    ///
+    /// Empty if they are the same, and outside GitHub Actions.
     package static var folderInRepository: String {
         guard let root = variable("GITHUB_WORKSPACE") else { return "" }
         let here = workingDirectory
         return here.hasPrefix(root + "/") ? String(here.dropFirst(root.count + 1)) : ""
     }
 
-    /// The file that this process runs; its name as it was called, where the system does not say.
+    /// The path of this executable; the name that it was called by if the system does not say.
     package static var executable: String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)
@@ -80,7 +80,7 @@ package enum Environment {
         return String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether there is a file or folder of this path.
+    /// Whether a file or folder exists at this path.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0

@@ -6,14 +6,14 @@ import Synchronization
     import Glibc
 #endif
 
-/// Counts SIGINT and SIGTERM, and notes SIGHUP, by which a terminal says that it goes.
+/// Counts SIGINT and SIGTERM, and notes SIGHUP, which the system sends when a terminal closes.
 ///
-/// The first asks the run to start nothing more; the second SIGINT or SIGTERM ends the process at once,
-/// which costs nothing, since run files are readable at any byte. A handler counts, because the main thread of
-/// an asynchronous program waits with every signal let through (`dispatch_main`), so that blocking
-/// them for a thread that waits would not keep them from it.
+/// The first signal asks the run to start nothing more. A second SIGINT or SIGTERM ends the process
+/// at once; nothing is lost, because run files are readable up to any byte. A signal handler
+/// counts: the main thread of an asynchronous program waits with every signal unblocked
+/// (`dispatch_main`), so a thread of ours could not wait for them instead.
 package enum Interruption {
-    /// The exit code of an interrupted command: 128 and the number of SIGINT, as shells have it.
+    /// The exit code of an interrupted command: 128 plus the number of SIGINT, as in shells.
     package static let exitCode: Int32 = 130
 
     private static let count = Atomic(0)
@@ -21,9 +21,9 @@ package enum Interruption {
     /// Whether the user asked to stop.
     package static var isAsked: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// Counts from here on.
+    /// Starts to count.
     package static func watch() {
-        // The counter is made before a handler needs it: a handler may not.
+        // Create the counter now: a signal handler must not.
         _ = isAsked
         for number in [SIGINT, SIGTERM] {
             signal(number) { _ in
@@ -31,9 +31,9 @@ package enum Interruption {
                 if before > 0 { _exit(Interruption.exitCode) }
             }
         }
-        // A shell and the system may both send it.
+        // A shell and the system may both send SIGHUP, so it never counts as a second signal.
         let former = signal(SIGHUP) { _ in _ = Interruption.count.max(1, ordering: .relaxed) }
-        // SIG_IGN, a macro that Swift does not see: nohup means it.
+        // 1 is SIG_IGN, a macro that Swift does not import; nohup sets it.
         if unsafeBitCast(former, to: Int.self) == 1 { signal(SIGHUP, former) }
     }
 }

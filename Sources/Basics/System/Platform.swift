@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// The calls whose names other modules have too.
+/// System calls whose names clash with those of other modules.
 package enum Platform {
     /// Ends the process.
     package static func exit(_ code: CInt) -> Never {
@@ -15,16 +15,18 @@ package enum Platform {
         #endif
     }
 
-    /// Opens the standard streams that the caller has closed, so that no file and no socket of ours
-    /// has the number of one.
+    /// Opens the standard streams that the caller has closed, so that no file or socket of ours
+    /// gets the number of one.
     package static func openStandardStreams() {
         var descriptor: CInt
         repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)
         if descriptor > 2 { close(descriptor) }
     }
 
-    /// Has a reader that has gone away show as EPIPE, and a file that may not grow as EFBIG
-    /// (`ulimit -f`); either signal would end the process without a word.
+    /// Ignores SIGPIPE and SIGXFSZ, which would end the process without a message.
+    ///
+    /// A reader that has gone then shows as EPIPE, and a file that must not grow as EFBIG (`ulimit
+    /// -f`).
     package static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

@@ -4,19 +4,19 @@
     import Glibc
 #endif
 
-/// The resources that a command needs before it begins.
+/// Checks of the resources that a command needs before it starts.
 package enum Resources {
-    // Threads have stacks of 8 MB and allocate from arenas of their own, which glibc carves from
-    // 128 MB. A thread that cannot be started ends the process by a signal, or never begins: runs on
-    // two processors did so where less than 275 MB were left when the process began.
+    // Threads have stacks of 8 MB and allocate from their own arenas, which glibc takes from 128
+    // MB. If a thread cannot be started, a signal ends the process or the thread never runs. On two
+    // processors this happened with less than 275 MB left at the start.
     private static let addressSpace = 256 << 20
     private static let addressSpaceOfProcessor = 48 << 20
 
-    // Every worker reads or serves with one or two descriptors; the rest is for open folders.
+    // Every worker reads or serves with one or two descriptors; the rest are for open folders.
     private static let descriptors = 16
     private static let descriptorsOfProcessor = 2
 
-    /// Refuses to begin where the process may map too little memory (`ulimit -v`).
+    /// Fails if the process may map too little memory (`ulimit -v`).
     package static func requireAddressSpace() throws(Failure) {
         let size = addressSpace + WorkerPool.cores * addressSpaceOfProcessor
         let place = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -30,14 +30,15 @@ package enum Resources {
         munmap(place, size)
     }
 
-    // The threads of Swift's tasks, one for each processor, as many workers, and those that wait for
-    // signals, for standard input, for programs and for threads.
+    // The threads of Swift's tasks (one for each processor), as many workers, and threads that wait
+    // for signals, standard input, programs and other threads.
     private static let threads = 9
     private static let threadsOfProcessor = 2
 
-    /// Refuses to begin where too few threads can be started (`ulimit -u`).
+    /// Fails if too few threads can be started (`ulimit -u`).
     ///
-    /// A task waits for ever for a thread that cannot be started, and hears no signal meanwhile.
+    /// A task would wait for ever for a thread that cannot be started, and would not react to
+    /// signals.
     package static func requireThreads() throws(Failure) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -53,7 +54,7 @@ package enum Resources {
         }
         for _ in 0..<count {
             var thread = pthread_t()
-            // Each waits until the pipe is closed, so that all of them are there at once.
+            // Each thread waits until the pipe is closed, so all of them exist at once.
             let code = pthread_create(
                 &thread,
                 nil,
@@ -71,7 +72,7 @@ package enum Resources {
         }
     }
 
-    /// Refuses to begin where too few files can be open at once (`ulimit -n`).
+    /// Fails if too few files can be open at once (`ulimit -n`).
     ///
     /// Otherwise scenario files that cannot be opened would be reported as wrong.
     package static func requireDescriptors() throws(Failure) {
@@ -91,16 +92,17 @@ package enum Resources {
         }
     }
 
-    /// The files and connections that may be open at once where a command raises the limit.
+    /// The number of files and connections that may be open at once after a command raises the
+    /// limit.
     package static var descriptorLimit: Int {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         return getrlimit(kind, &limit) == 0 ? Int(clamping: limit.rlim_max) : 0
     }
 
-    /// Raises the limit on open files, within what the system grants.
+    /// Raises the limit on open files, as far as the system allows.
     ///
-    /// - Throws: environment, where it grants too few.
+    /// - Throws: environment, if it allows too few.
     package static func raiseDescriptors(to count: Int) throws(Failure) {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -109,7 +111,7 @@ package enum Resources {
         guard limit.rlim_cur == rlim_t(count), setrlimit(kind, &limit) == 0 else {
             throw Failure(
                 .environment,
-                "\(count) files and connections may be open at once, and the limit is lower",
+                "the run needs \(count) open files and connections, and the limit is lower",
                 help: "raise it, as in: ulimit -n \(count), or select fewer cases"
             )
         }

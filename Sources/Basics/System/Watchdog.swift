@@ -6,14 +6,15 @@ import Dispatch
     import Glibc
 #endif
 
-/// Ends a process that waits for threads which the system does not start.
+/// Ends a process that waits for threads that the system does not start.
 ///
-/// The limit on threads is probed when a command begins, but it counts all processes of a user, and
-/// others may take what was free then. Dispatch tries again for ever, within whatever asked for a thread.
+/// A command probes the limit on threads when it starts. But the limit counts all processes of a
+/// user, and others may use up the free threads later. Dispatch then retries for ever, inside the
+/// call that needs the thread.
 package enum Watchdog {
-    // A machine that swaps starts a thread within seconds.
+    // Even a machine that swaps starts a thread within seconds.
     private static let interval: UInt32 = 5
-    private static let mostLooks = 12
+    private static let mostIdleChecks = 12
 
     private final class Duty: Sendable {
         let perform: @Sendable () -> Void
@@ -21,21 +22,22 @@ package enum Watchdog {
         init(_ perform: @escaping @Sendable () -> Void) { self.perform = perform }
     }
 
-    /// Begins to watch, on threads of its own.
+    /// Starts to watch, on its own threads.
     ///
     /// - Parameter end: ends the process with a failure.
-    /// - Throws: environment, where a thread cannot be started.
+    /// - Throws: environment, if a thread cannot be started.
     package static func start(_ end: @escaping @Sendable (Failure) -> Never) throws(Failure) {
         try startThread { ask() }
         try startThread {
-            while AwaitedThreads.ofProcess.look() < mostLooks { sleep(interval) }
-            let seconds = Int(interval) * (mostLooks - 1)
+            while AwaitedThreads.ofProcess.check() < mostIdleChecks { sleep(interval) }
+            let seconds = Int(interval) * (mostIdleChecks - 1)
             end(.threads("waited \(seconds) s for a thread, and the system started none"))
         }
     }
 
-    /// Asks for a thread again and again: where none comes, what waits for one elsewhere, as the tasks of
-    /// Swift do, waits as well.
+    /// Requests a thread again and again.
+    ///
+    /// If none starts, other work that waits for one, such as Swift's tasks, also waits.
     private static func ask() {
         while true {
             let hasBegun = DispatchSemaphore(value: 0)
@@ -67,7 +69,7 @@ package enum Watchdog {
 }
 
 extension Failure {
-    /// A thread that the system does not start.
+    /// The failure for a thread that the system does not start.
     static func threads(_ problem: String) -> Failure {
         Failure(
             .environment,

@@ -1,11 +1,11 @@
-/// Text for the log of a CI service, whose runner obeys commands in what a step prints.
+/// Text for the log of a CI service, whose runner obeys commands in the output of a step.
 package enum LogText {
-    /// The text without anything that a runner obeys.
+    /// Returns the text without commands that a runner would obey.
     ///
     /// GitHub's runner obeys `::name::` at the start of a line, after white space, and `##[name]`
-    /// anywhere in it (actions/runner, `ActionCommand.cs`); Azure's obeys `##vso[` and `##[`
-    /// (azure-pipelines-agent, `Command.cs`). The second character of each is written as JSON
-    /// escapes it, so that JSON stays what it is. A text is taken as whole lines.
+    /// anywhere in it (actions/runner, `ActionCommand.cs`). Azure's obeys `##vso[` and `##[`
+    /// (azure-pipelines-agent, `Command.cs`). The second character of each command is written as
+    /// JSON escapes it, so that JSON keeps its meaning. The text must consist of whole lines.
     package static func withoutCommands(_ text: String) -> String {
         guard text.contains("::") || text.contains("##") else { return text }
         var safe = String.UnicodeScalarView()
@@ -20,14 +20,14 @@ package enum LogText {
                 safe.append(contentsOf: "\\u0023".unicodeScalars)
                 rest.removeFirst()
             }
-            // Both runners read lines that end in CR, LF or both.
+            // Both runners end lines at CR, LF or both.
             let endsLine = scalar == "\n" || scalar == "\r"
             isAtStart = endsLine || isAtStart && scalar.properties.isWhitespace
         }
         return String(safe)
     }
 
-    /// Whether a command follows a `#`; Azure takes capitals too.
+    /// Whether a command follows a `#`; Azure also accepts capitals.
     private static func isCommand(_ rest: Substring.UnicodeScalarView) -> Bool {
         let next = String(rest.prefix(5)).lowercased()
         return next.hasPrefix("#[") || next.hasPrefix("#vso[")

@@ -1,38 +1,39 @@
-/// Markdown that grows, as GitHub and GitLab show it.
+/// Builds Markdown for GitHub and GitLab.
 ///
-/// All ASCII of a text but letters, digits, spaces and four harmless marks becomes a character reference, which cannot stand for
-/// a delimiter (CommonMark 0.31 §2.5), so that no text begins a link, a table, a heading or markup.
+/// Every ASCII character of a text becomes a character reference, except letters, digits, spaces
+/// and four harmless marks. A reference cannot be a delimiter (CommonMark 0.31 §2.5), so no text
+/// starts a link, a table, a heading or markup.
 package struct MarkdownText: Sink, Sendable {
-    /// GitHub drops a summary of more than 1 MiB as a whole, so reports end before, in bytes.
+    /// The size in bytes at which reports end: GitHub drops a whole summary above 1 MiB.
     static let largestSummary = 900_000
 
     package private(set) var text = ""
 
     package init() {}
 
-    /// Writes what stands in the source code.
+    /// Writes a literal of the source code.
     package mutating func literal(_ literal: StaticString) {
         text += literal.description
     }
 
-    /// Writes a text as code, in which the services link no names of their users.
+    /// Writes a text as code; in code, the services do not link user names.
     package mutating func code(_ value: String) {
         text += "<code>"
         escape(value)
         text += "</code>"
     }
 
-    /// Writes finished Markdown of another piece.
+    /// Appends finished Markdown.
     package mutating func append(_ other: MarkdownText) {
         text += other.text
     }
 
-    /// Writes items as long as the report has room, and the number of the others.
+    /// Writes items while the report has room, then the number of the others.
     ///
     /// - Parameters:
     ///   - items: the most severe first.
-    ///   - word: an item in the singular.
-    ///   - write: writes one.
+    ///   - word: the noun for an item, in the singular.
+    ///   - write: writes one item.
     package mutating func list<Item>(
         _ items: [Item],
         _ word: String,
@@ -53,7 +54,7 @@ package struct MarkdownText: Sink, Sendable {
     package mutating func escape(_ value: String) {
         var isInWord = false
         for scalar in value.unicodeScalars {
-            // None of them delimits anything; a hyphen does at the start of a line only.
+            // None of them is a delimiter; a hyphen is one only at the start of a line.
             let isPlain =
                 ",;/".unicodeScalars.contains(scalar) || scalar == "-" && isInWord
             isInWord = false
@@ -62,7 +63,7 @@ package struct MarkdownText: Sink, Sendable {
                 text.unicodeScalars.append(scalar)
                 isInWord = true
             case _ where isPlain, " ": text.unicodeScalars.append(scalar)
-            // Each text stands on one line.
+            // Each text is on one line.
             case "\n", "\r", "\t": text += " "
             default: escapeOther(scalar)
             }

@@ -1,8 +1,8 @@
-/// Small texts that several reports share.
+/// Short texts that several reports share.
 package enum Prose {
-    /// The first sentence of an `about`, on one line.
+    /// Returns the first sentence of an `about`, on one line.
     ///
-    /// A drawing of the chain, which has no full stop, is passed over where prose follows it.
+    /// A drawing of the chain, which has no full stop, is skipped if prose follows it.
     package static func firstSentence(of about: String) -> String {
         let paragraphs = paragraphs(of: about)
         let prose = paragraphs.first { $0.contains { ".!?".contains($0) } && endsAsProse($0) }
@@ -22,7 +22,7 @@ package enum Prose {
         paragraph.last.map { ".!?:".contains($0) } ?? false
     }
 
-    /// Blocks between empty lines, each on one line.
+    /// Splits a text at empty lines into blocks, each on one line.
     private static func paragraphs(of text: String) -> [String] {
         var blocks: [[Substring]] = [[]]
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -36,7 +36,7 @@ package enum Prose {
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
     }
 
-    /// Microseconds for people: `410 µs`, `41 ms`, `5.9 s`, `3 min 20 s`.
+    /// Formats microseconds for people: `410 µs`, `41 ms`, `5.9 s`, `3 min 20 s`.
     package static func duration(_ microseconds: Int) -> String {
         switch microseconds {
         case ..<1_000: "\(microseconds) µs"
@@ -47,12 +47,12 @@ package enum Prose {
         }
     }
 
-    /// `1 scenario`, `2 scenarios`; a noun whose plural is not with an s brings its own.
+    /// Returns `1 scenario` or `2 scenarios`; a noun with an irregular plural passes it.
     package static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
-    /// A word that a POSIX shell reads as it stands.
+    /// Quotes a word for a POSIX shell.
     package static func shellQuoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy {
             switch $0 {

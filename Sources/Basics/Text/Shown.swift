@@ -1,13 +1,13 @@
-/// Text of users and files in messages.
+/// Escapes text from users and files for messages.
 package enum Shown {
-    /// Escaped for a terminal.
+    /// Returns a text escaped for a terminal.
     package static func escaped(_ text: String) -> String {
         var shown = TerminalText(hasColour: false)
         shown.value(text)
         return shown.text
     }
 
-    /// A text of any length escaped for a terminal, with its line ends and tabs as they are.
+    /// Returns a text of any length escaped for a terminal, with its line ends and tabs unchanged.
     package static func escapedLines(_ text: String) -> String {
         var shown = ""
         var before: Unicode.Scalar = "\n"

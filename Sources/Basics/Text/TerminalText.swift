@@ -1,8 +1,8 @@
-/// Text for a terminal or the log of a CI service, with colours where they are wanted.
+/// Text for a terminal or the log of a CI service, with optional colours.
 ///
-/// All but literals is escaped: control characters in caret notation, other deceptive
-/// scalars by their number, and the second `#` of `##`, because GitHub's and Azure's runners obey
-/// `##[…]` wherever it stands in a line.
+/// Everything except literals is escaped: control characters in caret notation, other deceptive
+/// scalars by their number. The second `#` of `##` is also escaped, because GitHub's and Azure's
+/// runners obey `##[…]` anywhere in a line.
 ///
 /// ```swift
 /// var text = TerminalText(hasColour: false)
@@ -11,7 +11,7 @@
 /// text.text
 /// ```
 package struct TerminalText: Sink, Sendable {
-    /// Colour is never the only difference: a glyph or a word says the same.
+    /// Styles of text; a glyph or a word always says the same as the colour.
     package enum Style: Sendable {
         case plain, good, bad, odd, faint, strong
 
@@ -27,7 +27,7 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    /// The longest value shown whole, in scalars; names in certificates have no limit of their own.
+    /// The most scalars of a value that are shown: names in certificates have no length limit.
     static let longestValue = 400
 
     /// Whether styles become escape sequences.
@@ -40,12 +40,12 @@ package struct TerminalText: Sink, Sendable {
         self.hasColour = hasColour
     }
 
-    /// Writes what stands in the source code.
+    /// Writes a literal of the source code.
     package mutating func literal(_ literal: StaticString, _ style: Style = .plain) {
         styled(style) { $0.append(literal.description) }
     }
 
-    /// Writes a value of our own, escaped all the same.
+    /// Writes a value of our own, also escaped.
     package mutating func value(_ value: String, _ style: Style = .plain) {
         styled(style) { $0.escape(value) }
     }
@@ -60,7 +60,7 @@ package struct TerminalText: Sink, Sendable {
         styled(style) { value.write(to: &$0) }
     }
 
-    /// Writes values with something between them.
+    /// Writes values with a separator.
     package mutating func values(_ values: [String], between separator: StaticString) {
         for (index, one) in values.enumerated() {
             if index > 0 { literal(separator) }
@@ -68,17 +68,17 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    /// Fills the line with spaces up to a column, with one at least.
+    /// Fills the line with spaces up to a column; writes at least one.
     package mutating func pad(to target: Int) {
         append(String(repeating: " ", count: max(1, target - column)))
     }
 
-    /// Writes words that were escaped before, over as many lines as they need.
+    /// Writes already escaped words, over as many lines as they need.
     ///
     /// - Parameters:
     ///   - words: without colour.
-    ///   - indent: the column where following lines begin.
-    ///   - width: the column that no line passes, save for a word that is longer by itself.
+    ///   - indent: the column where the following lines start.
+    ///   - width: the last column; only a longer single word may exceed it.
     package mutating func fold(_ words: TerminalText, from indent: Int, to width: Int) {
         var isFirst = true
         for word in words.text.split(separator: " ", omittingEmptySubsequences: false) {
@@ -113,7 +113,7 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    /// The visible form of a scalar that follows another.
+    /// Returns the visible form of a scalar that follows another.
     package static func visible(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> String {
         switch scalar.value {
         case 0x00...0x1f, 0x7f:
@@ -139,7 +139,7 @@ package struct TerminalText: Sink, Sendable {
 }
 
 extension TerminalText {
-    /// Names and values in two columns.
+    /// Writes names and values in two columns.
     package mutating func list(_ facts: [(StaticString, String)]) {
         for (name, value) in facts {
             literal(name, .faint)

@@ -1,16 +1,16 @@
-/// How long something takes, in whole seconds.
+/// A duration in whole seconds.
 package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// At least 0.
+    /// The number of seconds, at least 0.
     package let seconds: Int
 
-    /// A span of so many seconds.
+    /// Makes a duration of this many seconds.
     package init(seconds: Int) {
         self.seconds = seconds
     }
 
-    /// Reads a number with s, m or h after it; seconds where there is none.
+    /// Parses a number with the unit s, m or h; without a unit it means seconds.
     ///
-    /// The result is nil where the text is no such number, or it is not from 1 to 1,000,000.
+    /// Returns nil for other text and for numbers outside 1 to 1,000,000.
     package init?(argument: String) {
         let units = ["s": 1, "m": 60, "h": 3_600]
         let unit = argument.last.flatMap { units[String($0)] }
@@ -21,7 +21,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible
         seconds = number * (unit ?? 1)
     }
 
-    /// In the two largest units that say something: `7 h 59 min`, `12 min 3 s`, `45 s`.
+    /// The duration in its two largest units: `7 h 59 min`, `12 min 3 s`, `45 s`.
     package var description: String {
         switch seconds {
         case ..<60: "\(seconds) s"

@@ -1,7 +1,7 @@
-/// Text that came out of a certificate or a party and may have been written to attack its reader.
+/// Text from a certificate or from a party; it may attack its reader.
 ///
-/// It has no description, and reflection shows nothing of it, so that it cannot slip into a report
-/// by interpolation: only a sink's `escape` gets to see the text.
+/// It has no description and reflection shows nothing, so it cannot get into a report by
+/// interpolation. Only the `escape` method of a sink sees the text.
 package struct Untrusted: Hashable, Sendable {
     private let text: String
 
@@ -9,7 +9,7 @@ package struct Untrusted: Hashable, Sendable {
         self.text = text
     }
 
-    /// Hands the text to the one place that may look at it.
+    /// Passes the text to the one place that may read it.
     package func write(to sink: inout some Sink) {
         sink.escape(text)
     }
@@ -19,19 +19,19 @@ extension Untrusted: CustomReflectable {
     package var customMirror: Mirror { Mirror(self, children: [:] as KeyValuePairs<String, Any>) }
 }
 
-/// Something that people or programs will read: a terminal, a JSON or XML document, a CI log.
+/// An output that people or programs will read: a terminal, a JSON or XML document, a CI log.
 package protocol Sink {
-    /// Writes `text` so that it can be nothing but text there.
+    /// Writes `text` so that the output can only read it as text.
     mutating func escape(_ text: String)
 }
 
 extension JSONWriter: Sink {
-    /// Writes a string out of hostile text.
+    /// Writes a string member value from untrusted text.
     package mutating func string(_ value: Untrusted) {
         string(of: { value.write(to: &$0) })
     }
 
-    /// Writes a member; nothing where the value is nil.
+    /// Writes a member, or nothing if the value is nil.
     package mutating func member(_ name: StaticString, _ value: Untrusted?) {
         guard let value else { return }
         key(name)
@@ -40,6 +40,6 @@ extension JSONWriter: Sink {
 }
 
 extension Unicode.Scalar {
-    /// `\u{202e}`: the number in place of the scalar.
+    /// Returns `\u{202e}`: the scalar's number in place of the scalar.
     var spelledOut: String { "\\u{" + String(value, radix: 16) + "}" }
 }

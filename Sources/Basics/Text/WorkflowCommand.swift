@@ -3,18 +3,18 @@ package struct WorkflowCommand: Sink, Sendable {
     package private(set) var text: String
     private var isInProperty = false
 
-    /// How grave an annotation is.
+    /// The level of an annotation.
     package enum Kind: String, CaseIterable, Sendable {
         case error, warning, notice
     }
 
-    /// The place that an annotation is shown at.
+    /// The place where an annotation is shown.
     package struct Place: Sendable {
-        /// Relative to the repository's root.
+        /// The path relative to the repository's root.
         let file: String
-        /// 1-based.
+        /// The line, from 1.
         let line: Int
-        /// 1-based; nil for the whole line.
+        /// The column, from 1; nil for the whole line.
         let column: Int?
 
         /// Each parameter is the property of its name.
@@ -26,9 +26,9 @@ package struct WorkflowCommand: Sink, Sendable {
     /// Writes `::error file=…,line=…,col=…,title=…::message` and ends the line.
     ///
     /// - Parameters:
-    ///   - kind: how grave it is.
-    ///   - place: the place that it is shown at.
-    ///   - title: shown in bold.
+    ///   - kind: the level.
+    ///   - place: the place where it is shown.
+    ///   - title: the text in bold.
     ///   - message: what is wrong.
     package init(_ kind: Kind, at place: Place, title: String, message: Untrusted) {
         text = "::\(kind.rawValue) "
@@ -48,8 +48,9 @@ package struct WorkflowCommand: Sink, Sendable {
         isInProperty = false
     }
 
-    /// Percent-encodes what ends a line or a property (actions/toolkit, `command.ts`), and spells
-    /// out what deceives and the second `#` of `##`.
+    /// Percent-encodes characters that end a line or a property (actions/toolkit, `command.ts`).
+    ///
+    /// Also spells out deceptive scalars and the second `#` of `##`.
     package mutating func escape(_ value: String) {
         var before: Unicode.Scalar = " "
         for scalar in value.unicodeScalars {

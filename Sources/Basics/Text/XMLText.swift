@@ -1,7 +1,7 @@
-/// An XML 1.0 document that grows.
+/// Builds an XML 1.0 document.
 ///
-/// A character that XML 1.0 forbids (§2.2) becomes U+FFFD, since no reference can stand for it; one
-/// that deceives a reader is spelled out, because such documents end as web pages of CI services.
+/// A character that XML 1.0 forbids (§2.2) becomes U+FFFD, because no reference can represent it. A
+/// deceptive scalar is spelled out, because CI services show such documents as web pages.
 ///
 /// ```swift
 /// var xml = XMLText()
@@ -15,12 +15,12 @@ package struct XMLText: Sink, Sendable {
 
     package init() {}
 
-    /// Writes markup that stands in the source code.
+    /// Writes markup that is a literal of the source code.
     package mutating func markup(_ markup: StaticString) {
         text += markup.description
     }
 
-    /// Writes finished markup of another piece.
+    /// Appends finished markup.
     package mutating func markup(_ other: XMLText) {
         text += other.text
     }
@@ -30,7 +30,7 @@ package struct XMLText: Sink, Sendable {
         attribute(name) { $0.escape(value) }
     }
 
-    /// Writes ` name="value"` where the value is written by a closure.
+    /// Writes ` name="value"` with a value that a closure writes.
     package mutating func attribute(_ name: StaticString, _ value: (inout XMLText) -> Void) {
         text += " \(name)=\""
         value(&self)
@@ -45,9 +45,11 @@ package struct XMLText: Sink, Sendable {
             case ">": text += "&gt;"
             case "\"": text += "&quot;"
             case "'": text += "&#39;"
-            // Otherwise attribute values lose them (XML 1.0 §2.11, §3.3.3).
+            // Otherwise a parser normalizes white space in attribute values (XML 1.0 §2.11,
+            // §3.3.3).
             case "\t", "\n", "\r": text += "&#\(scalar.value);"
-            // Runners of CI services obey `##[…]` in a log, also in one that shows a report.
+            // Runners of CI services obey `##[…]` in a log, also in the log of a step that prints a
+            // report.
             case "#" where text.utf8.last == UInt8(ascii: "#"): text += "&#35;"
             default: escapeOther(scalar)
             }

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// The threads that work waits for.
+/// Counts the threads that work waits for.
 ///
-/// Dispatch says nothing where it cannot start a thread: the work waits for ever. Each start is counted
-/// here, so that a watchdog can see that none comes.
+/// Dispatch reports nothing if it cannot start a thread: the work waits for ever. Each start is
+/// counted here, so that a watchdog can detect that no thread starts.
 package final class AwaitedThreads: Sendable {
-    /// Those of this process.
+    /// The counts of this process.
     package static let ofProcess = AwaitedThreads()
 
     private struct Counts {
         var awaited = 0
-        /// Threads that began or went on.
+        /// The number of times that threads started or made progress.
         var begun = 0
-        /// What had begun when the watchdog looked last.
+        /// The value of `begun` at the watchdog's last check.
         var begunBefore = 0
-        var idleLooks = 0
+        var idleChecks = 0
     }
 
     private let counts = Mutex(Counts())
 
     package init() {}
 
-    /// Notes that work waits for a thread.
+    /// Records that work waits for a thread.
     package func add() { counts.withLock { $0.awaited += 1 } }
 
-    /// Notes that a thread runs which was waited for.
+    /// Records that an awaited thread has started.
     package func begin() {
         counts.withLock { counts in
             counts.awaited -= 1
@@ -32,21 +32,22 @@ package final class AwaitedThreads: Sendable {
         }
     }
 
-    /// Notes that a thread which runs has gone on, whatever others wait for.
+    /// Records that a running thread has made progress.
     package func goOn() { counts.withLock { $0.begun += 1 } }
 
-    /// Looks whether threads come, as the watchdog does in even intervals.
+    /// Checks whether threads start; the watchdog calls this at regular intervals.
     ///
-    /// Looks are counted and not time: a process that was stopped, or a machine that slept, lost none.
+    /// The result counts checks and not time, so a stopped process or a sleeping machine causes no
+    /// false alarm.
     ///
-    /// - Returns: how many looks in a row found work that waits, and no thread that had begun or gone on
-    ///   since the look before.
-    package func look() -> Int {
+    /// - Returns: the number of consecutive checks with waiting work and without a thread that
+    ///   started or made progress since the check before.
+    package func check() -> Int {
         counts.withLock { counts in
             let isIdle = counts.awaited > 0 && counts.begun == counts.begunBefore
-            counts.idleLooks = isIdle ? counts.idleLooks + 1 : 0
+            counts.idleChecks = isIdle ? counts.idleChecks + 1 : 0
             counts.begunBefore = counts.begun
-            return counts.idleLooks
+            return counts.idleChecks
         }
     }
 }

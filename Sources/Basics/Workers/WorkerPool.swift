@@ -1,6 +1,6 @@
 import Synchronization
 
-// Workers runs jobs side by side. It knows nothing of what the jobs do, and imports no other target.
+// Workers runs jobs in parallel. It does not know what the jobs do, and imports no other target.
 
 #if canImport(Musl)
     import Musl
@@ -8,28 +8,28 @@ import Synchronization
     import Glibc
 #endif
 
-/// Runs jobs side by side, as many at a time as it has workers.
+/// Runs jobs in parallel, as many at a time as it has workers.
 ///
-/// The workers are child tasks on threads of their own, because jobs block: a handshake on loopback
-/// or a check in libcrypto would hold up every other task on Swift's pool, which has one thread for
+/// The workers are child tasks on their own threads, because jobs block. A handshake on loopback or
+/// a check in libcrypto would hold up every other task on Swift's pool, which has one thread for
 /// each core.
 package struct WorkerPool: Sendable {
-    /// The number of processors that are online, at least 1.
+    /// The number of online processors, at least 1.
     package static var cores: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
 
     private let workers: Int
 
-    /// - Parameter workers: how many jobs run at a time; at least 1.
+    /// - Parameter workers: the number of jobs that run at a time; at least 1.
     package init(workers: Int = Self.cores) {
         self.workers = max(1, workers)
     }
 
-    /// Calls `body` with each number below `count`, in order, and returns when all calls have.
+    /// Calls `body` with each number below `count`, in order, and returns after all calls.
     ///
     /// - Parameters:
-    ///   - count: how many calls to make.
-    ///   - shouldStop: asked before each call; true begins no more. Cancellation does the same.
-    ///   - body: called by several threads at once.
+    ///   - count: the number of calls.
+    ///   - shouldStop: called before each job; true or a cancellation starts no more jobs.
+    ///   - body: called on several threads at once.
     package func forEach(
         below count: Int,
         shouldStop: @escaping @Sendable () -> Bool = { false },
@@ -49,13 +49,13 @@ package struct WorkerPool: Sendable {
         }
     }
 
-    /// The results of `body` for each element, in the order of the elements.
+    /// Returns the results of `body` for each element, in the order of the elements.
     ///
     /// - Parameters:
-    ///   - elements: taken up in order.
-    ///   - shouldStop: asked before each call; true begins no more.
-    ///   - body: called by several threads at once.
-    /// - Returns: nil for each element that was not taken up.
+    ///   - elements: taken in order.
+    ///   - shouldStop: called before each job; true starts no more jobs.
+    ///   - body: called on several threads at once.
+    /// - Returns: the results; nil for each element that no job took.
     package func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element],
         shouldStop: @escaping @Sendable () -> Bool = { false },
@@ -70,14 +70,14 @@ package struct WorkerPool: Sendable {
     }
 }
 
-/// Gives each number once, from 0.
+/// Hands out each number once, from 0.
 private final class Counter: Sendable {
     private let taken = Atomic(0)
 
     func next() -> Int { taken.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
-/// Runs tasks on threads that Swift's own pool does not wait for.
+/// Runs tasks on threads outside Swift's own pool.
 private final class BlockingExecutor: TaskExecutor {
     static let shared = BlockingExecutor()
 

@@ -1,8 +1,8 @@
-// OpenSSL 3 as Swift can see it: the headers, and a function for each macro that is used.
+// OpenSSL 3 for Swift: the headers, and a function for each macro that Swift needs.
 #ifndef HATPIN_COPENSSL_SHIM_H
 #define HATPIN_COPENSSL_SHIM_H
 
-// RFC 6979 signatures need `ECDSA_do_sign_ex`, deprecated in 3.0 and still there in 3.5.
+// RFC 6979 signatures need `ECDSA_do_sign_ex`, which 3.0 deprecated and 3.5 still has.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <openssl/bn.h>
@@ -28,12 +28,12 @@ static inline int shim_SSL_set_server_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
 }
 
-/// Asks the server for an OCSP response; 1 where it can.
+/// Requests an OCSP response from the server; returns 1 on success.
 static inline int shim_SSL_request_staple(SSL *ssl) {
     return (int)SSL_set_tlsext_status_type(ssl, TLSEXT_STATUSTYPE_ocsp);
 }
 
-/// Hands a copy of the response to the session, which frees it; 1 where it can.
+/// Gives a copy of the response to the session, which frees it; returns 1 on success.
 static inline int shim_SSL_set_staple(SSL *ssl, const unsigned char *bytes, size_t count) {
     void *copy = OPENSSL_memdup(bytes, count);
     if (copy == NULL) return 0;
@@ -44,7 +44,7 @@ static inline void shim_SSL_CTX_set_status_callback(SSL_CTX *ctx, int (*callback
     SSL_CTX_set_tlsext_status_cb(ctx, callback);
 }
 
-/// In a certificate callback that then answers 1: it is to be asked again.
+/// Makes libssl call the certificate callback again; the callback must then return 1.
 static inline void shim_SSL_retry_verify(SSL *ssl) { (void)SSL_set_retry_verify(ssl); }
 
 static inline void shim_SSL_set_msg_callback_arg(SSL *ssl, void *arg) {
@@ -64,7 +64,7 @@ static inline void shim_SSL_CTX_set_max_cert_list(SSL_CTX *ctx, long size) {
 
 static inline int shim_ERR_reason(unsigned long code) { return ERR_GET_REASON(code); }
 
-// STACK_OF(X509) is a macro's type; Swift holds it as an opaque pointer.
+// STACK_OF(X509) is a macro type; Swift holds it as an opaque pointer.
 static inline void *shim_X509_stack_new(void) { return sk_X509_new_null(); }
 static inline int shim_X509_stack_push(void *stack, X509 *certificate) {
     return sk_X509_push((STACK_OF(X509) *)stack, certificate) > 0;
@@ -74,23 +74,23 @@ static inline int shim_SSL_use_cert_and_key(SSL *ssl, X509 *leaf, EVP_PKEY *key,
     return SSL_use_cert_and_key(ssl, leaf, key, (STACK_OF(X509) *)chain, 1);
 }
 
-/// The selection of both halves of a key and its parameters.
+/// Returns the selector for both halves of a key and its parameters.
 static inline int shim_EVP_PKEY_KEYPAIR(void) {
     return EVP_PKEY_KEYPAIR;
 }
 
-/// Frees what X509V3_EXT_d2i made of an extension with this number.
+/// Frees the result of X509V3_EXT_d2i for an extension with this number.
 static inline void shim_X509V3_EXT_free(int nid, void *body) {
     const X509V3_EXT_METHOD *method = X509V3_EXT_get_nid(nid);
     if (method->it) ASN1_item_free((ASN1_VALUE *)body, ASN1_ITEM_ptr(method->it));
     else if (method->ext_free) method->ext_free(body);
 }
 
-// Keys by chance; both are macros for a function with a variable number of arguments.
+// Random keys; both macros wrap a variadic function.
 static inline EVP_PKEY *shim_EVP_EC_gen(const char *curve) { return EVP_EC_gen(curve); }
 static inline EVP_PKEY *shim_EVP_RSA_gen(unsigned int bits) { return EVP_RSA_gen(bits); }
 
-/// Frees what OpenSSL allocated, such as the output of i2d_PUBKEY.
+/// Frees memory that OpenSSL allocated, such as the output of i2d_PUBKEY.
 static inline void shim_OPENSSL_free(void *memory) {
     OPENSSL_free(memory);
 }

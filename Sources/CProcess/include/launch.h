@@ -4,24 +4,25 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// A program to start. All texts and arrays belong to the caller, and end with a null.
+/// A program to start. The caller owns all strings and arrays, which end with a null.
 struct launch {
-    /// The file, from the root; it is not searched for.
+    /// The absolute path of the file; there is no search.
     const char *_Nonnull path;
     char *_Nullable const *_Nonnull arguments;
     char *_Nullable const *_Nonnull environment;
     const char *_Nonnull directory;
-    /// Become descriptors 0, 1 and 2; 3 or above.
+    /// The descriptors that become 0, 1 and 2; each is 3 or above.
     int input, output, error;
-    /// Bytes of address space; 0 leaves the limit as it is.
+    /// The limit of address space in bytes; 0 leaves the limit unchanged.
     uint64_t memory_limit;
-    /// Files in pairs: the one to show, and the one in whose place it is shown.
+    /// Pairs of files: the file to mount, and the file that it is mounted over.
     char *_Nullable const *_Nullable mounts;
-    /// Gets a line with the process' number before the program begins; -1 for none.
+    /// The descriptor that gets a line with the process number before the program starts; -1 for
+    /// none.
     int keeper;
 };
 
-/// The step at which a program could not be started.
+/// The step of starting a program that failed.
 enum launch_step {
     launch_started,
     launch_fork,
@@ -35,7 +36,7 @@ enum launch_step {
 
 struct launch_result {
     pid_t process;
-    /// A descriptor of the process, ready to read when it has ended.
+    /// A process descriptor, ready to read when the process has ended.
     int handle;
     /// The step that failed, and its errno.
     enum launch_step step;
@@ -44,11 +45,11 @@ struct launch_result {
     int mount;
 };
 
-/// Starts a program in a group of its own, without a terminal, with default signals and no descriptor
-/// but three.
+/// Starts a program in its own process group, without a terminal, with default signals and with
+/// only three descriptors.
 struct launch_result hatpin_launch(const struct launch *_Nonnull launch);
 
-/// Makes a pipe that is closed at exec; -1 and errno if it cannot.
+/// Makes a pipe that is closed at exec; returns -1 and sets errno on failure.
 int hatpin_pipe(int *_Nonnull reading, int *_Nonnull writing);
 
 #endif

@@ -1,19 +1,20 @@
 import COpenSSL
 
-// The use of a certificate's key in handshakes, and its beginning: for delegated credentials.
+// The start of validity and the key uses of a certificate, for delegated credentials.
 extension OpenSSLCertificate {
-    /// The beginning of its validity, in seconds since 1970; nil for a time that is none.
+    /// The start of its validity, in seconds since 1970; nil for an invalid time.
     package var validFrom: Int64? { notBefore.flatMap { secondsSince1970($0) } }
 
-    /// Whether its key may sign what is not a certificate (digitalSignature, RFC 5280 §4.2.1.3), which
-    /// a certificate without keyUsage leaves open.
+    /// Whether its key may sign data other than certificates (digitalSignature, RFC 5280 §4.2.1.3).
+    ///
+    /// True for a certificate without keyUsage.
     package var signsHandshakes: Bool { keyUsage(bit: 0) ?? true }
 
     /// Whether it has the extension DelegationUsage (RFC 9345 §4.2).
     package var mayDelegate: Bool { hasExtension("1.3.6.1.4.1.44363.44") }
 }
 
-/// The wall clock, in seconds since 1970; nil where OpenSSL has no memory for it.
+/// The wall clock, in seconds since 1970; nil if OpenSSL cannot allocate memory.
 package func wallClock() -> Int64? {
     guard let now = X509_gmtime_adj(nil, 0) else { return nil }
     defer { ASN1_STRING_free(now) }

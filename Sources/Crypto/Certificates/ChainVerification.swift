@@ -2,9 +2,9 @@ import COpenSSL
 
 /// A chain and the inputs of its verification by OpenSSL (`X509_verify_cert`).
 ///
-/// An anchor may be any certificate. By default only dates, names and signatures are verified.
+/// Any certificate may be an anchor. By default, only dates, names and signatures are verified.
 package struct ChainVerification: Hashable, Sendable {
-    /// The server that a client means to reach.
+    /// The server that a client wants to reach.
     package enum Identity: Hashable, Sendable {
         case dns(String)
         /// 4 or 16 bytes.
@@ -12,14 +12,14 @@ package struct ChainVerification: Hashable, Sendable {
         case mailbox(String)
     }
 
-    /// `X509_PURPOSE_SSL_…`.
+    /// The purpose, `X509_PURPOSE_SSL_…`.
     package enum Purpose: Hashable, Sendable {
         case server, client
     }
 
     /// The inputs of RFC 5280 §6.1.1 (c), (e), (f) and (g).
     package struct Policies: Hashable, Sendable {
-        /// Dotted decimal; none for any.
+        /// Acceptable policies in dotted decimal; none means any policy.
         package var accepted: [String] = []
         /// initial-explicit-policy.
         package var isExplicit = false
@@ -28,57 +28,57 @@ package struct ChainVerification: Hashable, Sendable {
         /// initial-any-policy-inhibit.
         package var inhibitsAny = false
 
-        /// Any policy, and nothing demanded.
+        /// Any policy, without requirements.
         package init() {}
     }
 
     /// OpenSSL's verdict.
     package enum Verdict: Hashable, Sendable {
         case accept
-        /// `X509_V_ERR_…`, and how far from the end entity.
+        /// The verification failed with `X509_V_ERR_…` at this depth above the end entity.
         case refuse(code: Int32, depth: Int32)
-        /// The end entity does not decode.
+        /// OpenSSL cannot decode the end entity.
         case undecodable
     }
 
-    /// DER each; what does not decode is passed over.
+    /// The anchors, each in DER; those that do not decode are skipped.
     package var anchors: [[UInt8]] = []
-    /// DER each; what does not decode is passed over.
+    /// The intermediates, each in DER; those that do not decode are skipped.
     package var intermediates: [[UInt8]] = []
-    /// DER each; if there are none, revocation is not checked.
+    /// The CRLs, each in DER; if there are none, revocation is not checked.
     package var crls: [[UInt8]] = []
-    /// DER.
+    /// The end entity, in DER.
     package var endEntity: [UInt8] = []
-    /// In seconds since 1970.
+    /// The time of verification, in seconds since 1970.
     package var verifyDate: Int64 = 0
-    /// Nil asks for no name.
+    /// The server; nil means that no name is checked.
     package var identity: Identity?
-    /// How names are compared.
+    /// The flags for comparing names.
     package var nameRules: Set<OpenSSLCertificate.NameRule> = []
-    /// Nil asks for no purpose.
+    /// The purpose; nil means that no purpose is checked.
     package var purpose: Purpose?
-    /// Nil leaves OpenSSL's own limit.
+    /// The most intermediates; nil means OpenSSL's own limit.
     package var maximumIntermediates: Int?
-    /// Strength from 0 to 5 (`SSL_CTX_set_security_level`).
+    /// The security level from 0 to 5 (`SSL_CTX_set_security_level`).
     package var securityLevel: Int32 = 0
-    /// Nil asks for no policies.
+    /// The inputs about policies; nil means that policies are not checked.
     package var policies: Policies?
 
-    /// A chain of nothing.
+    /// An empty chain.
     package init() {}
 
-    /// The library's version, such as `3.0`.
+    /// The library's version as major and minor number, such as `3.0`.
     package static let version = "\(OPENSSL_version_major()).\(OPENSSL_version_minor())"
 
-    /// Such as `3.0.19`.
+    /// The library's full version, such as `3.0.19`.
     package static let fullVersion = "\(version).\(OPENSSL_version_patch())"
 
-    /// OpenSSL's words for `X509_V_ERR_…`.
+    /// OpenSSL's text for `X509_V_ERR_…`.
     package static func words(_ code: Int32) -> String {
         X509_verify_cert_error_string(Int(code)).map { String(cString: $0) } ?? "?"
     }
 
-    /// Asks OpenSSL.
+    /// Returns OpenSSL's verdict.
     package func verdict() -> Verdict {
         defer { ERR_clear_error() }
         guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new() else {
@@ -103,7 +103,8 @@ package struct ChainVerification: Hashable, Sendable {
         guard X509_STORE_CTX_init(context, store, endEntity.pointer, stack) == 1,
             let parameters = X509_STORE_CTX_get0_param(context)
         else { return .undecodable }
-        // A store finds CRLs only by the certificate's issuer; all of these are searched.
+        // A store finds CRLs only by the issuer of the certificate; OpenSSL searches all of this
+        // list.
         let lists = OPENSSL_sk_new_null()
         let crls = crls.compactMap(Self.decodeCRL)
         defer {
@@ -120,7 +121,7 @@ package struct ChainVerification: Hashable, Sendable {
         )
     }
 
-    /// Of a thousand setups of a campaign six certificates in seven have been seen before.
+    /// In a thousand setups of a campaign, six of seven certificates have occurred before.
     private static let loaded = LoadedCertificates(capacity: 1_024)
 
     private static func decode(_ der: [UInt8]) -> LoadedCertificates.Loaded? {
@@ -164,7 +165,7 @@ package struct ChainVerification: Hashable, Sendable {
 }
 
 extension ChainVerification.Policies {
-    /// Sets the policies that are accepted, and says which flags are to be set.
+    /// Sets the accepted policies, and returns the flags to set.
     fileprivate func configure(_ parameters: OpaquePointer) -> UInt {
         for policy in accepted {
             X509_VERIFY_PARAM_add0_policy(parameters, OBJ_txt2obj(policy, 1))

@@ -1,17 +1,17 @@
 import COpenSSL
 import Synchronization
 
-/// Certificates as OpenSSL holds them, decoded once for all that send or verify them.
+/// Certificates as OpenSSL objects, decoded once for everything that sends or verifies them.
 ///
-/// OpenSSL 3 decodes a certificate's key when it decodes the certificate, which costs as much as a
-/// signature; an intermediate is in hundreds of chains of a run.
+/// OpenSSL 3 decodes the key together with its certificate, which costs as much as a signature. One
+/// intermediate is in hundreds of chains of a run.
 package final class LoadedCertificates: Sendable {
-    /// A decoded certificate; OpenSSL counts the references of those who use it.
+    /// A decoded certificate; OpenSSL counts references to it.
     final class Loaded: @unchecked Sendable {  // immutable after init; OpenSSL locks what it caches
         let pointer: OpaquePointer
-        /// Whether libssl sends the bytes that were decoded.
+        /// Whether libssl sends exactly the bytes that were decoded.
         ///
-        /// It decodes more than DER and passes over what follows a certificate.
+        /// libssl accepts more than DER and skips bytes after a certificate.
         fileprivate let isSentAsDecoded: Bool
 
         fileprivate init(der: [UInt8]) throws(OpenSSLError) {
@@ -35,13 +35,13 @@ package final class LoadedCertificates: Sendable {
     private let certificates = Mutex<[[UInt8]: Loaded]>([:])
     private let capacity: Int
 
-    /// - Parameter capacity: how many certificates are kept, of some KB each. A setup has a handful, so
-    ///   that those of a run are mostly among 256.
+    /// - Parameter capacity: the number of certificates to keep, a few KB each. A setup has few, so
+    ///   256 cover most of a run.
     package init(capacity: Int = 256) {
         self.capacity = capacity
     }
 
-    /// - Throws: where OpenSSL cannot decode `der`.
+    /// - Throws: if OpenSSL cannot decode `der`.
     func certificate(_ der: [UInt8]) throws(OpenSSLError) -> Loaded {
         if let loaded = certificates.withLock({ $0[der] }) { return loaded }
         let loaded = try Loaded(der: der)
@@ -52,7 +52,7 @@ package final class LoadedCertificates: Sendable {
         return loaded
     }
 
-    /// - Throws: where libssl cannot decode `der`, or would send other bytes.
+    /// - Throws: if libssl cannot decode `der`, or would send other bytes.
     func sendable(_ der: [UInt8]) throws(OpenSSLError) -> Loaded {
         let loaded = try certificate(der)
         guard loaded.isSentAsDecoded else {

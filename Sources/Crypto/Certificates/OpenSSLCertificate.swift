@@ -3,11 +3,11 @@ import COpenSSL
 /// A certificate as OpenSSL reads it, for comparison with our decoder.
 // Immutable after init: OpenSSL locks its cache of a certificate's extensions.
 package final class OpenSSLCertificate: @unchecked Sendable {
-    /// `X509_CHECK_FLAG_…`.
+    /// Flags for comparing names, `X509_CHECK_FLAG_…`.
     package enum NameRule: CaseIterable, Hashable, Sendable {
-        /// A common name counts for nothing, neither as identity nor before constraints.
+        /// The common name is ignored, both as an identity and for name constraints.
         case neverCheckSubject
-        /// A wildcard is a whole label.
+        /// A wildcard must be a whole label.
         case noPartialWildcards
 
         var flag: UInt32 {
@@ -20,7 +20,7 @@ package final class OpenSSLCertificate: @unchecked Sendable {
 
     private let pointer: OpaquePointer
 
-    /// Nil for what `d2i_X509` takes for no certificate.
+    /// Decodes a certificate; nil if `d2i_X509` rejects it.
     package init?(der: [UInt8]) {
         defer { ERR_clear_error() }
         guard let decoded = Self.decode(der) else { return nil }
@@ -34,9 +34,10 @@ package final class OpenSSLCertificate: @unchecked Sendable {
         }
     }
 
-    /// Whether `d2i_X509` gives up on the value of a name's attribute or on the parameters of an
-    /// algorithm: it holds both to types of its own list, where RFC 5280 §4.1.2.4 and §4.1.1.2 have
-    /// ANY.
+    /// Whether `d2i_X509` rejects the value of a name's attribute or the parameters of an
+    /// algorithm.
+    ///
+    /// It requires types from its own list, where RFC 5280 §4.1.2.4 and §4.1.1.2 have ANY.
     package static func refusesOpenType(in der: [UInt8]) -> Bool {
         ERR_clear_error()
         defer { ERR_clear_error() }
@@ -56,7 +57,7 @@ package final class OpenSSLCertificate: @unchecked Sendable {
 
     deinit { X509_free(pointer) }
 
-    /// Its key; nil for one that OpenSSL does not know.
+    /// The certificate's key; nil if OpenSSL does not know its algorithm.
     package var publicKey: PublicKey? {
         var start: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(pointer), &start)
@@ -69,24 +70,25 @@ package final class OpenSSLCertificate: @unchecked Sendable {
     }
 }
 
-// MARK: Whom it is for
+// MARK: Names and purposes
 
 extension OpenSSLCertificate {
-    /// Whether it presents this host, without a dot at its end (`X509_check_host`); no, where
-    /// OpenSSL will not say.
+    /// Whether it is valid for this host, given without a final dot (`X509_check_host`).
+    ///
+    /// False if OpenSSL reports an error.
     package func presents(host: String, by rules: Set<NameRule> = []) -> Bool {
         defer { ERR_clear_error() }
         let flags = rules.reduce(0) { $0 | $1.flag }
         return X509_check_host(pointer, host, host.utf8.count, flags, nil) == 1
     }
 
-    /// Whether it presents this address of 4 or 16 bytes (`X509_check_ip`).
+    /// Whether it is valid for this address of 4 or 16 bytes (`X509_check_ip`).
     package func presents(address: [UInt8]) -> Bool {
         defer { ERR_clear_error() }
         return X509_check_ip(pointer, address, address.count, 0) == 1
     }
 
-    /// Whether its alternative names decode, which are otherwise no names at all to OpenSSL.
+    /// Whether its alternative names decode; otherwise OpenSSL sees no names.
     package var hasReadableNames: Bool {
         let areRead = value(NID_subject_alt_name) { names in
             GENERAL_NAMES_free(OpaquePointer(names))
@@ -95,7 +97,7 @@ extension OpenSSLCertificate {
         return areRead ?? !has(NID_subject_alt_name)
     }
 
-    /// Whether its extended key usages, where it has any, let it be a TLS server.
+    /// Whether its extended key usages, if any, allow a TLS server.
     package var isForServers: Bool {
         guard has(NID_ext_key_usage) else { return true }
         let purposes = value(NID_ext_key_usage) { body in
@@ -110,15 +112,16 @@ extension OpenSSLCertificate {
     }
 }
 
-// MARK: What its extensions say, each for itself
+// MARK: Single extensions
 
-// Not what OpenSSL keeps of all extensions together (X509_get_key_usage, X509_check_ca): it is
-// nothing at all if one of them is malformed, even one that is not asked for.
+// These do not use OpenSSL's summary of all extensions (X509_get_key_usage, X509_check_ca): one
+// malformed extension empties it, even an unrelated one.
 extension OpenSSLCertificate {
     private func has(_ kind: Int32) -> Bool { X509_get_ext_by_NID(pointer, kind, -1) >= 0 }
 
-    /// An extension's value, converted by `read`, which frees it; nil if there is none, if there
-    /// are two, or if it does not decode.
+    /// The value of an extension, converted by `read`, which frees it.
+    ///
+    /// Nil if the extension is absent, occurs twice or does not decode.
     private func value<Value>(
         _ kind: Int32,
         _ read: (UnsafeMutableRawPointer) -> Value
@@ -127,15 +130,14 @@ extension OpenSSLCertificate {
         return X509_get_ext_d2i(pointer, kind, nil, nil).map(read)
     }
 
-    /// Whether it is a CA by its basicConstraints, and may sign certificates by its keyUsage where
-    /// it has one.
+    /// Whether it is a CA by basicConstraints and may sign certificates by keyUsage, if it has one.
     package var mayIssue: Bool {
         let isAuthority = withBasicConstraints { $0.ca != 0 } ?? false
         // keyCertSign (RFC 5280 §4.2.1.3).
         return isAuthority && keyUsage(bit: 5) ?? true
     }
 
-    /// A bit of its keyUsage, false where that does not decode; nil where it has none.
+    /// A bit of its keyUsage: nil without keyUsage, false if keyUsage does not decode.
     func keyUsage(bit: CInt) -> Bool? {
         guard has(NID_key_usage) else { return nil }
         let isSet = value(NID_key_usage) { body in
@@ -146,7 +148,7 @@ extension OpenSSLCertificate {
         return isSet ?? false
     }
 
-    /// Whether it has an extension of this identifier, in dotted decimal.
+    /// Whether it has the extension with this identifier, in dotted decimal.
     func hasExtension(_ identifier: String) -> Bool {
         defer { ERR_clear_error() }
         guard let object = OBJ_txt2obj(identifier, 1) else { return false }
@@ -156,10 +158,10 @@ extension OpenSSLCertificate {
 
     var notBefore: UnsafePointer<ASN1_TIME>? { X509_get0_notBefore(pointer) }
 
-    /// How many intermediates may follow below it that are not self-issued; nil for any number.
+    /// The most intermediates below it that are not self-issued; nil for any number.
     package var pathLength: Int? {
         let length = withBasicConstraints { $0.pathlen.map { ASN1_INTEGER_get($0) } } ?? nil
-        // -1 for one that no path is as long as.
+        // OpenSSL's -1 stands for a number that no path reaches.
         return length.flatMap { $0 < 0 ? nil : $0 }
     }
 
@@ -172,35 +174,35 @@ extension OpenSSLCertificate {
     }
 }
 
-// MARK: What it is in a path
+// MARK: Path validation
 
 extension OpenSSLCertificate {
-    /// Whether a moment, in seconds since 1970, is in its validity, ends included.
+    /// Whether a time, in seconds since 1970, is within its validity, which includes both ends.
     package func isValid(at seconds: Int64) -> Bool {
         let moment = time_t(seconds)
-        // -2 for a time that is none.
+        // -2 means an invalid time.
         let start = ASN1_TIME_cmp_time_t(X509_get0_notBefore(pointer), moment)
         let end = ASN1_TIME_cmp_time_t(X509_get0_notAfter(pointer), moment)
         return (start == -1 || start == 0) && end >= 0
     }
 
-    /// Whether `issuer` has the name that this one says its issuer has.
+    /// Whether the subject of `issuer` equals this certificate's issuer name.
     package func names(_ issuer: OpenSSLCertificate) -> Bool {
         X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0
     }
 
-    /// Whether OpenSSL knows the algorithm of its signature; 3.0 has no ECDSA over SHA-3, say.
+    /// Whether OpenSSL knows its signature algorithm; 3.0 does not know ECDSA with SHA-3.
     package var hasKnownSignature: Bool {
         defer { ERR_clear_error() }
         return X509_get_signature_info(pointer, nil, nil, nil, nil) == 1
     }
 
-    /// Of the signature, in dotted decimal.
+    /// The signature algorithm, in dotted decimal.
     package var signatureAlgorithm: String {
         var algorithm: UnsafePointer<X509_ALGOR>?
         X509_get0_signature(nil, &algorithm, pointer)
         guard let identifier = algorithm?.pointee.algorithm else { return "" }
-        // The longest that RFCs name are about 30 characters.
+        // The longest identifiers in RFCs have about 30 characters.
         var text = [CChar](repeating: 0, count: 128)
         guard OBJ_obj2txt(&text, Int32(text.count), identifier, 1) > 0 else { return "" }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -213,13 +215,13 @@ extension OpenSSLCertificate {
         return X509_verify(pointer, key) == 1
     }
 
-    /// The version that it states, from 1; only version 3 has extensions (RFC 5280 §4.1.2.1).
+    /// The version number, from 1; only version 3 has extensions (RFC 5280 §4.1.2.1).
     package var version: Int { X509_get_version(pointer) + 1 }
 
-    /// Whether its subject has a mailbox beside alternative names.
+    /// Whether it has alternative names and also a mailbox in its subject.
     ///
-    /// OpenSSL holds such a mailbox against name constraints; RFC 5280 §4.2.1.10 has that for
-    /// certificates without alternative names.
+    /// OpenSSL applies name constraints to such a mailbox. RFC 5280 §4.2.1.10 requires that only
+    /// for certificates without alternative names.
     package var hasMailboxBesideNames: Bool {
         let subject = X509_get_subject_name(pointer)
         return X509_NAME_get_index_by_NID(subject, NID_pkcs9_emailAddress, -1) >= 0
@@ -231,7 +233,7 @@ extension OpenSSLCertificate {
         X509_get_extension_flags(pointer) & UInt32(EXFLAG_CRITICAL) != 0
     }
 
-    /// Whether its name constraints speak of mailboxes.
+    /// Whether its name constraints mention mailboxes.
     package var constrainsMailboxes: Bool {
         readingConstraints { constraints in
             [constraints.permittedSubtrees, constraints.excludedSubtrees].compactMap(\.self)
@@ -250,7 +252,7 @@ extension OpenSSLCertificate {
         readingConstraints { OPENSSL_sk_num($0.permittedSubtrees) > 0 } ?? false
     }
 
-    /// Whether a name of `other` is one that its name constraints permit none of, or exclude.
+    /// Whether its name constraints exclude a name of `other`, or permit no name of that kind.
     package func forbidsNames(of other: OpenSSLCertificate) -> Bool {
         readingConstraints { constraints in
             let result = NAME_CONSTRAINTS_check(other.pointer, &constraints)
@@ -258,7 +260,7 @@ extension OpenSSLCertificate {
         } ?? false
     }
 
-    /// Nil without name constraints that decode.
+    /// The name constraints; nil if there are none or they do not decode.
     private func readingConstraints<Result>(
         _ body: (inout NAME_CONSTRAINTS) -> Result
     ) -> Result? {

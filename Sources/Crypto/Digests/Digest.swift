@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A message digest that a certificate's signature can be made over.
+/// A message digest that a certificate's signature can use.
 package enum Digest: String, CaseIterable, Hashable, Sendable {
     case md5
     case ripemd160
@@ -35,7 +35,7 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// How long a digest is, in bytes.
+    /// The length of the digest, in bytes.
     package var length: Int {
         switch self {
         case .md5: 16
@@ -47,9 +47,9 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The provider's implementation, which costs no search at each use.
+    /// The provider's implementation, fetched once because each fetch searches.
     ///
-    /// It fails where the provider has none, as a build of OpenSSL without RIPEMD-160.
+    /// It fails if the provider lacks the digest, such as a build of OpenSSL without RIPEMD-160.
     func fetched() throws(OpenSSLError) -> OpaquePointer {
         guard let place = Self.allCases.firstIndex(of: self),
             let implementation = Self.implementations[place]
@@ -57,13 +57,13 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
         return implementation
     }
 
-    /// In the order of the cases, since a dictionary would hash names.
+    /// The implementations in the order of the cases; a dictionary would hash names.
     ///
-    /// Never freed: they live as long as the process.
+    /// They are never freed: they live as long as the process.
     private nonisolated(unsafe) static let implementations: [OpaquePointer?] =  // immutable
         allCases.map { EVP_MD_fetch(nil, EVP_MD_get0_name($0.algorithm), nil) }
 
-    /// The digest of `bytes`.
+    /// Returns the digest of `bytes`.
     package func hash(_ bytes: some Collection<UInt8>) throws(OpenSSLError) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: length)
         let implementation = try fetched()

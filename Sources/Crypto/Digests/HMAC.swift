@@ -5,10 +5,10 @@ package struct HMAC: ~Copyable {
     private let context: OpaquePointer
     private let algorithm: OpaquePointer
     package let digest: Digest
-    /// Whether nothing has been fed since the key was taken.
+    /// Whether nothing has been fed since the key was set.
     private var isFresh = false
 
-    /// HMAC with this digest.
+    /// Makes an HMAC with this digest.
     package init(_ digest: Digest) throws(OpenSSLError) {
         let algorithm = try digest.fetched()
         let context = try owned("HMAC_CTX_new") { HMAC_CTX_new() }
@@ -17,13 +17,13 @@ package struct HMAC: ~Copyable {
 
     deinit { HMAC_CTX_free(context) }
 
-    /// The code of `message`, as long as the digest.
+    /// Returns the authentication code of `message`, as long as the digest.
     package mutating func code(of message: [UInt8], key: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         try take(key: key)
         return try code(of: message)
     }
 
-    /// Takes the key of the codes that follow, which costs half as much as a short code.
+    /// Sets the key for the following codes; setting it costs half as much as a short code.
     package mutating func take(key: [UInt8]) throws(OpenSSLError) {
         let (context, algorithm) = (context, algorithm)
         try checked("HMAC_Init_ex") {
@@ -32,7 +32,7 @@ package struct HMAC: ~Copyable {
         isFresh = true
     }
 
-    /// The code of `message` under the key that was taken last; an error before there is one.
+    /// Returns the code of `message` under the current key; an error if no key was set.
     package mutating func code(of message: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let context = context
         if !isFresh { try checked("HMAC_Init_ex") { HMAC_Init_ex(context, nil, 0, nil, nil) } }

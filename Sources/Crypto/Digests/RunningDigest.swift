@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// A digest that is fed in parts and can be read between them, as a handshake's transcript is.
+/// A digest that is fed in parts and can be read in between, as for a handshake's transcript.
 ///
-/// Exclusive to its owner: one thread at a time.
+/// Use it on one thread at a time.
 package final class RunningDigest {
     private let context: OpaquePointer
-    /// Finishing a context ends it, so a copy is finished.
+    /// A context cannot be used after finishing, so a copy is finished.
     private let copy: OpaquePointer
     package let digest: Digest
 
@@ -15,7 +15,7 @@ package final class RunningDigest {
         self.digest = digest
     }
 
-    /// A context that is ready, and an empty one.
+    /// A context that is ready, and an unused one for the copies.
     private static func contexts(
         _ algorithm: OpaquePointer
     ) throws(OpenSSLError) -> (OpaquePointer, OpaquePointer) {

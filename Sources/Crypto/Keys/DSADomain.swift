@@ -1,8 +1,9 @@
-/// The numbers that all DSA keys of forged setups share (FIPS 186-4 §4.1), in hexadecimal.
+/// The domain parameters that all DSA keys of forged setups share (FIPS 186-4 §4.1), in
+/// hexadecimal.
 ///
-/// OpenSSL made them (`openssl genpkey -genparam -algorithm DSA`); they are for tests only.
+/// OpenSSL made them (`openssl genpkey -genparam -algorithm DSA`); they are only for tests.
 enum DSADomain {
-    /// p, of 2048 bits.
+    /// The prime p, of 2048 bits.
     static let modulus = bytes(
         """
         9e738f391be06a473c5afa9591e6cbff6318b00fc47c9740627577edaea7b6d0420ce23fea9af03191ce6ee701fd
@@ -13,13 +14,13 @@ enum DSADomain {
         69d1749551192c2528938bd97bb3f9f8c710a5e1475eb0044287
         """
     )
-    /// q, of 256 bits, which divides p less one.
+    /// The prime q, of 256 bits, which divides p - 1.
     static let order = bytes(
         """
         ec1f1e5524c5c9c3ff3da5816c4ef60460a15ad26aba3111b227cf339abd873f
         """
     )
-    /// g, which has that order modulo p.
+    /// The generator g, which has the order q modulo p.
     static let generator = bytes(
         """
         11dd47275ae6232e889134a2ceefd9ea61080747d955809a4df1fe6084f6d7050bd9a0b045e62c2949f78fd14c77

@@ -1,11 +1,11 @@
-/// A DSA key that signs with the nonce of RFC 6979, which OpenSSL 3.0 does not offer.
+/// A DSA key that signs with the nonce of RFC 6979, which OpenSSL 3.0 does not support.
 struct DSAKey: Sendable {
     /// The private number x, big-endian, as wide as the order.
     let exponent: [UInt8]
     /// The public number y, big-endian.
     let publicNumber: [UInt8]
 
-    /// The key of a private number from 1 to the order less 1, in big-endian bytes.
+    /// Makes the key with a private number from 1 to the order - 1, in big-endian bytes.
     init(exponent: [UInt8]) throws(OpenSSLError) {
         let scratch = try Scratch()
         let x = try BigNumber(exponent)
@@ -13,7 +13,7 @@ struct DSAKey: Sendable {
         guard !x.isZero, x.isBelow(order) else {
             throw OpenSSLError(
                 function: "DSA_set0_key",
-                queue: ["the private number is not from 1 to the order less 1"]
+                queue: ["the private number is not from 1 to the order - 1"]
             )
         }
         self.exponent = try x.magnitude(width: DSADomain.order.count)
@@ -21,7 +21,7 @@ struct DSAKey: Sendable {
             .power(x, modulo: BigNumber(DSADomain.modulus), scratch).magnitude()
     }
 
-    /// The whole key as OpenSSL takes it, with its own public number or another.
+    /// Returns the whole key as an OpenSSL object, with its own public number or another.
     func parameters(showing shown: [UInt8]? = nil) -> KeyParameters {
         var parameters = KeyParameters()
         parameters.integer("p", DSADomain.modulus)
@@ -32,7 +32,8 @@ struct DSAKey: Sendable {
         return parameters
     }
 
-    /// The DER `Dss-Sig-Value` over a message (FIPS 186-4 §4.6) with the nonce of RFC 6979 §3.2.
+    /// Returns the DER `Dss-Sig-Value` for a message (FIPS 186-4 §4.6) with the nonce of RFC 6979
+    /// §3.2.
     func sign(_ message: [UInt8], by digest: Digest) throws(OpenSSLError) -> [UInt8] {
         let scratch = try Scratch()
         let order = try BigNumber(DSADomain.order)

@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// An elliptic-curve key that signs with a nonce that the caller chose, which OpenSSL 3.0 offers
-/// only after its older `EC_KEY`.
+/// An elliptic-curve key that signs with a nonce chosen by the caller.
 ///
-/// Shared and immutable: an `EC_KEY` and its group are only read when signing.
+/// OpenSSL 3.0 supports that only with the older `EC_KEY`. Shared and immutable: signing only reads
+/// the `EC_KEY` and its group.
 final class EllipticKey: @unchecked Sendable {  // immutable after init; see above
     private let pointer: OpaquePointer
     private let group: OpaquePointer
@@ -16,7 +16,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
     /// The order of the group, in bits.
     let orderBits: Int
 
-    /// A key of a curve's private scalar, 1 to the order less 1, in big-endian bytes.
+    /// Makes a key from a curve's private scalar, 1 to the order - 1, in big-endian bytes.
     convenience init(_ algorithm: KeyAlgorithm, scalar: [UInt8]) throws(OpenSSLError) {
         let curve = try algorithm.requiredCurve
         let key = try owned("EC_KEY_new_by_curve_name") {
@@ -25,21 +25,21 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         try self.init(owning: key, scalar: scalar, curveName: curve.name)
     }
 
-    /// The key 1 on the algorithm's curve with another generator, a point in bytes.
+    /// Makes the key 1 on the algorithm's curve with another generator, a point in bytes.
     convenience init(_ algorithm: KeyAlgorithm, generator: [UInt8]) throws(OpenSSLError) {
         let curve = try algorithm.requiredCurve
         let key = try ellipticKey(curve: curve.identifier, generator: generator)
         try self.init(owning: key, scalar: [1], curveName: curve.name)
     }
 
-    /// A key of a private scalar on a curve of any numbers.
+    /// Makes a key from a private scalar on a curve with explicit parameters.
     convenience init(_ numbers: CurveNumbers, scalar: [UInt8]) throws(OpenSSLError) {
         let group = try numbers.group()
         defer { EC_GROUP_free(group) }
-        try self.init(owning: ellipticKey(on: group), scalar: scalar, curveName: "of its own")
+        try self.init(owning: ellipticKey(on: group), scalar: scalar, curveName: "explicit")
     }
 
-    /// Gives an `EC_KEY`, which this then owns, its two halves.
+    /// Sets the two halves of an `EC_KEY`, which this object then owns.
     private init(
         owning key: OpaquePointer,
         scalar: [UInt8],
@@ -52,7 +52,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
             guard BN_is_zero(number.pointer) == 0, BN_cmp(number.pointer, order) < 0 else {
                 throw OpenSSLError(
                     function: "EC_KEY_set_private_key",
-                    queue: ["the scalar is not from 1 to the order less 1"]
+                    queue: ["the scalar is not from 1 to the order - 1"]
                 )
             }
             (self.group, self.order) = (group, order)
@@ -69,7 +69,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
 
     deinit { EC_KEY_free(pointer) }
 
-    /// Gives `key` its private scalar and the public point that follows; the point's bytes.
+    /// Sets the private scalar of `key` and its public point; returns the bytes of the point.
     private static func installHalves(
         _ scalar: OpaquePointer,
         in key: OpaquePointer,
@@ -83,7 +83,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         return try uncompressed(point, group)
     }
 
-    /// The DER `SubjectPublicKeyInfo` with the curve's parameters in place of its name.
+    /// The DER `SubjectPublicKeyInfo` with the curve's parameters instead of its name.
     func spkiWithParameters() throws(OpenSSLError) -> [UInt8] {
         let key = pointer
         EC_KEY_set_asn1_flag(key, OPENSSL_EC_EXPLICIT_CURVE)
@@ -97,9 +97,10 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         return Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
     }
 
-    /// The x coordinate of the peer's point times the scalar (SEC 1 §3.3.1), as wide as the field.
+    /// Returns the x coordinate of the peer's point times the scalar (SEC 1 §3.3.1), as wide as the
+    /// field.
     ///
-    /// - Throws: `OpenSSLError` for bytes that are no point of the curve.
+    /// - Throws: `OpenSSLError` for bytes that are not a point on the curve.
     func agree(with point: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let (group, key) = (group, pointer)
         let peer = try owned("EC_POINT_new") { EC_POINT_new(group) }
@@ -118,7 +119,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         return try x.magnitude(width: (Int(EC_GROUP_get_degree(group)) + 7) / 8)
     }
 
-    /// The DER `ECDSA-Sig-Value` over a message with the nonce of RFC 6979 §3.2.
+    /// Returns the DER `ECDSA-Sig-Value` for a message with the nonce of RFC 6979 §3.2.
     func sign(_ message: [UInt8], by digest: Digest) throws(OpenSSLError) -> [UInt8] {
         let hash = try digest.hash(message)
         let scratch = try Scratch()
@@ -134,7 +135,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         }
     }
 
-    /// `bits2octets` of RFC 6979 §2.3.4: the hash as a number modulo the order, as wide as it.
+    /// Computes `bits2octets` of RFC 6979 §2.3.4: the hash modulo the order, as wide as the order.
     private func reduce(
         _ hash: [UInt8],
         _ scratch: borrowing Scratch
@@ -147,8 +148,9 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         return try number.magnitude(width: scalar.count)
     }
 
-    /// The signature with this nonce; nil where the nonce is out of range or makes r zero, and the
-    /// next one is to be taken.
+    /// Returns the signature with this nonce.
+    ///
+    /// Nil if the nonce is out of range or makes r zero; then the caller takes the next one.
     private func sign(
         _ hash: [UInt8],
         nonce: borrowing BigNumber,
@@ -177,7 +179,8 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
 }
 
 extension KeyAlgorithm {
-    /// The order of the curve's group as the content of a DER INTEGER; nil for keys without a curve.
+    /// The order of the curve's group as the content of a DER INTEGER; nil for keys without a
+    /// curve.
     package var groupOrder: [UInt8]? {
         guard let curve else { return nil }
         return try? order(of: curve.identifier)
@@ -198,7 +201,9 @@ extension KeyAlgorithm {
     }
 }
 
-/// An `EC_KEY` without halves, on a curve with another generator of the same order; the caller owns it.
+/// Returns an `EC_KEY` without halves, on the curve with another generator of the same order.
+///
+/// The caller owns it.
 private func ellipticKey(
     curve: CInt,
     generator: [UInt8]
@@ -218,12 +223,12 @@ private func ellipticKey(
             EC_GROUP_get0_cofactor(group)
         )
     }
-    // The name stands for the old generator.
+    // The name implies the old generator, so remove it.
     EC_GROUP_set_curve_name(group, 0)
     return try ellipticKey(on: group)
 }
 
-/// An `EC_KEY` without halves; the caller owns it.
+/// Returns an `EC_KEY` without halves, which the caller owns.
 private func ellipticKey(on group: OpaquePointer) throws(OpenSSLError) -> OpaquePointer {
     let key = try owned("EC_KEY_new") { EC_KEY_new() }
     do throws(OpenSSLError) {
@@ -242,19 +247,19 @@ private func order(of curve: CInt) throws(OpenSSLError) -> [UInt8] {
     return try copy(of: order).integer()
 }
 
-/// A number that another object keeps, as one of our own.
+/// Copies a number that another object owns.
 func copy(of number: OpaquePointer) throws(OpenSSLError) -> BigNumber {
     BigNumber(owning: try owned("BN_dup") { BN_dup(number) })
 }
 
-/// The DER of a signature's two numbers.
+/// Returns the DER of a signature's two numbers.
 private func encoded(_ signature: OpaquePointer) throws(OpenSSLError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 160)
     var length: CInt = 0
     try checked("i2d_ECDSA_SIG") {
         bytes.withUnsafeMutableBufferPointer { buffer in
             var start = buffer.baseAddress
-            // 139 bytes is the longest, for P-521.
+            // The longest signature, for P-521, has 139 bytes.
             length = i2d_ECDSA_SIG(signature, &start)
             return length
         }
@@ -262,7 +267,7 @@ private func encoded(_ signature: OpaquePointer) throws(OpenSSLError) -> [UInt8]
     return Array(bytes.prefix(Int(length)))
 }
 
-/// `bits2int` of RFC 6979 §2.3.2: the leftmost bits of `bytes`, at most `count`, as a big-endian
+/// Computes `bits2int` of RFC 6979 §2.3.2: the leftmost `count` bits of `bytes`, as a big-endian
 /// number.
 func leftmostBits(of bytes: [UInt8], _ count: Int) -> [UInt8] {
     guard bytes.count * 8 > count else { return bytes }

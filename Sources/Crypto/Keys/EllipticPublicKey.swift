@@ -3,11 +3,11 @@ import Synchronization
 
 /// The public half of a key on a NIST curve, ready to verify.
 ///
-/// OpenSSL 3.0 takes twice as long to read a SubjectPublicKeyInfo as to verify a P-256 signature,
-/// because each new key sets up its curve and asks every decoder there is. A point on a curve that
-/// is set up once takes a fiftieth of that, and verifies by the same code.
+/// OpenSSL 3.0 needs twice as long to read a SubjectPublicKeyInfo as to verify a P-256 signature,
+/// because each new key sets up its curve and tries every decoder. Setting a point on a prepared
+/// curve takes a fiftieth of that and verifies with the same code.
 ///
-/// Shared and immutable: a point is only read when verifying.
+/// Shared and immutable: verifying only reads the point.
 final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; see above
     private let point: OpaquePointer
     private let curve: VerifyingCurve
@@ -17,15 +17,16 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
     /// The size of the field, in bits.
     var bits: Int { curve.bits }
 
-    /// A point on the curve in either of the forms of RFC 5480 §2.2, uncompressed or compressed.
+    /// Makes a key from a point in one of the forms of RFC 5480 §2.2, uncompressed or compressed.
     ///
-    /// - Throws: `OpenSSLError` for an algorithm without a curve, for another form, coordinates
-    ///   that are not below the field's prime, and a point that is not on the curve or at infinity.
+    /// - Throws: `OpenSSLError` for an algorithm without a curve and for another form. Also for
+    ///   coordinates that are not below the field's prime, a point that is not on the curve, and
+    ///   the point at infinity.
     init(_ algorithm: KeyAlgorithm, point bytes: some Collection<UInt8>) throws(OpenSSLError) {
         guard let curve = VerifyingCurve.of(algorithm),
-            // Infinity is 00, and 06 and 07 are X9.62's hybrid form.
+            // 00 is the point at infinity; 06 and 07 are the hybrid form of X9.62.
             let form = bytes.first, (2...4).contains(form)
-        else { throw OpenSSLError(function: "EC_POINT_oct2point", queue: ["no point of a curve"]) }
+        else { throw OpenSSLError(function: "EC_POINT_oct2point", queue: ["not on the curve"]) }
         let point = try owned("EC_POINT_new") { EC_POINT_new(curve.group) }
         do throws(OpenSSLError) {
             try checked("EC_POINT_oct2point") {
@@ -42,7 +43,7 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
 
     deinit { EC_POINT_free(point) }
 
-    /// Whether `signature`, a DER `ECDSA-Sig-Value`, was made over `message` by this key.
+    /// Whether this key made `signature`, a DER `ECDSA-Sig-Value`, over `message`.
     func verifies(
         _ signature: some Collection<UInt8>,
         over message: some Collection<UInt8>,
@@ -51,7 +52,7 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
         guard let hash = try? digest.hash(message) else { return false }
         return curve.withKey { key in
             guard EC_KEY_set_public_key(key, point) == 1 else { return false }
-            // Encodes what it decoded once more, so that nothing but DER passes.
+            // Encode the decoded value again, so that only DER passes.
             return withBytes(signature) { bytes in
                 ECDSA_verify(
                     0,
@@ -66,10 +67,10 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
     }
 }
 
-/// The objects that verifying on one curve needs, set up once for the process and never freed.
+/// The objects for verifying on one curve, set up once for the process and never freed.
 ///
-/// Shared: its group is only read. `ECDSA_verify` wants an `EC_KEY`, and a new one copies the
-/// group; so there are as many as were ever used at once, each lent to one at a time.
+/// Shared: its group is only read. `ECDSA_verify` needs an `EC_KEY`, and a new one copies the
+/// group. So there are as many as were ever in use at once, each lent to one caller at a time.
 private final class VerifyingCurve: Sendable {
     let name: String
     let bits: Int
@@ -79,8 +80,8 @@ private final class VerifyingCurve: Sendable {
 
     /// An `EC_KEY` that is not in use.
     ///
-    /// Sendable unchecked, because it is handed over and never shared: a caller that takes it out
-    /// of `idle` has it alone until it is back.
+    /// It is unchecked Sendable because it is never shared: a caller that takes it out of `idle`
+    /// has it alone until it is returned.
     private struct IdleKey: @unchecked Sendable {  // one owner at a time; see above
         let pointer: OpaquePointer
     }
@@ -89,7 +90,7 @@ private final class VerifyingCurve: Sendable {
     private static let p384 = VerifyingCurve(.p384)
     private static let p521 = VerifyingCurve(.p521)
 
-    /// Nil for an algorithm without a curve.
+    /// The objects for an algorithm; nil if it has no curve.
     static func of(_ algorithm: KeyAlgorithm) -> VerifyingCurve? {
         switch algorithm {
         case .p256: p256
@@ -106,7 +107,7 @@ private final class VerifyingCurve: Sendable {
         (name, bits, self.group) = ("\(curve.name)", algorithm.bits, group)
     }
 
-    /// Lends a key of the curve, with the point of its last use; false if none can be made.
+    /// Lends a key of the curve, with the point of its last use; returns false if none can be made.
     func withKey(_ body: (OpaquePointer) -> Bool) -> Bool {
         guard let key = idle.withLock({ $0.popLast() }) ?? newKey() else { return false }
         defer { idle.withLock { $0.append(key) } }
@@ -123,7 +124,7 @@ private final class VerifyingCurve: Sendable {
     }
 }
 
-/// Lends bytes to a C function, without a copy where they lie in one piece.
+/// Passes bytes to a C function, without a copy if they are contiguous.
 func withBytes<Result>(
     _ bytes: some Collection<UInt8>,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result

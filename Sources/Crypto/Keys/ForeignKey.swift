@@ -1,14 +1,14 @@
 import COpenSSL
 
-// Keys that were not made from numbers of ours: read from a file, made by chance, or known by their
-// public half alone.
+// Keys that do not follow from a seed: read from a file, random, or known only by their public
+// half.
 
 extension PrivateKey {
-    /// The key of a DER `PrivateKeyInfo` (RFC 5208 §5), `RSAPrivateKey` (RFC 8017 §A.1.2) or
+    /// Reads a DER `PrivateKeyInfo` (RFC 5208 §5), `RSAPrivateKey` (RFC 8017 §A.1.2) or
     /// `ECPrivateKey` (RFC 5915 §3), unencrypted.
     ///
-    /// - Throws: where it is none of them, or a key of an algorithm or size that is not in
-    ///   `KeyAlgorithm`, or one of RSA with another public exponent than 65537.
+    /// - Throws: if it is none of them, if `KeyAlgorithm` has no such algorithm and size, or if an
+    ///   RSA key has a public exponent other than 65537.
     package convenience init(der: [UInt8]) throws(OpenSSLError) {
         let pointer = try owned("d2i_AutoPrivateKey") {
             der.withUnsafeBufferPointer { bytes in
@@ -19,7 +19,7 @@ extension PrivateKey {
         try self.init(taking: KeyHandle(owning: pointer))
     }
 
-    /// A key by chance, which follows from no seed.
+    /// Makes a random key, which follows from no seed.
     package static func random(_ algorithm: KeyAlgorithm) throws(OpenSSLError) -> PrivateKey {
         if algorithm.family == .rsa {
             let bits = CUnsignedInt(algorithm.bits)
@@ -37,10 +37,11 @@ extension PrivateKey {
         return try PrivateKey(algorithm, seed: seed)
     }
 
-    /// A key that passes for the one of this DER `SubjectPublicKeyInfo` until a signature is
-    /// verified: its private half is by chance.
+    /// Makes a key with this public half, a DER `SubjectPublicKeyInfo`, and a random private half.
     ///
-    /// - Throws: for keys other than of RSA, NIST's curves up to P-521 and the Edwards curves.
+    /// It looks like the real key until a signature is verified.
+    ///
+    /// - Throws: for keys other than RSA, NIST curves up to P-521 and Edwards curves.
     package static func impostor(showing spki: [UInt8]) throws(OpenSSLError) -> PrivateKey {
         let pointer = try owned("d2i_PUBKEY") {
             spki.withUnsafeBufferPointer { bytes in
@@ -52,7 +53,7 @@ extension PrivateKey {
         let algorithm = try shown.algorithm
         switch algorithm.family {
         case .rsa:
-            // Any number is as good as a private exponent; that of a small key is soon made.
+            // Any number can be the private exponent; a small key is generated quickly.
             return try random(.rsa1024).impostor(
                 showing: .rsa(
                     modulus: shown.integer("n"),
@@ -85,13 +86,13 @@ extension PrivateKey {
 }
 
 extension KeyAlgorithm {
-    /// The error for a key by chance of a kind that only setups have.
+    /// The error for a random key of a kind that only forged setups have.
     fileprivate var hasNoForeignKeys: OpenSSLError {
-        OpenSSLError(function: "EVP_PKEY_keygen", queue: ["\(rawValue) follows from a seed alone"])
+        OpenSSLError(function: "EVP_PKEY_keygen", queue: ["\(rawValue) keys need a seed"])
     }
 }
 
-/// An `EVP_PKEY` of ours, for a look at its numbers.
+/// An `EVP_PKEY` of ours, whose numbers can be read.
 private struct KeyHandle: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -101,7 +102,7 @@ private struct KeyHandle: ~Copyable {
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// The kind and size, if it is one of ours.
+    /// The kind and size, if `KeyAlgorithm` has them.
     var algorithm: KeyAlgorithm {
         get throws(OpenSSLError) {
             let bits = Int(EVP_PKEY_get_bits(pointer))
@@ -127,14 +128,14 @@ private struct KeyHandle: ~Copyable {
         return OpenSSLError(
             function: "EVP_PKEY",
             queue: [
-                "a key of \(name) with \(bits) bits is not among"
+                "a \(name) key with \(bits) bits is not one of"
                     + " \(KeyAlgorithm.usual.map(\.rawValue).joined(separator: ", "));"
-                    + " one of RSA has the public exponent 65537"
+                    + " RSA keys need the public exponent 65537"
             ]
         )
     }
 
-    /// An integer's big-endian bytes.
+    /// The big-endian bytes of an integer.
     func integer(_ name: StaticString) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let number = try BigNumber(
@@ -148,7 +149,7 @@ private struct KeyHandle: ~Copyable {
     }
 
     func bytes(_ name: StaticString) throws(OpenSSLError) -> [UInt8] {
-        // An uncompressed point of P-521 has 133.
+        // An uncompressed P-521 point has 133 bytes.
         var bytes = [UInt8](repeating: 0, count: 256)
         var length = 0
         let pointer = pointer

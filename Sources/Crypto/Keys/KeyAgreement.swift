@@ -6,12 +6,12 @@ import COpenSSL
 package final class KeyAgreement: @unchecked Sendable {  // immutable after init; see above
     package enum Group: Hashable, Sendable {
         case x25519, x448
-        /// Of the curve that such keys are on, NIST's or another.
+        /// The algorithm of the curve, a NIST or another one.
         case curve(KeyAlgorithm)
         case numbers(CurveNumbers)
         case field(FiniteField)
 
-        /// The length of a private key, in bytes; nil where there is none.
+        /// The length of a private key, in bytes; nil if it is not fixed.
         var privateLength: Int? {
             switch self {
             case .x25519: 32
@@ -30,21 +30,22 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     }
 
     private let key: Key
-    /// The bytes sent to the peer: a Montgomery coordinate, an uncompressed point, or a number as
-    /// long as the prime.
+    /// The bytes sent to the peer.
+    ///
+    /// They are a Montgomery coordinate, an uncompressed point, or a number as long as the prime.
     package let share: [UInt8]
-    /// Nil on a curve.
+    /// The finite field; nil on a curve.
     package let field: FiniteField?
 
-    /// The key of these private bytes.
+    /// Makes the key from these private bytes.
     ///
-    /// Where the bytes are no number below the order of a curve's group, the highest byte is cleared and
-    /// the lowest bit is set, so that any bytes make a key.
+    /// If the bytes are not a number below the order of a curve's group, the highest byte is
+    /// cleared and the lowest bit is set. So any bytes make a key.
     ///
     /// - Parameters:
-    ///   - group: of the key.
-    ///   - bytes: as many as the curve's private keys have, of which the first are used. In a finite
-    ///     field they are the exponent, and 66 are more than RFC 7919 §5.2 asks for.
+    ///   - group: the group of the key.
+    ///   - bytes: at least as many as the curve's private keys have; the first ones are used. In a
+    ///     finite field they are the exponent; 66 bytes are more than RFC 7919 §5.2 requires.
     /// - Throws: `OpenSSLError` for too few bytes, and for an algorithm without a curve.
     package init(_ group: Group, private bytes: [UInt8]) throws(OpenSSLError) {
         let length = group.privateLength ?? bytes.count
@@ -92,11 +93,12 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
         if case .montgomery(let pointer, _) = key { EVP_PKEY_free(pointer) }
     }
 
-    /// The secret shared with the owner of `share`; in a finite field as long as the prime, of any
-    /// number.
+    /// Returns the secret shared with the owner of `share`.
     ///
-    /// - Throws: `OpenSSLError` for bytes that are no point of the curve, and where the secret would
-    ///   be all zeros (RFC 7748 §6).
+    /// In a finite field, `share` may be any number, and the secret is as long as the prime.
+    ///
+    /// - Throws: `OpenSSLError` for bytes that are not a point on the curve, and if the secret
+    ///   would be all zeros (RFC 7748 §6).
     package func secret(with share: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         switch key {
         case .elliptic(let elliptic): return try elliptic.agree(with: share)
@@ -143,7 +145,7 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     }
 }
 
-/// Hands a C function a text without a copy.
+/// Passes a text to a C function without a copy.
 private func withText<Result>(
     _ text: StaticString,
     _ body: (UnsafePointer<CChar>) -> Result

@@ -1,30 +1,30 @@
-/// The keys that entities can have, by their names in scenario files.
+/// The key algorithms that entities can have, by their names in scenario files.
 package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
     case p256, p384, p521, ed25519, ed448
     case rsa1024, rsa1536, rsa2048, rsa3072, rsa4096, rsa6144, rsa8192
 
-    // Keys that clients refuse, or have no use for.
+    // Keys that clients reject or cannot use.
 
     case p192, p224, secp256k1
     case brainpool256, brainpool384, brainpool512
-    /// A modulus of 2048 bits and an order of 256.
+    /// DSA with a modulus of 2048 bits and an order of 256 bits.
     case dsa2048
     case rsa2052, rsa16384
-    /// RSA with another public exponent than 65537: 1, 3, or one of 257 bits.
+    /// RSA with a public exponent other than 65537: 1, 3, or one of 257 bits.
     case rsaOfOne = "rsa2048-e1"
     case rsaOfThree = "rsa2048-e3"
     case rsaOfManyBits = "rsa2048-e257"
-    /// RSA of primes that the library of CVE-2017-15361 made.
+    /// RSA with primes as the library of CVE-2017-15361 made them.
     case rsaOfROCA = "rsa2048-roca"
-    /// RSA of primes so near each other that Fermat's method finds them.
+    /// RSA with primes so close to each other that Fermat's method finds them.
     case rsaOfNeighbours = "rsa2048-close"
-    /// RSA of primes that follow from a process number (CVE-2008-0166).
+    /// RSA with primes that follow from a process number (CVE-2008-0166).
     case rsaOfDebian = "rsa2048-debian"
 
-    /// Those that servers have.
+    /// The algorithms that real servers use.
     package static let usual = Array(allCases.prefix { $0 != .p192 })
 
-    /// The kind of signatures that a key can make.
+    /// The kind of signatures that a key makes.
     package enum Family: Hashable, Sendable {
         case rsa, ec, edwards, dsa
     }
@@ -44,8 +44,7 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The size of the modulus of RSA or DSA, the order of the curve's group, or the Edwards
-    /// curve's field, in bits.
+    /// The key size in bits: RSA or DSA modulus, order of the curve's group, or Edwards field.
     package var bits: Int {
         switch self {
         case .p192: 192
@@ -70,18 +69,18 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The public exponent of RSA, big-endian.
+    /// The public exponent of an RSA key, big-endian.
     var publicExponent: [UInt8] {
         switch self {
         case .rsaOfOne: [1]
         case .rsaOfThree: [3]
-        // 2^256 + 297, a prime, so that nearly every pair of primes has an inverse of it.
+        // 2^256 + 297 is a prime, so it is invertible for nearly every pair of primes.
         case .rsaOfManyBits: [1] + [UInt8](repeating: 0, count: 30) + [0x01, 0x29]
         default: [1, 0, 1]
         }
     }
 
-    /// OpenSSL's name of the type of key.
+    /// OpenSSL's name of the key type.
     var typeName: StaticString {
         switch family {
         case .ec: "EC"
@@ -91,7 +90,7 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// OpenSSL's number and name of the curve; nil for keys without one.
+    /// OpenSSL's number and name of the curve; nil for keys without a curve.
     var curve: (identifier: CInt, name: StaticString)? {
         switch self {
         case .p192: (409, "prime192v1")

@@ -1,9 +1,8 @@
 import COpenSSL
 
-/// The numbers of a key as `EVP_PKEY_fromdata` takes them.
+/// The numbers of a key in the form that `EVP_PKEY_fromdata` takes.
 ///
-/// A key made so belongs to OpenSSL's provider from the start, and costs no export when it first
-/// signs.
+/// Such a key belongs to OpenSSL's provider from the start, so its first signature needs no export.
 struct KeyParameters: ~Copyable {
     private var list: [OSSL_PARAM] = []
 
@@ -11,9 +10,9 @@ struct KeyParameters: ~Copyable {
         for parameter in list { parameter.data.deallocate() }
     }
 
-    /// An integer from big-endian bytes.
+    /// Appends an integer from big-endian bytes.
     mutating func integer(_ name: StaticString, _ magnitude: [UInt8]) {
-        // OSSL_PARAM holds integers in the machine's order.
+        // OSSL_PARAM holds integers in the machine's byte order.
         #if _endian(little)
             let bytes = Array(magnitude.reversed())
         #else
@@ -31,8 +30,9 @@ struct KeyParameters: ~Copyable {
         append(name, bytes, CUnsignedInt(OSSL_PARAM_UTF8_STRING))
     }
 
-    /// The key pair of these numbers, which we then own; OpenSSL does not ask whether the halves
-    /// fit together.
+    /// Returns the key pair with these numbers, which the caller owns.
+    ///
+    /// OpenSSL does not check that the halves belong together.
     func keyPair(_ algorithm: KeyAlgorithm) throws(OpenSSLError) -> OpaquePointer {
         let name = algorithm.typeName
         let context = try owned("EVP_PKEY_CTX_new_from_name") {
@@ -54,7 +54,7 @@ struct KeyParameters: ~Copyable {
     }
 
     private mutating func append(_ name: StaticString, _ bytes: [UInt8], _ type: CUnsignedInt) {
-        // One byte more, zero, ends a text.
+        // One more byte, a zero, ends the text.
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 1, alignment: 8)
         copy.initializeMemory(as: UInt8.self, repeating: 0)
         copy.copyBytes(from: bytes)

@@ -9,14 +9,14 @@ struct NonceGenerator: ~Copyable {
     private let orderBits: Int
     private var isFresh = true
 
-    /// Steps b to g.
+    /// Runs steps b to g.
     ///
     /// - Parameters:
     ///   - hmac: HMAC with the hash function of the signature.
     ///   - scalar: the private key, as wide as the order.
     ///   - reducedHash: `bits2octets` of the message's hash, as wide as the order.
     ///   - orderBits: the size of the order, in bits.
-    /// - Throws: `OpenSSLError` where OpenSSL has not the digest.
+    /// - Throws: `OpenSSLError` if OpenSSL lacks the digest.
     init(
         _ hmac: consuming HMAC,
         scalar: [UInt8],
@@ -33,7 +33,8 @@ struct NonceGenerator: ~Copyable {
         }
     }
 
-    /// Step h: the next candidate, big-endian; it may be zero or not below the order.
+    /// Runs step h and returns the next candidate, big-endian; it may be zero or not below the
+    /// order.
     mutating func next() throws(OpenSSLError) -> [UInt8] {
         if !isFresh {
             key = try hmac.code(of: value + [0], key: key)

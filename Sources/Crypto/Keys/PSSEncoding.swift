@@ -1,11 +1,12 @@
-/// EMSA-PSS-ENCODE (RFC 8017 §9.1.1) with a salt that follows from the message, so that the same
-/// message gets the same signature.
+/// EMSA-PSS-ENCODE (RFC 8017 §9.1.1) with a salt derived from the message.
+///
+/// The same message always gets the same signature.
 struct PSSEncoding {
     let digest, maskDigest: Digest
-    /// In bytes.
+    /// The length of the salt, in bytes.
     let saltLength: Int
 
-    /// The block for a message: of `bits` bits, at the end of as many whole bytes as it takes.
+    /// Returns the block for a message: `bits` bits, right-aligned in whole bytes.
     func encode(_ message: [UInt8], bits: Int) throws(OpenSSLError) -> [UInt8] {
         let length = (bits + 7) / 8
         let hash = try digest.hash(message)
@@ -25,7 +26,7 @@ struct PSSEncoding {
     }
 }
 
-/// MGF1 (RFC 8017 §B.2.1): `length` bytes from a seed.
+/// Computes MGF1 (RFC 8017 §B.2.1): `length` bytes from a seed.
 private func expand(
     _ seed: [UInt8],
     to length: Int,

@@ -2,12 +2,12 @@ import COpenSSL
 
 /// A private key that signs.
 ///
-/// Every signature is a function of the key and the message alone, for every kind of key, so that
-/// forged setups are repeatable. These are keys for tests: they are not protected from other
-/// processes on the machine.
+/// Every signature depends only on the key and the message, for every kind of key, so that forged
+/// setups are repeatable. These keys are for tests: they are not protected from other processes on
+/// the machine.
 ///
 /// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and does not change
-/// one that signs.
+/// a key that signs.
 package final class PrivateKey: @unchecked Sendable {  // immutable after init; see above
     let pointer: OpaquePointer
     package let algorithm: KeyAlgorithm
@@ -16,7 +16,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     /// The numbers that the key was made from.
     let numbers: Numbers
 
-    /// A key's halves, integers as big-endian bytes.
+    /// The halves of a key; integers are big-endian bytes.
     enum Numbers: Sendable {
         case ec(EllipticKey)
         case edwards(point: [UInt8], seed: [UInt8])
@@ -47,11 +47,11 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// An elliptic-curve key.
+    /// Makes an elliptic-curve key.
     ///
     /// - Parameters:
-    ///   - algorithm: of an elliptic curve, such as `p256`.
-    ///   - scalar: big-endian bytes of a number from 1 to the order less 1.
+    ///   - algorithm: an elliptic curve, such as `p256`.
+    ///   - scalar: big-endian bytes of a number from 1 to the order - 1.
     /// - Throws: `OpenSSLError` for any other number or algorithm.
     package convenience init(
         _ algorithm: KeyAlgorithm,
@@ -69,12 +69,13 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// The key 1 on a curve whose generator is the point of another key, which it therefore shows.
+    /// Makes the key 1 on a curve whose generator is the point of another key.
     ///
-    /// A client that finds a trusted key by its point alone, and takes the curve from the certificate,
-    /// verifies its signatures (CVE-2020-0601).
+    /// Its public point then equals that of the other key. Some clients find a trusted key by its
+    /// point alone but take the curve from the certificate. They accept signatures of this key
+    /// (CVE-2020-0601).
     ///
-    /// - Throws: `OpenSSLError` for a key that has no such point.
+    /// - Throws: `OpenSSLError` for a key without such a point.
     package convenience init(generator shown: PrivateKey) throws(OpenSSLError) {
         guard case .ec(let key) = shown.numbers else {
             throw shown.cannotPass(for: "a generator")
@@ -92,11 +93,11 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// An Edwards-curve key (RFC 8032).
+    /// Makes an Edwards-curve key (RFC 8032).
     ///
     /// - Parameters:
     ///   - algorithm: `ed25519` or `ed448`.
-    ///   - seed: 32 bytes of an Ed25519 private key, or 57 of an Ed448 one.
+    ///   - seed: the 32 bytes of an Ed25519 private key, or the 57 bytes of an Ed448 one.
     /// - Throws: `OpenSSLError` for a seed of another length.
     package convenience init(_ algorithm: KeyAlgorithm, seed: [UInt8]) throws(OpenSSLError) {
         var parameters = KeyParameters()
@@ -116,11 +117,11 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// A DSA key, in the domain that all of its algorithm share.
+    /// Makes a DSA key with the domain parameters that all keys of its algorithm share.
     ///
     /// - Parameters:
     ///   - algorithm: `dsa2048`.
-    ///   - exponent: big-endian bytes of a number from 1 to the order less 1.
+    ///   - exponent: big-endian bytes of a number from 1 to the order - 1.
     /// - Throws: `OpenSSLError` for any other number.
     package convenience init(
         _ algorithm: KeyAlgorithm,
@@ -134,14 +135,14 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// An RSA key of two primes, with the public exponent of its algorithm.
+    /// Makes an RSA key from two primes, with the public exponent of its algorithm.
     ///
     /// - Parameters:
-    ///   - algorithm: of RSA, such as `rsa2048`.
-    ///   - primes: big-endian bytes of two different primes, each half as long as the modulus and
-    ///     neither one more than a multiple of the exponent. Primality is not checked: the check takes
-    ///     longer than making the key.
-    /// - Throws: `OpenSSLError` if the numbers make no key.
+    ///   - algorithm: an RSA algorithm, such as `rsa2048`.
+    ///   - primes: big-endian bytes of two different primes, each half as long as the modulus.
+    ///     Neither prime minus one may be a multiple of the exponent. Primality is not checked,
+    ///     because that takes longer than making the key.
+    /// - Throws: `OpenSSLError` if the numbers do not make a key.
     package convenience init(
         _ algorithm: KeyAlgorithm,
         primes: ([UInt8], [UInt8])
@@ -154,10 +155,10 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// A key with the public half of `shown` and the private half of this one: it passes for the
-    /// key of `shown`'s certificate until a signature is verified.
+    /// Makes a key with the public half of `shown` and the private half of this key.
     ///
-    /// Only keys of the same algorithm can be put together.
+    /// It looks like the key of the certificate of `shown` until a signature is verified. Both keys
+    /// must have the same algorithm.
     package func impostor(showing shown: PrivateKey) throws(OpenSSLError) -> PrivateKey {
         guard algorithm == shown.algorithm else {
             throw cannotPass(for: shown.algorithm.rawValue)
@@ -165,7 +166,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         return try impostor(showing: shown.numbers.publicHalf)
     }
 
-    /// The same with a public half that came from elsewhere, of a key of the same family.
+    /// Makes the same kind of key with a public half from elsewhere, of the same key family.
     func impostor(showing shown: PublicNumbers) throws(OpenSSLError) -> PrivateKey {
         var parameters = KeyParameters()
         switch (numbers, shown) {
@@ -177,7 +178,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
             parameters.bytes("pub", point)
             parameters.bytes("priv", seed)
         case (.rsa(let mine), .rsa(let modulus, let publicExponent)):
-            // Without the primes OpenSSL signs with the private exponent only.
+            // Without the primes, OpenSSL signs with the private exponent only.
             parameters.integer("n", modulus)
             parameters.integer("e", publicExponent)
             parameters.integer("d", mine.privateExponent)
@@ -201,7 +202,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     }
 }
 
-/// The numbers of a public key, integers as big-endian bytes.
+/// The numbers of a public key; integers are big-endian bytes.
 enum PublicNumbers: Sendable {
     case ec(curveName: StaticString, point: [UInt8])
     case edwards(point: [UInt8])
@@ -210,7 +211,7 @@ enum PublicNumbers: Sendable {
 }
 
 extension PrivateKey.Numbers {
-    /// The half that a certificate shows.
+    /// The public half, as a certificate contains it.
     var publicHalf: PublicNumbers {
         switch self {
         case .ec(let key): .ec(curveName: key.curveName, point: key.point)
@@ -222,7 +223,7 @@ extension PrivateKey.Numbers {
     }
 }
 
-/// The DER `SubjectPublicKeyInfo` of a key.
+/// Returns the DER `SubjectPublicKeyInfo` of a key.
 private func encodedPublicHalf(of key: OpaquePointer) throws(OpenSSLError) -> [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var length: CInt = 0
@@ -234,7 +235,7 @@ private func encodedPublicHalf(of key: OpaquePointer) throws(OpenSSLError) -> [U
     return Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
 }
 
-/// The public bytes of an Edwards-curve key.
+/// Returns the public bytes of an Edwards-curve key.
 private func rawPublicHalf(of key: OpaquePointer) throws(OpenSSLError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64)
     var length = bytes.count

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension PrivateKey {
-    /// The key as a DER `PrivateKeyInfo` (RFC 5208 §5), unencrypted.
+    /// Returns the key as an unencrypted DER `PrivateKeyInfo` (RFC 5208 §5).
     package func privateKeyInfo() throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let info = try owned("EVP_PKEY2PKCS8") { EVP_PKEY2PKCS8(pointer) }

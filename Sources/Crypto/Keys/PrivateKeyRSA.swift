@@ -1,12 +1,12 @@
-/// An RSA key's numbers, each in big-endian bytes (RFC 8017 §3.2).
+/// The numbers of an RSA key, each in big-endian bytes (RFC 8017 §3.2).
 struct RSANumbers: Sendable {
     let modulus, publicExponent, privateExponent: [UInt8]
     let primes: ([UInt8], [UInt8])
-    /// The private exponent modulo each prime less one, and the second prime's inverse.
+    /// The private exponent modulo each prime - 1, and the inverse of the second prime.
     let exponents: ([UInt8], [UInt8])
     let coefficient: [UInt8]
 
-    /// All numbers that follow from two primes and the public exponent.
+    /// Computes all numbers from two primes and the public exponent.
     init(_ primes: ([UInt8], [UInt8]), publicExponent: [UInt8]) throws(OpenSSLError) {
         let scratch = try Scratch()
         let p = try BigNumber(primes.0)
@@ -26,7 +26,7 @@ struct RSANumbers: Sendable {
         coefficient = try q.inverse(modulo: p, scratch).magnitude()
     }
 
-    /// The whole key as OpenSSL takes it.
+    /// Returns the whole key as an OpenSSL object.
     func parameters() -> KeyParameters {
         var parameters = KeyParameters()
         parameters.integer("n", modulus)

@@ -1,11 +1,11 @@
 import COpenSSL
 
 extension PrivateKey {
-    /// The signature over `message`: a function of only key, message and scheme.
+    /// Returns the signature over `message`, which depends only on key, message and scheme.
     ///
     /// ECDSA takes its nonce from RFC 6979, RSASSA-PSS its salt from the message; the other schemes
-    /// need no chance. A scheme that does not go with the key, or an RSA key too short for the
-    /// digest, is an error.
+    /// need no randomness. It is an error if the scheme does not fit the key, or if an RSA key is
+    /// too short for the digest.
     package func sign(
         _ message: [UInt8],
         by scheme: SignatureScheme
@@ -20,17 +20,17 @@ extension PrivateKey {
         case (.rsaPSS(let digest, let mask, let saltLength), .rsa):
             let encoding = PSSEncoding(digest: digest, maskDigest: mask, saltLength: saltLength)
             let block = try encoding.encode(message, bits: algorithm.bits - 1)
-            // The modulus is as long as its bits say, and the block one bit shorter.
+            // The modulus has exactly as many bits as stated, and the block has one bit less.
             return try applyPrivateExponent(to: block)
         default:
             throw OpenSSLError(
                 function: "sign",
-                queue: ["\(algorithm.rawValue) does not sign by \(scheme)"]
+                queue: ["\(algorithm.rawValue) does not sign with \(scheme)"]
             )
         }
     }
 
-    /// RSASSA-PKCS1-v1_5, Ed25519 and Ed448, which OpenSSL itself makes without chance.
+    /// Signs with RSASSA-PKCS1-v1_5, Ed25519 or Ed448, which need no randomness in OpenSSL.
     private func signByProvider(
         _ message: [UInt8],
         digest: Digest?
@@ -52,12 +52,13 @@ extension PrivateKey {
         return Array(signature.prefix(length))
     }
 
-    /// RSASSA-PKCS1-v1_5 of these bytes, which stand for themselves (RFC 4346 §4.7 signs MD5 and
-    /// SHA-1 so).
+    /// Signs these bytes with RSASSA-PKCS1-v1_5, without hashing or naming a digest.
     ///
-    /// - Throws: `OpenSSLError` for other keys, and for more bytes than the modulus has room for.
+    /// RFC 4346 §4.7 signs MD5 and SHA-1 in this way.
+    ///
+    /// - Throws: `OpenSSLError` for other keys, and for more bytes than fit into the modulus.
     package func signBare(_ bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
-        // RFC 8017 §9.2: at least eight bytes of padding, and three around them.
+        // RFC 8017 §9.2: at least eight bytes of padding, and three other bytes.
         let padding = algorithm.bits / 8 - bytes.count - 3
         guard case .rsa = numbers, padding >= 8 else {
             throw OpenSSLError(function: "sign", queue: ["no room for \(bytes.count) bytes"])
@@ -66,7 +67,7 @@ extension PrivateKey {
         return try applyPrivateExponent(to: block)
     }
 
-    /// The message in an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2).
+    /// Decrypts an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2).
     ///
     /// - Throws: `OpenSSLError` for other keys and for wrong padding.
     package func decrypt(_ ciphertext: [UInt8]) throws(OpenSSLError) -> [UInt8] {
@@ -87,9 +88,10 @@ extension PrivateKey {
         return Array(message.prefix(length))
     }
 
-    /// RSASP1 of a block as long as the modulus (RFC 8017 §5.2.1).
+    /// Computes RSASP1 of a block as long as the modulus (RFC 8017 §5.2.1).
     ///
-    /// - Throws: `OpenSSLError` for other keys, and for a block that is no number below the modulus.
+    /// - Throws: `OpenSSLError` for other keys, and for a block whose number is not below the
+    ///   modulus.
     package func applyPrivateExponent(to block: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let context = try owned("EVP_PKEY_CTX_new_from_pkey") {

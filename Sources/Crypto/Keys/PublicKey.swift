@@ -1,37 +1,38 @@
 import COpenSSL
 
-/// How a signature was made, as an AlgorithmIdentifier says it.
+/// A signature scheme, as an AlgorithmIdentifier states it.
 package enum SignatureScheme: Hashable, Sendable {
     /// RSASSA-PKCS1-v1_5 (RFC 8017 §8.2).
     case rsaPKCS1(Digest)
     /// RSASSA-PSS (RFC 8017 §8.1); the salt's length is in bytes.
     case rsaPSS(Digest, mgf1: Digest, saltLength: Int)
-    /// ECDSA, the signature a DER `ECDSA-Sig-Value` (RFC 5480).
+    /// ECDSA; the signature is a DER `ECDSA-Sig-Value` (RFC 5480).
     case ecdsa(Digest)
-    /// Ed25519 or Ed448, as the key is (RFC 8410).
+    /// Ed25519 or Ed448, depending on the key (RFC 8410).
     case eddsa
-    /// DSA, the signature a DER `Dss-Sig-Value` (RFC 3279 §2.2.2).
+    /// DSA; the signature is a DER `Dss-Sig-Value` (RFC 3279 §2.2.2).
     case dsa(Digest)
 }
 
-/// The kind and size of a public key, for rules on strength.
+/// The kind and size of a public key, for rules about strength.
 package enum PublicKeyKind: Hashable, Sendable {
-    /// RSA, the modulus in bits.
+    /// RSA, with the size of the modulus in bits.
     case rsa(bits: Int)
-    /// An elliptic curve key by OpenSSL's curve name, such as `prime256v1`, and the field in bits.
+    /// An elliptic-curve key with OpenSSL's curve name, such as `prime256v1`, and the field size in
+    /// bits.
     case ec(curve: String, bits: Int)
     case ed25519
     case ed448
-    /// DSA, the prime modulus in bits.
+    /// DSA, with the size of the prime modulus in bits.
     case dsa(bits: Int)
-    /// Anything else OpenSSL decodes, by OpenSSL's name.
+    /// Any other key that OpenSSL decodes, with OpenSSL's name.
     case other(String)
 }
 
-/// A public key that checks signatures.
+/// A public key that verifies signatures.
 ///
-/// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and changes nothing
-/// in one that is only used to verify.
+/// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically, and verifying does
+/// not change the key.
 package final class PublicKey: @unchecked Sendable {  // immutable after init; see above
     private enum Handle {
         case any(OpaquePointer)
@@ -44,8 +45,8 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
     ///
     /// - Parameters:
     ///   - spki: the DER.
-    ///   - requiresOrder: whether a point of small order is refused, for which anyone can sign.
-    /// - Throws: `OpenSSLError` for bytes that OpenSSL does not decode, and for such a point.
+    ///   - requiresOrder: whether to reject a point of small order, for which anyone can sign.
+    /// - Throws: `OpenSSLError` if OpenSSL does not decode the bytes or such a point is rejected.
     package init(
         spki: some Collection<UInt8>,
         requiresOrder: Bool = true
@@ -67,8 +68,8 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
 
     /// Requires that a point has the order of its curve's group (SEC 1 §3.2.2.1, step 4).
     ///
-    /// OpenSSL only asks whether it is on the curve, which is enough where the cofactor is 1. On binary
-    /// curves there are points of order 2 or 4 besides, for which anyone can sign.
+    /// OpenSSL only checks that the point is on the curve, which is enough if the cofactor is 1.
+    /// Binary curves also have points of order 2 or 4, for which anyone can sign.
     private static func requireOrder(of key: OpaquePointer) throws(OpenSSLError) {
         guard EVP_PKEY_get_base_id(key) == EVP_PKEY_EC, let point = EVP_PKEY_get0_EC_KEY(key),
             let cofactor = EC_GROUP_get0_cofactor(EC_KEY_get0_group(point)),
@@ -79,12 +80,13 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
         try checked("EVP_PKEY_public_check") { EVP_PKEY_public_check(context) }
     }
 
-    /// A key of a curve, from the bytes of its subjectPublicKey alone.
+    /// Makes a key on a curve from only the bytes of its subjectPublicKey.
     ///
     /// - Parameters:
-    ///   - algorithm: one with a curve, NIST's or Edwards's.
-    ///   - point: as RFC 5480 §2.2 or RFC 8410 §4 encodes it.
-    /// - Throws: `OpenSSLError` for an algorithm without a curve and for what is no point of it.
+    ///   - algorithm: an algorithm with a NIST or Edwards curve.
+    ///   - point: the bytes, as RFC 5480 §2.2 or RFC 8410 §4 encodes them.
+    /// - Throws: `OpenSSLError` for an algorithm without a curve, and for bytes that are not a
+    ///   point.
     package init(_ algorithm: KeyAlgorithm, point: some Collection<UInt8>) throws(OpenSSLError) {
         switch algorithm {
         case .ed25519: handle = .any(try Self.edwards(EVP_PKEY_ED25519, point))
@@ -116,10 +118,10 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
         }
     }
 
-    /// Whether `signature` over `message` was made by this key.
+    /// Whether this key made `signature` over `message`.
     ///
-    /// A signature that does not even have the form of one, or a scheme that does not go with the
-    /// key, is `false`: an error of the library is never a success (CVE-2008-5077).
+    /// A malformed signature, or a scheme that does not fit the key, gives `false`: an error of the
+    /// library is never a success (CVE-2008-5077).
     package func verifies(
         _ signature: some Collection<UInt8>,
         over message: some Collection<UInt8>,
@@ -136,16 +138,18 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
 }
 
 extension PublicKey {
-    /// The cost of verifying a signature, in verifications with a P-256 key, as measured with
-    /// OpenSSL 3.0 on x86-64.
+    /// The cost of verifying a signature, in units of one P-256 verification.
+    ///
+    /// Measured with OpenSSL 3.0 on x86-64.
     package var verificationCost: Int {
         switch kind {
         case .rsa(let bits):
-            // A square for each bit of the exponent, which grows with the square of the modulus;
-            // longer moduli than OpenSSL's own limit of 16,384 bits are refused for nothing.
+            // One squaring for each bit of the exponent; its cost grows with the square of the
+            // modulus. OpenSSL rejects moduli above 16,384 bits at no cost.
             let modulus = min(bits, 16_384)
             return max(1, modulus * modulus * min(exponentBits, 16_384) / 180_000_000)
-        // P-256 alone has code of its own in every build. Without it P-384 took 12 to 16 times as long.
+        // Only P-256 has its own code in every build. Without such code, P-384 took 12 to 16 times
+        // as long.
         case .ec("prime256v1", _), .other: return 1
         case .ec(_, let bits): return max(1, min(bits, 1_024) * min(bits, 1_024) / 8_192)
         case .ed25519: return 2
@@ -154,7 +158,7 @@ extension PublicKey {
         }
     }
 
-    /// An RSA key's numbers in big-endian bytes; nil for other keys.
+    /// The numbers of an RSA key in big-endian bytes; nil for other keys.
     package var rsaNumbers: (modulus: [UInt8], exponent: [UInt8])? {
         guard case .any(let pointer) = handle, case .rsa = kind else { return nil }
         func number(_ name: String) -> [UInt8]? {
@@ -177,7 +181,7 @@ extension PublicKey {
 }
 
 extension PublicKeyKind {
-    /// The kind of an `EVP_PKEY`.
+    /// Returns the kind of an `EVP_PKEY`.
     fileprivate init(of pointer: OpaquePointer) {
         let bits = Int(EVP_PKEY_get_bits(pointer))
         switch EVP_PKEY_get_base_id(pointer) {
@@ -201,7 +205,7 @@ extension PublicKeyKind {
 }
 
 extension SignatureScheme {
-    /// Nil where the algorithm digests by itself.
+    /// The digest; nil if the algorithm includes its own.
     fileprivate var digest: Digest? {
         switch self {
         case .rsaPKCS1(let digest), .rsaPSS(let digest, _, _), .ecdsa(let digest),
@@ -211,8 +215,9 @@ extension SignatureScheme {
         }
     }
 
-    /// Sets `context` to check such signatures by a key of this kind; false where they do not go
-    /// together.
+    /// Prepares `context` to verify such signatures with a key of this kind.
+    ///
+    /// Returns false if the scheme does not fit the key.
     fileprivate func prepare(_ context: OpaquePointer?, for kind: PublicKeyKind) -> Bool {
         switch (self, kind) {
         case (.rsaPKCS1, .rsa):
@@ -228,7 +233,7 @@ extension SignatureScheme {
 }
 
 extension PublicKey {
-    /// Whether a signature was made by the key of an `EVP_PKEY`.
+    /// Whether the key of an `EVP_PKEY` made a signature.
     private static func verifies(
         _ signature: some Collection<UInt8>,
         over message: some Collection<UInt8>,

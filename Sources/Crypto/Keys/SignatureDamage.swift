@@ -1,32 +1,33 @@
-/// A change to a finished signature: its numbers, or how they are written.
+/// A change to a finished signature: to its numbers or to their encoding.
 package enum SignatureDamage: Hashable, Sendable {
-    // Of ECDSA; other signatures stay as they are.
+    // These apply to ECDSA; other signatures stay unchanged.
 
-    /// r and s are each other.
+    /// Swaps r and s.
     case swapped
-    /// Both, or one of them, are these bytes, the highest first.
+    /// Replaces both numbers, or one of them, by these big-endian bytes.
     case numbers([UInt8])
     case first([UInt8])
     case second([UInt8])
-    /// The order of the group, its highest byte first, is added to r.
+    /// Adds the order of the group, given in big-endian bytes, to r.
     case orderAdded([UInt8])
-    /// The order less s stands for s, which verifies as well.
+    /// Replaces s by the order - s, which also verifies.
     case otherSecond(order: [UInt8])
-    /// r is negative.
+    /// Makes r negative.
     case negative
-    /// Numbers with a byte of zeros that DER does not allow.
+    /// Adds a leading zero byte to the numbers, which DER forbids.
     case padded
-    /// s above half the order, without the byte of zeros before it, so that it reads as negative.
+    /// Uses an s above half the order, without its leading zero byte, so that it reads as negative.
     case unpadded(order: [UInt8])
-    /// Lengths of two bytes where DER has one.
+    /// Encodes lengths in two bytes where DER requires one.
     case longLengths
-    /// A byte after s, inside the sequence.
+    /// Adds a byte after s, inside the sequence.
     case byteInside
 
-    /// The order of Ed25519's group is added to the second half (RFC 8032 §5.1.7); of Ed25519 alone.
+    /// Adds the order of Ed25519's group to the second half (RFC 8032 §5.1.7); applies only to
+    /// Ed25519.
     case edwardsOrder
 
-    /// Does it to a signature.
+    /// Applies the change to a signature.
     package func apply(to bytes: inout [UInt8]) {
         if self == .edwardsOrder { return Self.addEdwardsOrder(to: &bytes) }
         guard var numbers = SignatureNumbers(bytes) else { return }
@@ -52,7 +53,7 @@ package enum SignatureDamage: Hashable, Sendable {
         bytes = numbers.encoded()
     }
 
-    /// The sum of two numbers as a DER INTEGER's content.
+    /// Returns the sum of two numbers as the content of a DER INTEGER.
     private static func sum(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
         var (sum, carry): ([UInt8], Int) = ([], 0)
         let (ones, others) = (Array(first.reversed()), Array(second.reversed()))
@@ -66,13 +67,14 @@ package enum SignatureDamage: Hashable, Sendable {
         return sum.reversed()
     }
 
-    /// `first` less `second`, which is not greater, as a DER INTEGER's content; nil where OpenSSL fails.
+    /// Returns `first` - `second`, which is not greater, as the content of a DER INTEGER; nil if
+    /// OpenSSL fails.
     private static func difference(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
         try? BigNumber(first).minus(BigNumber(second)).integer()
     }
 
-    /// The order of Ed25519's group, 2^252 + 27742317777372353535851937790883648493, its lowest byte
-    /// first.
+    /// The order of Ed25519's group, 2^252 + 27742317777372353535851937790883648493, in
+    /// little-endian bytes.
     private static let orderOfEdwards: [UInt8] =
         [
             0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9,

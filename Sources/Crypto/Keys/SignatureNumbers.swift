@@ -1,18 +1,19 @@
-/// The two numbers of an ECDSA or DSA signature, as the content bytes of DER INTEGERs, and how they
-/// are written.
+/// The two numbers of an ECDSA or DSA signature, and how they are encoded.
+///
+/// The numbers are the content bytes of DER INTEGERs.
 package struct SignatureNumbers: Hashable, Sendable {
     package var first, second: [UInt8]
-    /// Whether lengths have a byte more than DER gives them.
+    /// Whether lengths have one byte more than in DER.
     package var hasLongLengths = false
     /// Bytes after the second number, inside the SEQUENCE.
     package var trailer: [UInt8] = []
 
-    /// r and s.
+    /// Makes the numbers r and s.
     package init(first: [UInt8], second: [UInt8]) {
         (self.first, self.second) = (first, second)
     }
 
-    /// The numbers of a DER SEQUENCE of two INTEGERs; nil for any other bytes.
+    /// Reads a DER SEQUENCE of two INTEGERs; nil for any other bytes.
     package init?(_ signature: [UInt8]) {
         var rest = signature[...]
         guard var body = Self.content(of: 0x30, &rest), rest.isEmpty,
@@ -21,7 +22,7 @@ package struct SignatureNumbers: Hashable, Sendable {
         self.init(first: Array(first), second: Array(second))
     }
 
-    /// The SEQUENCE; its numbers are at most 127 bytes long.
+    /// The encoded SEQUENCE, whose numbers have at most 127 bytes.
     package func encoded() -> [UInt8] {
         element(0x30, element(2, first) + element(2, second) + trailer)
     }
@@ -32,7 +33,7 @@ package struct SignatureNumbers: Hashable, Sendable {
         return (isLong ? [tag, 0x81, length] : [tag, length]) + content
     }
 
-    /// Reads an element of a length of one byte, or of 81 and one more.
+    /// Reads an element whose length is one byte, or 81 and another byte.
     private static func content(
         of tag: UInt8,
         _ rest: inout ArraySlice<UInt8>

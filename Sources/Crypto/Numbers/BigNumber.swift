@@ -1,21 +1,21 @@
 import COpenSSL
 
-/// An integer of any size, not negative, for the little arithmetic that keys need.
+/// A non-negative integer of any size, with the arithmetic that keys need.
 struct BigNumber: ~Copyable {
     let pointer: OpaquePointer
 
-    /// Zero.
+    /// Makes zero.
     init() throws(OpenSSLError) {
         pointer = try owned("BN_new") { BN_new() }
     }
 
-    /// From big-endian bytes.
+    /// Makes a number from big-endian bytes.
     init(_ magnitude: some Collection<UInt8>) throws(OpenSSLError) {
         let bytes = Array(magnitude)
         pointer = try owned("BN_bin2bn") { BN_bin2bn(bytes, CInt(clamping: bytes.count), nil) }
     }
 
-    /// One of OpenSSL's making, which this frees.
+    /// Takes over a number from OpenSSL, which `deinit` frees.
     init(owning pointer: OpaquePointer) {
         self.pointer = pointer
     }
@@ -37,13 +37,13 @@ struct BigNumber: ~Copyable {
 
     var bitCount: Int { Int(BN_num_bits(pointer)) }
 
-    /// Big-endian bytes, at least `width` of them.
+    /// The big-endian bytes, at least `width` of them.
     func magnitude(width: Int = 0) throws(OpenSSLError) -> [UInt8] {
         let length = (Int(BN_num_bits(pointer)) + 7) / 8
         var bytes = [UInt8](repeating: 0, count: max(width, length))
         let number = pointer
         try checked("BN_bn2binpad") {
-            // Zero bytes are no failure; the function returns how many it wrote.
+            // Zero bytes are not a failure; the function returns the number of bytes written.
             bytes.isEmpty ? 1 : BN_bn2binpad(number, &bytes, CInt(clamping: bytes.count))
         }
         return bytes
@@ -71,7 +71,7 @@ extension BigNumber {
         return sum
     }
 
-    /// This number less another that is not greater.
+    /// This number minus another that is not greater.
     func minus(_ subtrahend: borrowing BigNumber) throws(OpenSSLError) -> BigNumber {
         let difference = try BigNumber()
         let (result, a, b) = (difference.pointer, pointer, subtrahend.pointer)
@@ -91,7 +91,7 @@ extension BigNumber {
         return power
     }
 
-    /// Rounded down.
+    /// Returns the quotient, rounded down.
     func quotient(
         dividedBy divisor: borrowing BigNumber,
         _ scratch: borrowing Scratch
@@ -102,7 +102,7 @@ extension BigNumber {
         return quotient
     }
 
-    /// Rounded down.
+    /// Returns the square root, rounded down.
     func half() throws(OpenSSLError) -> BigNumber {
         let half = try BigNumber()
         let (result, a) = (half.pointer, pointer)
@@ -110,13 +110,13 @@ extension BigNumber {
         return half
     }
 
-    /// The content bytes of a DER INTEGER: big-endian, with a zero before a set high bit.
+    /// The content bytes of a DER INTEGER: big-endian, with a zero byte before a set high bit.
     func integer() throws(OpenSSLError) -> [UInt8] {
         let bytes = try magnitude()
         return (bytes.first ?? 0x80) >= 0x80 ? [0] + bytes : bytes
     }
 
-    /// This number less one.
+    /// This number minus one.
     func predecessor() throws(OpenSSLError) -> BigNumber {
         let difference = try BigNumber()
         let (result, a) = (difference.pointer, pointer)
@@ -134,7 +134,7 @@ extension BigNumber {
         return rest
     }
 
-    /// The number that times this one is 1 modulo `modulus`; an error where there is none.
+    /// The inverse modulo `modulus`; an error if there is none.
     func inverse(
         modulo modulus: borrowing BigNumber,
         _ scratch: borrowing Scratch
@@ -146,7 +146,7 @@ extension BigNumber {
     }
 }
 
-/// The scratch numbers that OpenSSL's arithmetic asks for.
+/// The scratch numbers that OpenSSL's arithmetic needs.
 struct Scratch: ~Copyable {
     let pointer: OpaquePointer
 

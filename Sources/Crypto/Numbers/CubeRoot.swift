@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// Roots of numbers in big-endian bytes.
+/// Cube roots of numbers in big-endian bytes.
 package enum CubeRoot {
-    /// The greatest number whose cube is not above this one, as long as it.
+    /// Returns the greatest number whose cube is not above this one, in as many bytes.
     package static func floor(of number: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let limit = try BigNumber(number)
         let scratch = try Scratch()
         let root = try BigNumber()
         let bits = (Int(BN_num_bits(limit.pointer)) + 2) / 3
-        // From the highest bit of the root to the lowest: each stays where the cube allows it.
+        // Try each bit of the root from the highest down; keep it if the cube is not too large.
         for bit in stride(from: bits, through: 0, by: -1) {
             let (pointer, place) = (root.pointer, CInt(clamping: bit))
             try checked("BN_set_bit") { BN_set_bit(pointer, place) }

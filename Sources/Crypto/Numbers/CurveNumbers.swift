@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A curve over a prime field by its numbers, in big-endian bytes (SEC 1 §3.1.1).
+/// The parameters of a curve over a prime field, in big-endian bytes (SEC 1 §3.1.1).
 package struct CurveNumbers: Hashable, Sendable {
     package let prime, a, b: [UInt8]
     /// An uncompressed point.
@@ -19,12 +19,12 @@ package struct CurveNumbers: Hashable, Sendable {
         (self.generator, self.order, self.cofactor) = (generator, order, cofactor)
     }
 
-    /// Those of P-256.
+    /// The parameters of P-256.
     package static func ofP256() throws(OpenSSLError) -> CurveNumbers {
         try CurveNumbers(NID_X9_62_prime256v1)
     }
 
-    /// Those of secp112r1, on which logarithms were computed in 2009.
+    /// The parameters of secp112r1, for which discrete logarithms were computed in 2009.
     package static func of112Bits() throws(OpenSSLError) -> CurveNumbers {
         try CurveNumbers(NID_secp112r1)
     }
@@ -37,7 +37,7 @@ package struct CurveNumbers: Hashable, Sendable {
         let constant = try BigNumber()
         let (p, a, b) = (prime.pointer, linear.pointer, constant.pointer)
         try checked("EC_GROUP_get_curve") { EC_GROUP_get_curve(group, p, a, b, nil) }
-        // Owned by the group.
+        // The group owns it.
         let point = try owned("EC_GROUP_get0_generator") { EC_GROUP_get0_generator(group) }
         let order = try owned("EC_GROUP_get0_order") { EC_GROUP_get0_order(group) }
         let cofactor = try owned("EC_GROUP_get0_cofactor") { EC_GROUP_get0_cofactor(group) }
@@ -51,7 +51,7 @@ package struct CurveNumbers: Hashable, Sendable {
         )
     }
 
-    /// The group of these numbers, which the caller owns.
+    /// Returns the group with these parameters, which the caller owns.
     func group() throws(OpenSSLError) -> OpaquePointer {
         let prime = try BigNumber(prime)
         let linear = try BigNumber(self.a)
@@ -76,7 +76,7 @@ package struct CurveNumbers: Hashable, Sendable {
     }
 }
 
-/// The uncompressed encoding of a point (SEC 1 §2.3.3).
+/// Returns the uncompressed encoding of a point (SEC 1 §2.3.3).
 func uncompressed(
     _ point: OpaquePointer,
     _ group: OpaquePointer

@@ -1,8 +1,9 @@
 import COpenSSL
 
-/// A generator and the prime modulo which its powers are taken, in big-endian bytes (RFC 7919 §1).
+/// A Diffie-Hellman group: the prime and a generator, in big-endian bytes (RFC 7919 §1).
 ///
-/// Any two numbers are computed with: whether they are fit for an exchange is the caller's question.
+/// Computations accept any two numbers; the caller checks whether they are suitable for an
+/// exchange.
 package struct FiniteField: Hashable, Sendable {
     package let prime: [UInt8]
     package let generator: [UInt8]
@@ -11,7 +12,7 @@ package struct FiniteField: Hashable, Sendable {
         (self.prime, self.generator) = (prime, generator)
     }
 
-    /// A group of RFC 7919 §A by the length of its prime: 2048, 3072, 4096, 6144 or 8192 bits.
+    /// Makes the group of RFC 7919 §A with a prime of 2048, 3072, 4096, 6144 or 8192 bits.
     ///
     /// - Throws: `OpenSSLError` for other lengths.
     package static func ffdhe(_ bits: Int) throws(OpenSSLError) -> FiniteField {
@@ -36,14 +37,14 @@ package struct FiniteField: Hashable, Sendable {
         Result { () throws(OpenSSLError) in
             let parameters = try owned("DH_new_by_nid") { DH_new_by_nid(identifier) }
             defer { DH_free(parameters) }
-            // Owned by the parameters.
+            // The parameters own it.
             let borrowed = try owned("DH_get0_p") { DH_get0_p(parameters) }
             let copy = try owned("BN_dup") { BN_dup(borrowed) }
             return FiniteField(prime: try BigNumber(owning: copy).magnitude())
         }
     }
 
-    /// The length of the prime.
+    /// The length of the prime, in bytes.
     package var bits: Int {
         let significant = prime.drop { $0 == 0 }
         guard let first = significant.first else { return 0 }
@@ -58,7 +59,7 @@ package struct FiniteField: Hashable, Sendable {
             && BN_cmp(value.pointer, limit.pointer) < 0
     }
 
-    /// The power modulo the prime, as long as the prime.
+    /// Returns the power modulo the prime, as long as the prime.
     ///
     /// - Throws: `OpenSSLError` for a prime of zero.
     package func power(_ base: [UInt8], _ exponent: [UInt8]) throws(OpenSSLError) -> [UInt8] {

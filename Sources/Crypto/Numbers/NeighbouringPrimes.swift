@@ -1,7 +1,7 @@
-/// Whether Fermat's method finds two factors of a modulus, big-endian bytes, in so many rounds.
+/// Whether Fermat's method finds two factors of a modulus, big-endian bytes, in this many rounds.
 ///
-/// It finds primes whose distance is small beside the root of the modulus. An error of OpenSSL's counts as no
-/// factors: the caller refuses keys that it cannot use.
+/// It finds primes whose distance is small compared to the root of the modulus. An error of OpenSSL
+/// counts as no factors: the caller rejects keys that it cannot use.
 package func hasNeighbouringPrimes(_ modulus: some Collection<UInt8>, rounds: Int) -> Bool {
     (try? FermatSearch(modulus).finds(in: rounds)) ?? false
 }
@@ -17,8 +17,9 @@ private struct FermatSearch: ~Copyable {
         self.scratch = scratch
     }
 
-    /// Looks for the first a, from the root upward, for which a² less the modulus is a square b²: then
-    /// a - b and a + b are factors.
+    /// Searches for the first a, from the root up, for which a² - modulus is a square b².
+    ///
+    /// Then a - b and a + b are factors.
     func finds(in rounds: Int) throws(OpenSSLError) -> Bool {
         let one = try BigNumber([1])
         var a = try root(of: modulus)
@@ -32,7 +33,7 @@ private struct FermatSearch: ~Copyable {
     }
 
     private func isSquare(_ number: borrowing BigNumber) throws(OpenSSLError) -> Bool {
-        // 63 · 65 · 11: one number in fifty passes, and only for those is a root worth its time.
+        // 63 · 65 · 11: one number in fifty passes, and only for those a root is computed.
         guard Self.squares.contains(number.remainder(dividedBy: 45_045)) else { return false }
         let root = try root(of: number)
         return try root.times(root, scratch).equals(number)
@@ -40,7 +41,7 @@ private struct FermatSearch: ~Copyable {
 
     private static let squares = Set((0..<45_045).map { UInt($0 * $0 % 45_045) })
 
-    /// The root, rounded down, by Newton's method from a power of two above it.
+    /// Returns the root, rounded down, by Newton's method from a power of two above it.
     private func root(of number: borrowing BigNumber) throws(OpenSSLError) -> BigNumber {
         let bits = number.bitCount
         guard bits > 0 else { return try BigNumber() }

@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// OpenSSL's provider of ciphers that no connection should use any more, such as RC4.
+/// OpenSSL's provider of obsolete ciphers, such as RC4.
 ///
-/// It is loaded into a library context of its own, so that nothing else finds them, and never
+/// It has its own library context, so that other code cannot find these ciphers, and is never
 /// unloaded.
 enum LegacyProvider {
-    /// The context that has it, or why it cannot be loaded.
+    /// The context with the provider, or the reason why it cannot be loaded.
     nonisolated(unsafe) static let context = Result { () throws(OpenSSLError) in  // immutable
         try load("legacy")
     }
 
-    /// A library context with the provider of this name.
+    /// Returns a library context with the provider of this name.
     static func load(_ name: String) throws(OpenSSLError) -> OpaquePointer {
         let context = try owned("OSSL_LIB_CTX_new") { OSSL_LIB_CTX_new() }
         do throws(OpenSSLError) {

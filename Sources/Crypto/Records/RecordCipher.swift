@@ -1,21 +1,21 @@
 import COpenSSL
 
-/// A cipher of a record layer under one key, in one direction.
+/// A record-layer cipher with one key, for one direction.
 ///
-/// The key is set once, because a new context for each record costs more than a short
-/// record. Exclusive to its owner: one thread at a time.
+/// The key is set once, because a new context for each record costs more than a short record. Use
+/// it on one thread at a time.
 package final class RecordCipher {
     package enum Algorithm: Int, CaseIterable, Hashable, Sendable {
         case aes128GCM, aes256GCM, chaCha20Poly1305
         case aes128CCM, aes256CCM, aes128CCM8, aes256CCM8
         case aria128GCM, aria256GCM
         case aes128CBC, aes256CBC, camellia128CBC, camellia256CBC, tripleDES
-        // Of the legacy provider.
+        // These are in the legacy provider.
         case seed, des, rc4
-        /// The bytes as they are.
+        /// No encryption.
         case null
 
-        /// In bytes.
+        /// The length of the key, in bytes.
         package var keyLength: Int {
             switch self {
             case .aes128GCM, .aes128CCM, .aes128CCM8, .aria128GCM, .aes128CBC, .camellia128CBC,
@@ -28,7 +28,7 @@ package final class RecordCipher {
             }
         }
 
-        /// In bytes; none for ciphers that do not authenticate.
+        /// The length of the tag, in bytes; 0 for ciphers without authentication.
         package var tagLength: Int {
             switch self {
             case .aes128CBC, .aes256CBC, .camellia128CBC, .camellia256CBC, .tripleDES, .seed, .des,
@@ -39,7 +39,7 @@ package final class RecordCipher {
             }
         }
 
-        /// The length of the blocks that are chained, in bytes.
+        /// The length of the chained blocks, in bytes.
         package var blockLength: Int {
             switch self {
             case .tripleDES, .des: 8
@@ -81,7 +81,7 @@ package final class RecordCipher {
         private nonisolated(unsafe) static let usual =  // immutable
             allCases.map { $0.isOfLegacy ? nil : $0.fetch(from: nil) }
 
-        /// Those of the legacy provider, which is loaded for the first connection that has one.
+        /// The legacy provider's implementations; the first connection that needs one loads it.
         private nonisolated(unsafe) static let legacy =  // immutable
             LegacyProvider.context.map { context in
                 allCases.map { $0.isOfLegacy ? $0.fetch(from: context) : nil }
@@ -107,13 +107,14 @@ package final class RecordCipher {
     private let context: OpaquePointer
     package let algorithm: Algorithm
 
-    /// A cipher that seals, or one that opens.
+    /// Makes a cipher that seals or one that opens.
     ///
-    /// - Throws: `OpenSSLError` for a key of another length, and where the cipher's provider is missing.
+    /// - Throws: `OpenSSLError` for a key of another length, and if the cipher's provider is
+    ///   missing.
     package init(_ algorithm: Algorithm, key: [UInt8], seals: Bool) throws(OpenSSLError) {
         let implementation = try algorithm.fetched()
         guard key.count == algorithm.keyLength else {
-            throw OpenSSLError(function: "EVP_CipherInit_ex", queue: ["a key of other length"])
+            throw OpenSSLError(function: "EVP_CipherInit_ex", queue: ["a key of another length"])
         }
         context = try Self.context(algorithm, implementation, key, seals ? 1 : 0)
         self.algorithm = algorithm
@@ -126,7 +127,7 @@ package final class RecordCipher {
         _ direction: CInt
     ) throws(OpenSSLError) -> OpaquePointer {
         let context = try owned("EVP_CIPHER_CTX_new") { EVP_CIPHER_CTX_new() }
-        // CCM wants its lengths before its key.
+        // CCM needs its lengths before its key.
         let isReady =
             EVP_CipherInit_ex(context, implementation, nil, nil, nil, direction) == 1
             && (!algorithm.isCCM || setLengths(context, tagLength: algorithm.tagLength))
@@ -146,9 +147,9 @@ package final class RecordCipher {
 
     deinit { EVP_CIPHER_CTX_free(context) }
 
-    /// The ciphertext with its tag after it.
+    /// Returns the ciphertext followed by its tag.
     ///
-    /// The nonce has 12 bytes; `data` is authenticated and not encrypted.
+    /// The nonce has 12 bytes; `data` is authenticated but not encrypted.
     package func seal(
         _ plaintext: [UInt8],
         nonce: [UInt8],
@@ -174,7 +175,7 @@ package final class RecordCipher {
         return sealed
     }
 
-    /// The plaintext of a ciphertext with its tag; nil if they do not belong together.
+    /// Returns the plaintext of a ciphertext with its tag; nil if the tag is wrong.
     package func open(
         _ sealed: [UInt8],
         nonce: [UInt8],
@@ -183,7 +184,7 @@ package final class RecordCipher {
         let count = sealed.count - algorithm.tagLength
         guard count >= 0 else { return nil }
         let (context, tagLength, isCCM) = (context, algorithm.tagLength, algorithm.isCCM)
-        // CCM wants the tag before it decrypts, the others before they end.
+        // CCM needs the tag before it decrypts; the others need it at the end.
         var tag = Array(sealed[count...])
         try start(nonce)
         try checked("EVP_CIPHER_CTX_ctrl") {
@@ -200,9 +201,9 @@ package final class RecordCipher {
         return plaintext
     }
 
-    /// CBC over whole blocks, without padding.
+    /// Applies CBC to whole blocks, without padding.
     ///
-    /// - Throws: `OpenSSLError` for a part of a block.
+    /// - Throws: `OpenSSLError` for an incomplete block.
     package func chain(
         _ blocks: [UInt8],
         from vector: [UInt8]
@@ -210,13 +211,13 @@ package final class RecordCipher {
         -> [UInt8]
     {
         guard blocks.count % algorithm.blockLength == 0 else {
-            throw OpenSSLError(function: "EVP_CipherUpdate", queue: ["a part of a block"])
+            throw OpenSSLError(function: "EVP_CipherUpdate", queue: ["an incomplete block"])
         }
         try start(vector)
         return try stream(blocks)
     }
 
-    /// The next bytes of a stream, which goes on from call to call.
+    /// Returns the next bytes of the stream, which continues from call to call.
     package func stream(_ bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let context = context
         var output = [UInt8](repeating: 0, count: bytes.count)

@@ -6,24 +6,24 @@
 /// suite?.cipher  // "AES_128_GCM_SHA256"
 /// ```
 package struct CipherSuite: Hashable, Sendable {
-    /// How the two ends come to a common secret, and what proves the server.
+    /// The key exchange, and how the server is authenticated.
     package enum KeyExchange: String, CaseIterable, Hashable, Sendable {
-        /// TLS 1.3, whose suites do not say: always ephemeral (RFC 8446 §2).
+        /// The TLS 1.3 suites do not state it: the exchange is always ephemeral (RFC 8446 §2).
         case unstated = ""
         case ecdheECDSA = "ECDHE_ECDSA"
         case ecdheRSA = "ECDHE_RSA"
         /// The client encrypts the secret with the certificate's key.
         case rsa = "RSA"
         case dheRSA = "DHE_RSA"
-        /// The client encrypts the secret with a key of 512 bits that the server signs (RFC 2246 §D.1).
+        /// The client encrypts the secret with a 512-bit key that the server signs (RFC 2246 §D.1).
         case rsaExport = "RSA_EXPORT"
-        /// Nothing proves the server; there is no certificate.
+        /// The server is not authenticated and sends no certificate.
         case dhAnonymous = "DH_anon"
         case ecdhAnonymous = "ECDH_anon"
     }
 
     package let keyExchange: KeyExchange
-    /// Cipher and digest: what follows `WITH`, such as `AES_128_GCM_SHA256`.
+    /// The cipher and digest: the part after `WITH`, such as `AES_128_GCM_SHA256`.
     package let cipher: String
 
     private init(_ keyExchange: KeyExchange, _ cipher: String) {
@@ -36,13 +36,14 @@ package struct CipherSuite: Hashable, Sendable {
         keyExchange == .unstated ? "TLS_\(cipher)" : "TLS_\(keyExchange.rawValue)_WITH_\(cipher)"
     }
 
-    /// The suite of this name; nil for one that the catalogue does not have.
+    /// Finds the suite with this name; nil if the catalogue lacks it.
     package init?(name: String) {
         guard let suite = Self.byName[name] else { return nil }
         self = suite
     }
 
-    /// The versions that know it (RFC 5246 §1.2: digests other than SHA-1 and MD5 came with 1.2).
+    /// The versions that support it (RFC 5246 §1.2: digests other than SHA-1 and MD5 came with
+    /// 1.2).
     package var versions: ClosedRange<TLSVersion> {
         if keyExchange == .unstated { return .v1_3 ... .v1_3 }
         // RFC 4346 §A.5.
@@ -52,7 +53,7 @@ package struct CipherSuite: Hashable, Sendable {
         return isOfTLS12 ? .v1_2 ... .v1_2 : .v1_0 ... .v1_2
     }
 
-    /// Whether a server can prove itself in it with such a key.
+    /// Whether a server can authenticate itself with a key of this kind.
     package func isProved(by key: KeyAlgorithm.Family) -> Bool {
         switch keyExchange {
         case .unstated: true
@@ -67,7 +68,7 @@ package struct CipherSuite: Hashable, Sendable {
     /// The suites that our clients offer, in the order of preference.
     ///
     /// Suites that App Transport Security allows come first, then those that its exceptions add. So
-    /// a server that has an allowed one chooses it, as if no more had been offered.
+    /// a server with an allowed suite chooses it, as if only those had been offered.
     package static let offered: [CipherSuite] =
         suites(
             [.unstated],
@@ -95,7 +96,7 @@ package struct CipherSuite: Hashable, Sendable {
             ]
         )
 
-    /// The suites that libssl's server can have: those offered, and suites without encryption or
+    /// The suites that libssl's server supports: those offered, and suites without encryption or
     /// authentication.
     package static let catalogue: [CipherSuite] =
         offered
@@ -104,7 +105,7 @@ package struct CipherSuite: Hashable, Sendable {
         + suites([.dhAnonymous], ["AES_256_GCM_SHA384", "AES_128_GCM_SHA256", "AES_128_CBC_SHA"])
         + suites([.ecdhAnonymous], ["AES_256_CBC_SHA", "AES_128_CBC_SHA", "NULL_SHA"])
 
-    /// The suites that our own engine has beside them: of rarer ciphers, of RC4, for export, and without
+    /// The further suites that our own engine supports: rarer ciphers, RC4, export, no
     /// authentication.
     package static let ofEngine: [CipherSuite] =
         suites([.unstated], ["AES_128_CCM_SHA256", "AES_128_CCM_8_SHA256"])
@@ -137,7 +138,7 @@ package struct CipherSuite: Hashable, Sendable {
         )
         + suites([.ecdhAnonymous], ["3DES_EDE_CBC_SHA", "RC4_128_SHA"])
 
-    /// All suites that a scenario can give a server.
+    /// All suites that a scenario can set for a server.
     package static let all = catalogue + ofEngine
 
     private static let byName = Dictionary(

@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// The parameters that both ends have agreed on when the server's certificate is judged.
+/// The parameters agreed on by the time the client judges the server's certificate.
 package struct ConnectionFacts: Hashable, Sendable {
     package var version: TLSVersion
     package var cipherSuite: CipherSuite
-    /// Whether the server has asked for a certificate of the client (RFC 8446 §4.3.2).
+    /// Whether the server has requested a client certificate (RFC 8446 §4.3.2).
     package var requestsClientCertificate: Bool
 
     package init(
@@ -19,7 +19,7 @@ package struct ConnectionFacts: Hashable, Sendable {
 }
 
 extension ConnectionFacts {
-    /// The parameters of a client's session so far; nil while there is no agreement.
+    /// The parameters of a client's session so far; nil before any agreement.
     init?(_ session: OpaquePointer, requestsClientCertificate: Bool) {
         let number = SSL_version(session)
         guard let version = TLSVersion.allCases.first(where: { $0.number == number }),
@@ -37,7 +37,7 @@ extension ConnectionFacts {
 
 /// A server's request for a client certificate.
 package enum ClientAuthentication: String, CaseIterable, Hashable, Sendable {
-    /// Asks for a certificate and goes on without one.
+    /// Requests a certificate and continues without one.
     case request
     /// Ends the handshake without one.
     case require

@@ -2,17 +2,18 @@
 package struct ShownCertificates: Hashable, Sendable {
     /// The Certificate message's entries, end entity first.
     package var chain: [[UInt8]]
-    /// The OCSPResponses that came with them, or other bytes in their place, in the order of the
-    /// entries.
+    /// The OCSP responses, or other bytes in their place, in the order of the entries.
     ///
-    /// Nil for an entry without one; the list ends with the last response.
+    /// Nil for an entry without a response; the list ends with the last response.
     ///
-    /// Only TLS 1.3 has one for another entry than the first (RFC 8446 §4.4.2.1).
+    /// Only in TLS 1.3 can entries after the first have a response (RFC 8446 §4.4.2.1).
     package private(set) var staples: [[UInt8]?] = []
-    /// The SignedCertificateTimestampList for the first entry, or other bytes in its place (RFC 6962
-    /// §3.3.1); nil if none came.
+    /// The SignedCertificateTimestampList for the first entry, or other bytes in its place (RFC
+    /// 6962 §3.3.1).
+    ///
+    /// Nil if none came.
     package var scts: [UInt8]?
-    /// The parameters agreed on by then; nil if there was no connection.
+    /// The parameters agreed on by then; nil without a connection.
     package var connection: ConnectionFacts?
 
     package init(chain: [[UInt8]], staples: [[UInt8]?] = [], scts: [UInt8]? = nil) {
@@ -21,7 +22,7 @@ package struct ShownCertificates: Hashable, Sendable {
         for (index, staple) in staples.enumerated() { setStaple(staple, at: index) }
     }
 
-    /// Puts a staple with an entry.
+    /// Sets the staple of an entry.
     mutating func setStaple(_ staple: [UInt8]?, at index: Int) {
         guard let staple else { return }
         while staples.count <= index { staples.append(nil) }
@@ -30,8 +31,9 @@ package struct ShownCertificates: Hashable, Sendable {
 }
 
 extension ShownCertificates {
-    /// Reads a Certificate message without its header (RFC 5246 §7.4.2, RFC 8446 §4.4.2); what is
-    /// cut short is left out, libssl ends such a handshake itself.
+    /// Reads a Certificate message without its header (RFC 5246 §7.4.2, RFC 8446 §4.4.2).
+    ///
+    /// Truncated parts are left out; libssl itself ends such a handshake.
     init(certificateMessage body: [UInt8], isTLS13: Bool) {
         self.init(chain: [])
         var message = body[...]
@@ -47,10 +49,12 @@ extension ShownCertificates {
         }
     }
 
-    /// The SignedCertificateTimestampList of a ServerHello without its header, which is where it comes
-    /// before TLS 1.3 (RFC 6962 §3.3.1); nil for none.
+    /// Returns the SignedCertificateTimestampList of a ServerHello without its header; nil if
+    /// absent.
+    ///
+    /// Before TLS 1.3, the list is there (RFC 6962 §3.3.1).
     static func scts(serverHello body: [UInt8]) -> [UInt8]? {
-        // Version and random are in front, suite and compression after the session id.
+        // Version and random come first; session id, suite and compression follow.
         var message = body.dropFirst(34)
         guard message.takeVector(lengthBytes: 1) != nil else { return nil }
         message = message.dropFirst(3)
@@ -58,13 +62,14 @@ extension ShownCertificates {
     }
 }
 
-/// The plain handshake messages of a server's first flight, read only for what follows its
-/// Certificate message: before TLS 1.3 that is where it staples (RFC 6066 §8) and where it asks the
-/// client for a certificate (RFC 5246 §7.4.4).
+/// The plaintext handshake messages of a server's first flight that follow its Certificate message.
+///
+/// Before TLS 1.3, the server staples there (RFC 6066 §8) and requests a client certificate there
+/// (RFC 5246 §7.4.4).
 struct PlainFlight {
-    /// Whether all of it has come, or so much that nothing more can be read.
+    /// Whether the flight is complete, or nothing more of it can be read.
     private(set) var isOver = false
-    /// The response of the CertificateStatus after the Certificate.
+    /// The response of the CertificateStatus message after the Certificate message.
     private(set) var staple: [UInt8]?
     private(set) var requestsCertificate = false
     private var records: [UInt8] = []
@@ -79,13 +84,13 @@ struct PlainFlight {
         static let certificateStatus: UInt8 = 22
     }
 
-    /// Reads on; once it is over, nothing more is kept.
+    /// Reads more bytes; once the flight is over, discards them.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         records += bytes
         var rest = records[...]
         while let type = rest.first {
-            // An encrypted record, or one of another type, ends the readable part.
+            // An encrypted record or one of another type ends the readable part.
             guard type == Number.handshakeRecord else { return end() }
             var record = rest.dropFirst(3)
             guard let fragment = record.takeVector(lengthBytes: 2) else { break }
@@ -121,8 +126,8 @@ struct PlainFlight {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes a vector that is preceded by its length (RFC 8446 §3.4); nil, and nothing taken, where
-    /// it is cut short.
+    /// Takes a vector that follows its length (RFC 8446 §3.4); takes nothing and returns nil if it
+    /// is truncated.
     fileprivate mutating func takeVector(lengthBytes: Int) -> ArraySlice<UInt8>? {
         guard count >= lengthBytes else { return nil }
         let length = prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
@@ -138,7 +143,7 @@ extension ArraySlice<UInt8> {
         return takeVector(lengthBytes: 3)
     }
 
-    /// The body of the first of these extensions that is of a type below 256 (RFC 8446 §4.2).
+    /// The body of the first extension with this type, below 256 (RFC 8446 §4.2).
     fileprivate func body(of type: UInt8) -> ArraySlice<UInt8>? {
         var rest = self
         while rest.count >= 2 {

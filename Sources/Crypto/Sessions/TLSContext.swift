@@ -3,10 +3,10 @@ import Synchronization
 
 /// The TLS settings that all sessions of one side share.
 ///
-/// Made once for a run, because libssl spends more on a context than on a handshake. Settings that
-/// differ between sessions (certificate, key, versions) are made on the session. The context
-/// refuses nothing: the security level is 0, OpenSSL verifies no certificate and no session is
-/// resumed. So the party under test judges every certificate.
+/// Made once for a run, because libssl spends more time on a context than on a handshake. Settings
+/// that differ between sessions (certificate, key, versions) are set on the session. The context
+/// itself rejects nothing: the security level is 0, OpenSSL verifies no certificate and resumes no
+/// session. So the party under test judges every certificate.
 ///
 /// Shared: libssl locks what it changes in an `SSL_CTX`, and nothing is set after init.
 package final class TLSContext: @unchecked Sendable {  // immutable after init; see above
@@ -18,7 +18,7 @@ package final class TLSContext: @unchecked Sendable {  // immutable after init; 
 
     deinit { SSL_CTX_free(pointer) }
 
-    /// For servers.
+    /// Makes a context for servers.
     package static func server() throws(OpenSSLError) -> TLSContext {
         let context = try TLSContext(
             owning: owned("SSL_CTX_new") { SSL_CTX_new(TLS_server_method()) }
@@ -30,7 +30,7 @@ package final class TLSContext: @unchecked Sendable {  // immutable after init; 
         return context
     }
 
-    /// For clients; the certificate callback of the session decides.
+    /// Makes a context for clients; the certificate callback of the session decides.
     package static func client() throws(OpenSSLError) -> TLSContext {
         let context = try TLSContext(
             owning: owned("SSL_CTX_new") { SSL_CTX_new(TLS_client_method()) }
@@ -43,12 +43,13 @@ package final class TLSContext: @unchecked Sendable {  // immutable after init; 
 
     private func allowEverything() throws(OpenSSLError) {
         let pointer = pointer
-        // At level 0 TLS 1.0 and 1.1 are there for servers that offer nothing newer.
+        // At level 0, TLS 1.0 and 1.1 are available for servers that offer nothing newer.
         SSL_CTX_set_security_level(pointer, 0)
         shim_SSL_CTX_disable_session_cache(pointer)
-        // By default a Certificate message ends at 100 KiB; the length field (RFC 8446 §4) at this.
+        // The default limit of a Certificate message is 100 KiB; this is the limit of the length
+        // field (RFC 8446 §4).
         shim_SSL_CTX_set_max_cert_list(pointer, 0xff_ffff)
-        // Diffie-Hellman over integers, as long as the certificate's key is strong.
+        // Finite-field Diffie-Hellman with a group as strong as the certificate's key.
         shim_SSL_CTX_set_dh_auto(pointer)
         try CipherSuite.set(
             CipherSuite.offered,

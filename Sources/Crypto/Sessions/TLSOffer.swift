@@ -3,9 +3,9 @@ import COpenSSL
 /// The versions, suites and extensions that one end of a connection supports.
 package struct TLSOffer: Hashable, Sendable {
     package var versions: ClosedRange<TLSVersion>
-    /// In the order of preference; nil for all of `CipherSuite.offered`.
+    /// The suites in the order of preference; nil for all of `CipherSuite.offered`.
     package var suites: [CipherSuite]?
-    /// Whether certificate timestamps are asked for (RFC 6962 §3.3.1).
+    /// Whether SCTs are requested (RFC 6962 §3.3.1).
     package var requestsSCTs = false
 
     package init(versions: ClosedRange<TLSVersion>, suites: [CipherSuite]? = nil) {
@@ -13,9 +13,10 @@ package struct TLSOffer: Hashable, Sendable {
         self.suites = suites
     }
 
-    /// The versions that some suite is for; all, where there is none, so that the peer is told.
+    /// The versions that at least one suite supports; all versions if there is none, so that the
+    /// peer gets an alert.
     ///
-    /// Servers agree on a version first, and only then find that they have no suite.
+    /// Servers first agree on a version and only then find that they have no suite.
     package var usableVersions: ClosedRange<TLSVersion> {
         guard let suites else { return versions }
         let usable = TLSVersion.allCases.filter { version in
@@ -25,13 +26,12 @@ package struct TLSOffer: Hashable, Sendable {
         return lowest...highest
     }
 
-    /// The result of a handshake between a client with this offer and a server, by the client's
-    /// preferences, as in libssl.
+    /// Negotiates with a server, by the client's preferences, as libssl does.
     ///
     /// - Parameters:
     ///   - server: what the server offers.
-    ///   - key: the kind of key that proves the server.
-    /// - Returns: nil where they have nothing in common.
+    ///   - key: the kind of key that authenticates the server.
+    /// - Returns: the result of the handshake; nil if the two have nothing in common.
     package func agreement(
         with server: TLSOffer,
         provedBy key: KeyAlgorithm.Family
@@ -42,7 +42,7 @@ package struct TLSOffer: Hashable, Sendable {
             suite.versions.contains(version) && theirs.contains(suite) && suite.isProved(by: key)
         }
         guard usableVersions.contains(version), server.usableVersions.contains(version), let suite,
-            // RFC 8422 §5.10: Edwards curves came with 1.2.
+            // RFC 8422 §5.10: Edwards curves came with TLS 1.2.
             key != .edwards || version >= .v1_2
         else { return nil }
         return (version, suite)
@@ -50,13 +50,13 @@ package struct TLSOffer: Hashable, Sendable {
 }
 
 extension TLSOffer {
-    /// Has a session offer this and nothing else.
+    /// Makes a session offer exactly this.
     func apply(to session: OpaquePointer) throws(OpenSSLError) {
         let versions = usableVersions
         try checked("SSL_set_min_proto_version") {
             shim_SSL_set_versions(session, versions.lowerBound.number, versions.upperBound.number)
         }
-        // Else what the context offers.
+        // Otherwise, what the context offers.
         guard let suites else { return }
         try CipherSuite.set(
             suites,
@@ -67,20 +67,21 @@ extension TLSOffer {
 }
 
 extension CipherSuite {
-    /// libssl's name, such as `ECDHE-RSA-AES128-GCM-SHA256`; IANA's where libssl has no suite of it.
+    /// libssl's name, such as `ECDHE-RSA-AES128-GCM-SHA256`; IANA's name if libssl lacks the suite.
     package var openSSLName: String {
         OPENSSL_cipher_name(name).map { String(cString: $0) } ?? name
     }
 
-    /// Hands suites to libssl, which keeps those of TLS 1.3 apart and has names of its own for the
-    /// older ones.
+    /// Sets the suites in libssl, which keeps those of TLS 1.3 separate and has its own names for
+    /// the older ones.
     static func set(
         _ suites: [CipherSuite],
         older setOlder: (String) -> CInt,
         newest setNewest: (String) -> CInt
     ) throws(OpenSSLError) {
         let names = suites.filter { $0.keyExchange != .unstated }.map(\.openSSLName)
-        // libssl takes no empty list; a suite for pre-shared keys has no effect without such a key.
+        // libssl rejects an empty list; a suite for pre-shared keys has no effect without such a
+        // key.
         let older = names.isEmpty ? ["PSK-AES128-GCM-SHA256"] : names
         try checked("SSL_set_cipher_list") { setOlder(older.joined(separator: ":")) }
         let newest = suites.filter { $0.keyExchange == .unstated }.map(\.name)

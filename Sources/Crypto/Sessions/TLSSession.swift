@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// The answer of a certificate callback to libssl: go on, or end the handshake with an alert.
+/// The answer of a certificate callback to libssl: continue, or end the handshake with an alert.
 package enum CertificateAnswer: Hashable, Sendable {
     case proceed
     case refuse(CertificateAlert)
 }
 
-/// The alerts that refuse a certificate (RFC 8446 §6.2), by what makes libssl send them.
+/// The alerts that reject a certificate (RFC 8446 §6.2), by the error that makes libssl send them.
 package enum CertificateAlert: Hashable, Sendable {
     case badCertificate, unsupportedCertificate, certificateRevoked, certificateExpired
     case certificateUnknown, unknownCA
@@ -17,7 +17,7 @@ package enum CertificateAlert: Hashable, Sendable {
         case .unsupportedCertificate: X509_V_ERR_INVALID_PURPOSE
         case .certificateRevoked: X509_V_ERR_CERT_REVOKED
         case .certificateExpired: X509_V_ERR_CERT_HAS_EXPIRED
-        // Any code that libssl has no alert for will do.
+        // Any code without an alert in libssl has this effect.
         case .certificateUnknown: X509_V_ERR_KEYUSAGE_NO_CERTSIGN
         case .unknownCA: X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY
         }
@@ -27,14 +27,14 @@ package enum CertificateAlert: Hashable, Sendable {
 /// One end of a TLS connection without a socket: bytes in, bytes out.
 ///
 /// The calling order is: `receive` what the network brought, `handshake` or `read` or `write`, then
-/// send what `takeOutput` gives. Exclusive: one thread at a time, freed by `deinit`.
+/// send what `takeOutput` returns. Use it on one thread at a time; `deinit` frees it.
 package struct TLSSession: ~Copyable {
-    /// How far an operation came.
+    /// The state after an operation.
     package enum Progress: Hashable, Sendable {
         case done
-        /// More bytes of the peer are needed.
+        /// The operation needs more bytes from the peer.
         case wantsInput
-        /// The peer ended the connection in order (close_notify).
+        /// The peer closed the connection properly (close_notify).
         case closed
     }
 
@@ -43,20 +43,20 @@ package struct TLSSession: ~Copyable {
     private let output: OpaquePointer
     private let witness = TLSWitness()
 
-    /// A server's end.
+    /// Opens a server's end.
     ///
     /// - Parameters:
-    ///   - context: of `TLSContext.server()`.
-    ///   - chain: DER certificates in the order sent, at least one.
-    ///   - key: its public half must be that of `chain[0]`.
-    ///   - staple: the DER OCSPResponse that a client gets which asks for one; nil for none.
+    ///   - context: a context from `TLSContext.server()`.
+    ///   - chain: the DER certificates in the order sent, at least one.
+    ///   - key: the key whose public half is that of `chain[0]`.
+    ///   - staple: the DER OCSPResponse for a client that requests one; nil for none.
     ///   - offer: versions and suites.
-    ///   - clientAuthentication: what it wants to know of the client; nil for nothing.
+    ///   - clientAuthentication: whether to request a client certificate; nil for no.
     ///   - chooseProtocol: chooses among the application protocols that the client offers (RFC
     ///     7301); nil for none.
-    ///   - loaded: where decoded certificates are kept.
+    ///   - loaded: the store of decoded certificates.
     /// - Returns: a session that waits for a ClientHello.
-    /// - Throws: where libssl cannot decode a certificate or the key is another one.
+    /// - Throws: if libssl cannot decode a certificate or the key does not match.
     package static func accepting(
         _ context: TLSContext,
         chain: [[UInt8]],
@@ -96,18 +96,20 @@ package struct TLSSession: ~Copyable {
         return session
     }
 
-    /// A client's end; it asks for an OCSP response (RFC 6066 §8).
+    /// Opens a client's end, which requests an OCSP response (RFC 6066 §8).
     ///
     /// - Parameters:
-    ///   - context: of `TLSContext.client()`.
-    ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
-    ///   - offer: versions and suites, and whether timestamps are asked for.
+    ///   - context: a context from `TLSContext.client()`.
+    ///   - serverName: the server name indication; nil sends none (RFC 6066 §3 forbids IP
+    ///     addresses).
+    ///   - offer: versions and suites, and whether to request SCTs.
     ///   - protocols: application protocols to offer (RFC 7301), the preferred first.
-    ///   - asksAtOnce: whether `judge` is called with the certificates alone, where TLS 1.2 has a staple
-    ///     and a request after them.
-    ///   - judge: called once, in the handshake, with all that the server has sent by then.
+    ///   - asksAtOnce: whether `judge` is called directly after the certificates, before the staple
+    ///     and the certificate request of TLS 1.2.
+    ///   - judge: called once during the handshake, with everything that the server has sent so
+    ///     far.
     /// - Returns: a session whose ClientHello is ready to be taken.
-    /// - Throws: where libssl refuses a setting.
+    /// - Throws: if libssl rejects a setting.
     package static func connecting(
         _ context: TLSContext,
         serverName: String?,
@@ -125,7 +127,7 @@ package struct TLSSession: ~Copyable {
                 shim_SSL_set_server_name(pointer, serverName)
             }
         }
-        // Each with its length before it; longer names do not exist (RFC 7301 §3.1).
+        // Each name follows its length; longer names do not exist (RFC 7301 §3.1).
         let offered = protocols.flatMap { [UInt8(clamping: $0.utf8.count)] + $0.utf8.prefix(255) }
         if !offered.isEmpty { SSL_set_alpn_protos(pointer, offered, CUnsignedInt(offered.count)) }
         try checked("SSL_set_tlsext_status_type") { shim_SSL_request_staple(pointer) }
@@ -172,17 +174,17 @@ package struct TLSSession: ~Copyable {
 
     deinit { SSL_free(pointer) }
 
-    /// Bytes that came from the network.
+    /// Takes bytes that came from the network.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 0 else { return }
         witness.receive(bytes)
         BIO_write(input, bytes.baseAddress, CInt(bytes.count))
     }
 
-    /// The network brings nothing more: what waits for more of it fails.
+    /// Marks the end of the input: operations that wait for more of it fail.
     package mutating func endInput() { BIO_ctrl(input, BIO_C_SET_BUF_MEM_EOF_RETURN, 0, nil) }
 
-    /// Moves what must be sent after the end of `bytes`.
+    /// Appends the bytes to send to `bytes`.
     package mutating func takeOutput(into bytes: inout [UInt8]) {
         let pending = BIO_ctrl_pending(output)
         guard pending > 0 else { return }
@@ -195,15 +197,15 @@ package struct TLSSession: ~Copyable {
         }
     }
 
-    /// Takes the handshake as far as it goes.
+    /// Continues the handshake as far as possible.
     ///
-    /// - Throws: `TLSFailure` where it cannot be completed any more.
+    /// - Throws: `TLSFailure` if it can no longer succeed.
     package mutating func handshake() throws(TLSFailure) -> Progress {
         ERR_clear_error()
         return try progress(SSL_do_handshake(pointer), of: "SSL_do_handshake")
     }
 
-    /// Reads decrypted bytes after the end of `bytes`.
+    /// Appends decrypted bytes to `bytes`.
     package mutating func read(into bytes: inout [UInt8]) throws(TLSFailure) -> Progress {
         var chunk = [UInt8](repeating: 0, count: 4_096)
         ERR_clear_error()
@@ -213,27 +215,28 @@ package struct TLSSession: ~Copyable {
         return .done
     }
 
-    /// Encrypts `bytes`; the output buffer takes any amount.
+    /// Encrypts `bytes`; the output buffer has no limit.
     package mutating func write(_ bytes: [UInt8]) throws(TLSFailure) {
         guard !bytes.isEmpty else { return }
         ERR_clear_error()
         _ = try progress(SSL_write(pointer, bytes, CInt(bytes.count)), of: "SSL_write")
     }
 
-    /// Says close_notify.
+    /// Sends close_notify.
     package mutating func close() {
         ERR_clear_error()
         SSL_shutdown(pointer)
         ERR_clear_error()
     }
 
-    /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
+    /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
+    /// close_notify.
     package var peerAlert: UInt8? { witness.peerAlert }
 
     /// Whether this end has sent its certificates.
     package var hasShownCertificates: Bool { witness.hasShownCertificates }
 
-    /// Whether the client has asked this end for a staple (RFC 6066 §8).
+    /// Whether the client has requested a staple from this end (RFC 6066 §8).
     package var wantsStaple: Bool { witness.wantsStaple }
 
     /// The application protocol that both ends agreed on; nil for none.
@@ -257,17 +260,17 @@ package struct TLSSession: ~Copyable {
     }
 }
 
-/// A handshake or connection that cannot go on.
+/// A failed handshake or connection.
 package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why, as far as a verdict depends on it.
+    /// The cause, as far as a verdict depends on it.
     package enum Cause: Hashable, Sendable {
-        /// The certificate callback refused.
+        /// The certificate callback rejected the certificate.
         case refused
         /// The peer sent this alert.
         case alert(UInt8)
-        /// The handshake's signature does not fit the certificate's key.
+        /// The handshake signature does not match the certificate's key.
         case handshakeSignature
-        /// No protocol version in common.
+        /// The two ends have no protocol version in common.
         case version
         /// The peer's bytes are not TLS.
         case notTLS
@@ -278,8 +281,8 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let error: OpenSSLError
 
     init(function: String, peerAlert: UInt8?) {
-        // The error of libssl comes last, after those of the libraries below it, whose codes have
-        // other meanings.
+        // libssl's error comes last, after those of lower libraries, whose codes have other
+        // meanings.
         let code = ERR_peek_last_error()
         let reason = shim_ERR_library(code) == ERR_LIB_SSL ? shim_ERR_reason(code) : 0
         error = OpenSSLError(draining: function)
@@ -296,7 +299,7 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// A failure that was found without libssl.
+    /// Makes a failure that was found without libssl.
     package init(cause: Cause, error: OpenSSLError) {
         self.cause = cause
         self.error = error

@@ -2,38 +2,38 @@ import COpenSSL
 
 /// The data that libssl's callbacks record for the session's owner.
 ///
-/// Owned by its session and reached by libssl through an unretained pointer that lives as long as
-/// the session does.
+/// The session owns it. libssl has an unretained pointer to it, which is valid as long as the
+/// session.
 final class TLSWitness {
-    /// Asked once.
+    /// The decision about the certificates; it is called once.
     var judge: ((ShownCertificates) -> CertificateAnswer)?
-    /// Whether it is asked before the rest of TLS 1.2's flight has come.
+    /// Whether `judge` is called before the rest of TLS 1.2's flight has come.
     var asksAtOnce = false
     /// A server's choice among the protocols that the client offers; nil for none.
     var chooseProtocol: (([String]) -> String?)?
-    /// The content of the Certificate message itself.
+    /// The content of the Certificate message.
     fileprivate var shown = ShownCertificates(chain: [])
-    /// Those of the ServerHello.
+    /// The SCTs of the ServerHello.
     fileprivate var scts: [UInt8]?
-    /// Whether a CertificateRequest came before it, as in TLS 1.3.
+    /// Whether a CertificateRequest came before the Certificate message, as in TLS 1.3.
     fileprivate var requestsCertificate = false
     private var flight = PlainFlight()
     fileprivate(set) var peerAlert: UInt8?
     /// Whether this end has sent its certificates.
     fileprivate(set) var hasShownCertificates = false
-    /// Whether the client has asked for a staple.
+    /// Whether the client has requested a staple.
     fileprivate(set) var wantsStaple = false
 
-    /// Reads what the peer sent, before libssl does.
+    /// Reads the peer's bytes before libssl does.
     func receive(_ bytes: UnsafeRawBufferPointer) {
         if judge != nil, !asksAtOnce { flight.receive(bytes) }
     }
 
-    /// All that the server shows of itself; nil while more of it may come.
+    /// Everything that the server presents; nil while more of it may come.
     ///
-    /// In TLS 1.3 a staple is part of the Certificate message (RFC 8446 §4.4.2.1) and a request for
-    /// the client's certificate comes before it (§4.3.2). Before, both are messages of their own
-    /// after it, when libssl has already put its question.
+    /// In TLS 1.3, the staple is in the Certificate message (RFC 8446 §4.4.2.1) and the request for
+    /// the client's certificate comes before it (§4.3.2). In earlier versions, both are separate
+    /// messages after it, when libssl has already called the certificate callback.
     fileprivate func allShown(_ session: OpaquePointer) -> ShownCertificates? {
         var shown = shown
         var requestsCertificate = requestsCertificate
@@ -51,7 +51,8 @@ final class TLSWitness {
     }
 }
 
-/// Keeps the raw Certificate message and the alerts that came in, and whether one went out.
+/// Records the raw Certificate message and the alerts that came in, and whether a certificate went
+/// out.
 func witnessMessage(
     sent: CInt,
     version: CInt,
@@ -87,11 +88,11 @@ func witnessMessage(
     }
 }
 
-/// libssl's question whether the peer's certificate will do.
+/// The certificate callback of libssl.
 ///
-/// While more may still come the answer is to ask again (`SSL_set_retry_verify`), so that every
-/// version has one place where all that was shown is judged, and every refusal its own alert:
-/// libssl's status callback, which comes later in TLS 1.2, can only send number 113.
+/// While more may still come, it requests another call (`SSL_set_retry_verify`). So each version
+/// judges everything in one place, and each rejection can send its own alert. libssl's status
+/// callback, which comes later in TLS 1.2, can only send alert 113.
 func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
     guard
         let session = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()),
@@ -112,14 +113,14 @@ func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawP
     }
 }
 
-/// A client's part of the request for certificate timestamps: the session's owner judges them.
+/// The client's callback for SCTs: accepts them, because the session's owner judges them.
 func leaveSCTs(
     _ policy: OpaquePointer?,
     _ scts: OpaquePointer?,
     _ argument: UnsafeMutableRawPointer?
 ) -> CInt { 1 }
 
-/// A server's part of the status request: what its session was given is sent.
+/// The server's callback for the status request: sends the session's staple.
 func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
     if let data = session.flatMap({ SSL_get_ex_data($0, 0) }) {
         Unmanaged<TLSWitness>.fromOpaque(data).takeUnretainedValue().wantsStaple = true
@@ -127,8 +128,9 @@ func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> 
     return SSL_TLSEXT_ERR_OK
 }
 
-/// A server's answer to the client's list of application protocols (RFC 7301 §3.2): the choice of the
-/// session's owner, or no answer.
+/// The server's answer to the client's list of application protocols (RFC 7301 §3.2).
+///
+/// It is the choice of the session's owner, or no answer.
 func selectProtocol(
     session: OpaquePointer?,
     chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
@@ -142,7 +144,7 @@ func selectProtocol(
     }
     let witness = Unmanaged<TLSWitness>.fromOpaque(data).takeUnretainedValue()
     let list = UnsafeBufferPointer(start: offered, count: Int(offeredCount))
-    // Each is preceded by a byte with its length (RFC 7301 §3.1).
+    // A byte with its length precedes each name (RFC 7301 §3.1).
     var names: [(name: String, place: Range<Int>)] = []
     var next = 0
     while next < list.count, next + 1 + Int(list[next]) <= list.count {

@@ -5,7 +5,7 @@ import ScenarioFormat
 /// Findings as members of a JSON document.
 ///
 /// ```
-/// { file, line?, column?, length?, code?, severity, isOutage, rule, problem, label?, consequence,
+/// { file, line?, column?, length?, code?, severity, isOutage, rule, problem, label?, impact,
 ///   fix?: { words, edits: [{ offset, length, replacement }], lines: [{ line, text }] },
 ///   fix?: { words, sameAs },
 ///   related: [{ line, column, length, label }], notes: [text] }
@@ -55,7 +55,7 @@ package enum ReviewJSON {
         json.member("rule", finding.rule)
         json.member("problem", Untrusted(finding.problem))
         if !finding.label.isEmpty { json.member("label", Untrusted(finding.label)) }
-        json.member("consequence", Untrusted(finding.impact))
+        json.member("impact", Untrusted(finding.impact))
         if let fix = finding.fix {
             json.key("fix")
             json.object { json in

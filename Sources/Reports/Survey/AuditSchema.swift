@@ -75,7 +75,7 @@ package enum AuditSchema: SchemaParts {
             ),
             ("rule", string("The id of the rule.")),
             ("problem", string("The mistake.")),
-            ("consequence", string("What follows from it.")),
+            ("impact", string("What follows from it.")),
             (
                 "related",
                 list(of: object(place + [("label", string("In words."))]), "Other places.")

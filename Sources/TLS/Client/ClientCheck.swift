@@ -1,32 +1,32 @@
-// TLS/Client is the client's end of TLS 1.3 and of older versions, on the engine's primitives, for
-// tests alone. Each of its checks can be left out, which makes a client with exactly that fault. It
-// judges the handshake: whether a certificate is trusted is not its subject.
+// TLS/Client is the client's end of TLS 1.3 and older versions, on the engine's primitives, for
+// tests. Each of its checks can be left out, which makes a client with exactly that fault. It
+// checks the handshake; whether a certificate is trusted is decided elsewhere.
 
-/// A rule on servers that the client checks, in the way of the fault that lacks it.
+/// A check that the client makes on the server; leaving it out is the client's fault.
 package enum ClientCheck: Hashable, Sendable {
-    /// A check that stands in one place of the client.
+    /// A check at one place of the client.
     case rule(Rule)
-    /// The server must say this message.
+    /// The server must send this message.
     case missing(HandshakeType)
-    /// The server must not say this message again or late.
+    /// The server must not send this message again or late.
     case repeated(HandshakeType)
-    /// This message has no place in the handshake.
+    /// This message must not occur in the handshake.
     case stray(HandshakeType)
-    /// The message in the place of this one must have its type.
+    /// A message in the place of this one must have its type.
     case type(HandshakeType)
-    /// No bytes stand after the content of this message.
+    /// No bytes follow the content of this message.
     case bytesAfter(HandshakeType)
 
-    /// Checks that have no message of their own.
+    /// Checks that belong to no single message.
     package enum Rule: String, CaseIterable, Hashable, Sendable {
         // Records.
-        case recordLength, recordType, outerType, innerType, clearRecords
+        case recordLength, recordType, outerType, innerType, plaintextRecords
         case blockCode, blockPadding, emptyHandshake, paddingAlone, earlyData, interleaving,
             keyChangeBoundary, emptyRecords
         // ChangeCipherSpec.
         case keyChangeContent, earlyKeyChange, lateKeyChange, missingKeyChange, protectedKeyChange
         // Alerts.
-        case alertForm, alertLevel, alertEnds, errorAtWarningLevel, clearAlert, warnings
+        case alertForm, alertLevel, alertEnds, errorAtWarningLevel, plaintextAlert, warnings
         // Messages of any kind.
         case messageLength
         // ServerHello.
@@ -45,12 +45,12 @@ package enum ClientCheck: Hashable, Sendable {
         case sessionVersion
         // Early data.
         case earlyDataSession, earlyDataSuite, earlyDataProtocol, earlyDataVersion, earlyDataLimit
-        // Of values that are kept for later connections.
+        // Values that are kept for later connections.
         case ticketLifetime, ticketOfBrokenHandshake, ticketOfUntrusted
         case keySharePresent, shareGroup, curveType, offeredGroup
         case pointLength, pointForm, zeroSecret
         case fieldLength, fieldPrime, fieldIsSafe, numberRange
-        // Certificates and their proof.
+        // Certificates and their proofs.
         case certificateContext, certificateListEmpty, emptyEntry, certificateEnd
         case compressionUnasked, compressionOffered, certificatesTooLong, streamWhole, streamEnd
         case decompressedLength, decompressedBound
@@ -61,7 +61,7 @@ package enum ClientCheck: Hashable, Sendable {
             requestUnderAnonymous
         case certificateType, rawKeyUnagreed, rawKeyForm, rawKeyAlone, rawKeyKnown
         case offeredScheme, schemeOfVersion, schemeFitsKey, schemeFitsCurve, signature
-        // The end, and what stands after it.
+        // The end, and what follows it.
         case finishedLength, finished
         case keyLength, smallOrder, paddingEnd
         // A second handshake.
@@ -69,23 +69,24 @@ package enum ClientCheck: Hashable, Sendable {
         case keyUpdateForm, keyUpdateValue, newKeysAfterUpdate, ticketForm, emptyTicket
     }
 
-    /// All of them.
+    /// All checks.
     package static let all: [ClientCheck] =
         Rule.allCases.map(ClientCheck.rule)
         + required.map(ClientCheck.missing)
         + said.flatMap { [.repeated($0), .type($0)] }
-        // The length of Finished is known, and has its own check.
+        // The length of Finished is known and has its own check.
         + said.filter { $0 != .finished }.map(ClientCheck.bytesAfter)
         + [.repeated(.certificateRequest), .bytesAfter(.newSessionTicket)]
         + strays.map(ClientCheck.stray)
 
-    /// The messages that honest servers say in each handshake.
+    /// The messages that honest servers send in each handshake.
     private static let said: [HandshakeType] = [
         .serverHello, .encryptedExtensions, .certificate, .certificateVerify, .serverKeyExchange,
         .serverHelloDone, .finished,
     ]
 
-    /// Those that a client can lack; without a hello or a ServerKeyExchange there are no keys.
+    /// The messages that a client can do without; without a hello or a ServerKeyExchange there are
+    /// no keys.
     private static let required: [HandshakeType] = [
         .encryptedExtensions, .certificate, .certificateVerify, .serverHelloDone, .finished,
         .newSessionTicket,
@@ -112,11 +113,11 @@ extension ClientCheck: CustomStringConvertible {
     }
 }
 
-/// Why the client goes no further.
+/// The reason why the client refuses to continue.
 package struct Refusal: Error, Hashable, Sendable {
     /// The check that failed; nil for content that no client could read.
     package let check: ClientCheck?
-    /// The alert that tells the server; nil for none.
+    /// The alert that is sent to the server; nil for none.
     package let alert: UInt8?
 
     init(_ check: ClientCheck?, _ alert: UInt8?) {

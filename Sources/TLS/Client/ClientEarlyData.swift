@@ -1,6 +1,6 @@
 import Crypto
 
-/// Data before the server has answered (RFC 8446 §4.2.10).
+/// Data sent before the server has answered (RFC 8446 §4.2.10).
 extension StrictClient {
     /// Sends early data under the keys of the first session.
     mutating func sendEarlyData() throws(Refusal) {
@@ -28,13 +28,13 @@ extension StrictClient {
         earlyDataSent = count
     }
 
-    /// Early data is lost with a retry, and is not offered again.
+    /// Discards early data after a retry; it is not offered again.
     mutating func dropEarlyData() {
         (sealing, earlySecrets) = (nil, nil)
         offer.earlyData = []
     }
 
-    /// Takes the server's answer to early data, from EncryptedExtensions.
+    /// Reads the server's answer about early data from EncryptedExtensions.
     mutating func take(earlyDataIn list: [Extension]) throws(Refusal) {
         guard list.has(Extension.earlyData), earlySecrets != nil else {
             earlySecrets = nil
@@ -49,7 +49,7 @@ extension StrictClient {
         earlyDataTaken = earlyDataSent
     }
 
-    /// Ends early data that the server has taken (RFC 8446 §4.5).
+    /// Ends early data that the server has accepted (RFC 8446 §4.5).
     mutating func endEarlyData() throws(Refusal) {
         guard earlyDataTaken > 0 else { return }
         try say(HandshakeType.endOfEarlyData.message([]))

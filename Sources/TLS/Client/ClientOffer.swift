@@ -1,6 +1,6 @@
 import Crypto
 
-/// A client's choices, and the random bytes of its connection.
+/// A client's choices and the random bytes of its connection.
 package struct ClientOffer: Sendable {
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
     package var suites: [UInt16] = ClientOffer.everySuite
@@ -11,31 +11,31 @@ package struct ClientOffer: Sendable {
     package var protocols = ["h2", "http/1.1"]
     package var serverName: String? = "www.example.test"
     package var asksForStaple = false
-    /// Whether records of CBC may be authenticated as ciphertext (RFC 7366).
+    /// Whether CBC records may use encrypt-then-MAC (RFC 7366).
     package var encryptsThenMACs = true
-    /// Whether it sends an encrypted hello that stands for nothing (RFC 9849 §6.2).
+    /// Whether it sends a GREASE encrypted ClientHello (RFC 9849 §6.2).
     package var greasesEncryptedHello = false
-    /// Whether a HelloRequest is followed.
+    /// Whether it renegotiates after a HelloRequest.
     package var renegotiates = false
-    /// Whether it asks for the staples of all certificates too (RFC 6961).
+    /// Whether it also requests staples for all certificates (RFC 6961).
     package var asksForStaples = false
-    /// Whether it answers a request for its certificate after the handshake.
+    /// Whether it answers a certificate request after the handshake.
     package var answersLate = false
-    /// The numbers of algorithms that certificates may be compressed by; empty for none.
+    /// The numbers of the algorithms for compressed certificates; empty for none.
     package var compressions: [UInt16] = []
-    /// The numbers of the types of certificates that it takes; empty for X.509's alone.
+    /// The numbers of the certificate types that it accepts; empty for X.509 only.
     package var certificateTypes: [UInt8] = []
-    /// The keys, each a DER SubjectPublicKeyInfo, that need no certificate (RFC 7250 §6).
+    /// The keys that need no certificate, each a DER SubjectPublicKeyInfo (RFC 7250 §6).
     package var knownKeys: [[UInt8]] = []
-    /// The numbers of schemes by which a credential's key may sign; empty for no credentials.
+    /// The signature schemes of delegated credentials, by number; empty for no credentials.
     package var delegatedSchemes: [UInt16] = []
-    /// In seconds since 1970; credentials alone depend on it.
+    /// The current time in seconds since 1970; only delegated credentials depend on it.
     package var now: Int64 = 0
-    /// Whether sessions may be resumed; those of TLS 1.3 with a key exchange beside them.
+    /// Whether sessions may be resumed; those of TLS 1.3 always with a key exchange.
     package var resumes = false
-    /// The sessions that may be resumed, the preferred first; those of one version of TLS.
+    /// The sessions to resume, the preferred first; all have the same version of TLS.
     package var sessions: [ClientSession] = []
-    /// Sent before the server has answered, as far as the first session allows it.
+    /// The early data to send, as far as the first session allows it.
     package var earlyData: [UInt8] = []
     /// Whether the server's certificate is trusted.
     package var trustsServer = true
@@ -45,38 +45,38 @@ package struct ClientOffer: Sendable {
         self.draws = draws
     }
 
-    /// All that this client computes.
+    /// Everything that this client can compute.
     package static let everySuite = EngineSuite.all.map(\.code)
 
-    /// All but SHA-1's and MD5's, with RSASSA-PSS of both kinds of keys.
+    /// All schemes except those with SHA-1 and MD5, with RSASSA-PSS for both kinds of keys.
     package static let everyScheme =
         HandshakeScheme.usual.map(\.rawValue) + [0x0809, 0x080a, 0x080b]
 
     func offers(_ version: TLSVersion) -> Bool { versions.contains(version) }
 
-    /// Whether a first hello is followed by early data.
+    /// Whether early data follows the first hello.
     var sendsEarlyData: Bool { !earlyData.isEmpty && newestSessions.first?.earlyData ?? 0 > 0 }
 
-    /// Those that pre_shared_key offers.
+    /// The sessions that pre_shared_key offers.
     var newestSessions: [ClientSession] { offers(.v1_3) ? sessions.filter(\.isNewest) : [] }
 
-    /// That of session_ticket.
+    /// The session that session_ticket offers.
     var olderSession: ClientSession? {
         offers(.v1_2) ? sessions.first { !$0.isNewest } : nil
     }
 
-    /// Not empty where TLS 1.3 is offered, for the sake of middleboxes (RFC 8446 §D.4).
+    /// The session id; not empty if TLS 1.3 is offered, for middleboxes (RFC 8446 §D.4).
     var sessionID: [UInt8] {
         offers(.v1_3) || olderSession != nil ? Array(draws.share.prefix(32)) : []
     }
 
-    /// The client's key for a group: a function of the draws.
+    /// Returns the client's key for a group, which follows from the random bytes.
     func key(of group: NamedGroup) throws(OpenSSLError) -> KeyAgreement {
         let difference = UInt8(truncatingIfNeeded: group.rawValue)
         return try group.key(private: draws.share.map { $0 ^ difference })
     }
 
-    /// A ClientHello with its header, after the messages of a retry.
+    /// Returns a ClientHello with its header, after the messages of a retry.
     func hello(
         _ keys: [NamedGroup: KeyAgreement],
         cookie: [UInt8]?,
@@ -93,9 +93,9 @@ package struct ClientOffer: Sendable {
         return try newestSessions.bound(message, after: transcript)
     }
 
-    /// The extensions of the hello.
+    /// Returns the extensions of the hello.
     ///
-    /// `earlier` is the client's Finished of a handshake before it.
+    /// `earlier` is the client's Finished of the previous handshake.
     func extensions(
         _ keys: [NamedGroup: KeyAgreement],
         cookie: [UInt8]?,
@@ -112,13 +112,13 @@ package struct ClientOffer: Sendable {
         if !protocols.isEmpty { list.append(Self.extension(of: protocols)) }
         // Any responder and no extensions (RFC 6066 §8).
         if asksForStaple { list.append(Extension(Extension.statusRequest, [1, 0, 0, 0, 0])) }
-        // OCSP of any responder, in an entry of a list (RFC 6961 §2.2).
+        // OCSP from any responder, as an entry of a list (RFC 6961 §2.2).
         if asksForStaples {
             let request: [UInt8] = [0, 7, 2, 0, 4, 0, 0, 0, 0]
             list.append(Extension(Extension.statusRequestOfSeveral, request))
         }
         if greasesEncryptedHello {
-            // An outer hello by HKDF-SHA256 and AES-128-GCM, with a key and a content of zeros.
+            // An outer hello with HKDF-SHA256 and AES-128-GCM, with a key and content of zeros.
             let zeros = [UInt8](repeating: 0, count: 32)
             let hello: [UInt8] = [0, 0, 1, 0, 1, 7, 0, 32] + zeros + [0, 32] + zeros
             list.append(Extension(Extension.encryptedHello, hello))
@@ -153,12 +153,13 @@ package struct ClientOffer: Sendable {
         if let cookie { list.append(Extension(Extension.cookie, cookie)) }
         if answersLate { list.append(Extension(Extension.postHandshakeAuth)) }
         if resumes { list.append(Extension(Extension.pskModes, [1, 1])) }
-        // RFC 8446 §4.2.11: the last of all.
+        // RFC 8446 §4.2.11: it must be the last extension.
         if !newestSessions.isEmpty { list.append(newestSessions.offer) }
         return list
     }
 
-    /// The forms that certificates may have (RFC 8879 §3, RFC 7250 §3, RFC 9345 §4.1.1).
+    /// Returns the extensions about forms of certificates (RFC 8879 §3, RFC 7250 §3, RFC 9345
+    /// §4.1.1).
     private var certificateForms: [Extension] {
         var list: [Extension] = []
         if offers(.v1_3), !compressions.isEmpty {

@@ -1,29 +1,29 @@
 import Crypto
 
-/// A session that a server's ticket stands for (RFC 8446 §4.6.1, RFC 5077 §3.3).
+/// A session from a server's ticket (RFC 8446 §4.6.1, RFC 5077 §3.3).
 package struct ClientSession: Hashable, Sendable {
     let ticket: [UInt8]
     let secret: [UInt8]
     let suite: EngineSuite
-    /// Whether TLS 1.2's master secret is of the transcript.
+    /// Whether TLS 1.2's extended master secret was used (RFC 7627).
     var hasExtendedMasterSecret = false
-    /// The early data that it may have, in bytes.
+    /// The maximum of early data, in bytes.
     var earlyData = 0
     var applicationProtocol: String?
 
-    /// Whether it is of TLS 1.3.
+    /// Whether it is a session of TLS 1.3.
     var isNewest: Bool { suite.keyExchange == .unstated }
 
 }
 
-/// Sessions of TLS 1.3, in the order of a hello.
+/// Sessions of TLS 1.3, in the order of the hello.
 extension [ClientSession] {
-    /// The extension of a hello, its binders empty.
+    /// The extension for a hello, with empty binders.
     var offer: Extension {
         var (identities, data): ([UInt8], [UInt8]) = ([], [])
         for session in self {
             identities.putVector(session.ticket, lengthBytes: 2)
-            // An age of nothing; the engine does not read it.
+            // The ticket age is 0; the engine does not read it.
             identities.put(0, bytes: 4)
         }
         data.putVector(identities, lengthBytes: 2)
@@ -31,7 +31,7 @@ extension [ClientSession] {
         return Extension(Extension.preSharedKey, data)
     }
 
-    /// The hello with its binders, which stand at its end; they are of the messages before it too.
+    /// Fills in the binders at the end of the hello; they also cover the messages before it.
     func bound(
         _ hello: [UInt8],
         after transcript: [UInt8]

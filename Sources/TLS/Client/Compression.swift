@@ -1,12 +1,12 @@
 import Crypto
 
-/// Certificates in compressed form (RFC 8879).
+/// Compressed certificates (RFC 8879).
 extension StrictClient {
-    /// The longest certificates that this client decompresses, which is as long as a message that it
-    /// takes without compression (RFC 8879 §5).
+    /// The most bytes that this client decompresses: the limit for uncompressed messages (RFC 8879
+    /// §5).
     private static let longestCertificates = 1 << 17
 
-    /// Takes a CompressedCertificate in the place of a Certificate; false where it has no place.
+    /// Reads a CompressedCertificate in place of a Certificate; returns false if none may be there.
     mutating func takeCompressed(_ message: [UInt8]) throws(Refusal) -> Bool {
         guard version == .v1_3,
             let place = order[position...].firstIndex(where: { $0.type == .certificate }),
@@ -22,13 +22,13 @@ extension StrictClient {
         return true
     }
 
-    /// RFC 8879 §4.
+    /// Decompresses the content (RFC 8879 §4).
     private func decompressed(_ message: ByteReader) throws(Refusal) -> [UInt8] {
         var body = message
         guard let number = body.number(2), let length = body.number(3),
             let stream = body.vector(3), body.isAtEnd
         else { throw .unreadable }
-        // A client that takes it unasked knows no list.
+        // A client that accepts it without having asked has no list of algorithms.
         let isOffered =
             offer.compressions.isEmpty || offer.compressions.contains(UInt16(number))
         try require(.compressionOffered, isOffered, 47)
@@ -39,7 +39,7 @@ extension StrictClient {
         try require(.streamWhole, found.isWhole, 42)
         try require(.streamEnd, found.endsInTime, 42)
         guard found.content.count != length else { return found.content }
-        // A client that looks at no length takes all; one that bounds its buffer has what fits.
+        // Without the length check, the client takes everything, or what fits into its buffer.
         guard !lacks(.decompressedLength) else { return found.content }
         guard found.content.count > length, lacks(.decompressedBound) else {
             throw Refusal(.rule(.decompressedLength), 42)

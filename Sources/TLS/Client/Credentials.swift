@@ -2,10 +2,10 @@ import Crypto
 
 /// Delegated credentials (RFC 9345).
 extension StrictClient {
-    /// The longest life of a credential, in seconds (RFC 9345 §4.1.3).
+    /// The longest validity of a credential, in seconds (RFC 9345 §4.1.3).
     private static let longestLife: Int64 = 7 * 86_400
 
-    /// Takes a credential in the place of the certificate's key.
+    /// Takes a credential in place of the certificate's key.
     mutating func take(
         credential data: [UInt8],
         of leaf: [UInt8],

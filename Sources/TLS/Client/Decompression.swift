@@ -1,13 +1,13 @@
-/// The content of a stream of certificates: the forms that the engine writes, and no others.
+/// The content of a compressed stream, in exactly the forms that the engine writes.
 struct Decompression {
-    /// All bytes of the content.
+    /// The decompressed bytes.
     var content: [UInt8] = []
-    /// Whether the stream ends where its last block does, and its checksum is right.
+    /// Whether the stream ends with its last block, and its checksum is right.
     var isWhole = true
-    /// Whether no byte stands after it.
+    /// Whether no byte follows the stream.
     var endsInTime = true
 
-    /// Nil for a stream that this client cannot read.
+    /// Decompresses a stream; nil if this client cannot read it.
     init?(_ stream: [UInt8], by algorithm: CertificateCompression) {
         var reader = ByteReader(stream)
         let isReadable =
@@ -49,7 +49,7 @@ struct Decompression {
         return true
     }
 
-    /// A last block of fixed codes (RFC 1951 §3.2.6) that says nothing but zeros.
+    /// Reads a last block with fixed codes (RFC 1951 §3.2.6) that contains only zeros.
     private mutating func expandFixed(_ first: Int, _ reader: inout ByteReader) -> Bool {
         var (byte, left) = (first, 5)
         func code(_ count: Int, _ reader: inout ByteReader) -> Int? {
@@ -79,10 +79,10 @@ struct Decompression {
 
     // MARK: brotli and zstd
 
-    /// RFC 7932 §9.2: a window of 64 KiB, and meta-blocks that are not compressed.
+    /// Reads a window of 64 KiB and uncompressed meta-blocks (RFC 7932 §9.2).
     private mutating func expandBrotli(_ reader: inout ByteReader) -> Bool {
         guard var first = reader.number(1) else { return false }
-        // The window's bit stands before the first header alone.
+        // The window's bit precedes only the first header.
         guard first & 1 == 0 else { return false }
         first >>= 1
         var width = 7

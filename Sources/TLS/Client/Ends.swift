@@ -43,15 +43,16 @@ extension StrictClient {
         let expected = try finished(.server)
         let stated = body.rest
         try require(.finishedLength, stated.count == expected.count, 50)
-        // A client without that check compares the bytes that both have.
+        // Without that check, the client compares only the bytes that both have.
         let isEqual = zip(expected, stated).allSatisfy { $0 == $1 }
         try require(.finished, isEqual, 51)
         verifyData.server = stated
         try hash(message)
     }
 
-    /// The client's flight after the server's Finished; in a full handshake of TLS 1.2 nothing is
-    /// left to say.
+    /// Sends the client's flight after the server's Finished.
+    ///
+    /// In a full handshake of TLS 1.2, nothing is left to send.
     mutating func endHandshake() throws(Refusal) {
         isDone = true
         if let unfinished { sessions.append(unfinished) }
@@ -75,7 +76,7 @@ extension StrictClient {
         sealing = try protection(of: .client, in: .application)
     }
 
-    /// The client's flight after ServerHelloDone (RFC 5246 §7.3).
+    /// Sends the client's flight after ServerHelloDone (RFC 5246 §7.3).
     mutating func answerFlight() throws(Refusal) {
         if let transport { agreement = try Self.transported(to: transport) }
         guard let agreement else { throw Refusal(nil, 10) }

@@ -7,7 +7,7 @@ extension StrictClient {
         case hello, olderHello, retry, encrypted, entry
     }
 
-    /// The messages in which the extensions that this client knows may stand.
+    /// The messages in which each known extension may occur.
     private static let places: [UInt16: Set<Place>] = [
         Extension.serverName: [.encrypted, .olderHello],
         Extension.statusRequest: [.entry, .olderHello],
@@ -30,7 +30,7 @@ extension StrictClient {
         Extension.renegotiationInfo: [.olderHello],
     ]
 
-    /// A list of extensions, each at most once.
+    /// Reads a list of extensions, each at most once.
     func extensions(_ block: ByteReader) throws(Refusal) -> [Extension] {
         var reader = block
         var list: [Extension] = []
@@ -45,13 +45,13 @@ extension StrictClient {
         return list
     }
 
-    /// Requires that each answers the client, in its place.
+    /// Requires that each extension was requested and is in its place.
     func check(_ list: [Extension], in place: Place) throws(Refusal) {
         for item in list {
             if let places = Self.places[item.type] {
                 guard try require(.extensionPlace, places.contains(place), 47) else { continue }
             }
-            // RFC 8446 §4.2: a cookie alone may come unasked.
+            // RFC 8446 §4.2: only a cookie may come without a request.
             let isAsked = asked.contains(item.type) || item.type == Extension.cookie
             try require(.extensionUnasked, isAsked, 110)
         }
@@ -70,7 +70,7 @@ extension StrictClient {
         try take(earlyDataIn: list)
     }
 
-    /// Those that both versions have.
+    /// Handles the extensions that both versions have.
     private mutating func takeAnswers(_ list: [Extension]) throws(Refusal) {
         if let data = list.data(of: Extension.serverName) {
             try require(.extensionEnd, data.isEmpty, 50)
@@ -78,7 +78,7 @@ extension StrictClient {
         if let data = list.data(of: Extension.protocols) { try take(protocols: data) }
         if let data = list.data(of: Extension.encryptedHello) {
             var reader = ByteReader(data)
-            // RFC 9849 §6.2.1: configurations are read, and not used.
+            // RFC 9849 §6.2.1: the configurations are parsed but not used.
             let isWhole = reader.vector(2) != nil && reader.isAtEnd
             try require(.encryptedHelloForm, isWhole, 50)
         }
@@ -97,7 +97,7 @@ extension StrictClient {
         let isOne = !name.isEmpty && names.isAtEnd
         guard try require(.protocolForm, isOne, 50) || !name.isEmpty else { return }
         let text = String(decoding: name, as: UTF8.self)
-        // A client that offers none has refused any answer before.
+        // A client that offers none has rejected any answer before.
         let isOffered = offer.protocols.isEmpty || offer.protocols.contains(text)
         try require(.protocolOffered, isOffered, 47)
         applicationProtocol = text
@@ -108,7 +108,7 @@ extension StrictClient {
     mutating func takeOlder(_ list: [Extension], _ suite: EngineSuite) throws(Refusal) {
         try takeAnswers(list)
         let renegotiation = list.data(of: Extension.renegotiationInfo)
-        // RFC 5746 §3.4: this client insists on it.
+        // RFC 5746 §3.4: this client requires it.
         try require(.renegotiationPresent, renegotiation != nil, 40)
         if let renegotiation { try take(renegotiation: renegotiation) }
         if let data = list.data(of: Extension.pointFormats) { try take(pointFormats: data) }
@@ -160,7 +160,7 @@ extension StrictClient {
         try require(.extensionEnd, reader.isAtEnd, 50)
     }
 
-    /// RFC 8422 §5.1.2.
+    /// Handles point formats (RFC 8422 §5.1.2).
     private func take(pointFormats data: [UInt8]) throws(Refusal) {
         var reader = ByteReader(data)
         guard let formats = reader.vector(1) else { throw .unreadable }
@@ -194,14 +194,14 @@ extension StrictClient {
         order.append(Expected(.finished))
     }
 
-    /// RFC 8446 §4.2.11; nil for a full handshake.
+    /// Handles pre_shared_key (RFC 8446 §4.2.11); returns nil for a full handshake.
     private func resumedSession(
         _ list: [Extension],
         _ suite: EngineSuite
     ) throws(Refusal) -> ClientSession? {
         guard let data = list.data(of: Extension.preSharedKey) else { return nil }
         let offered = offer.newestSessions
-        // Only a client that takes what it has not offered comes here without one.
+        // Only a client that accepts what it did not offer has no session here.
         guard let last = offered.last else { return offer.olderSession }
         var reader = ByteReader(data)
         guard let index = reader.number(2) else { throw .unreadable }

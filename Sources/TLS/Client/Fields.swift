@@ -2,7 +2,7 @@ import Crypto
 
 /// Key exchanges in finite fields.
 extension StrictClient {
-    /// ServerKeyExchange of a field that the server names by its numbers (RFC 5246 §7.4.3).
+    /// Reads a ServerKeyExchange with explicit field parameters (RFC 5246 §7.4.3).
     mutating func take(fieldExchange: ByteReader) throws(Refusal) {
         var body = fieldExchange
         let whole = body.rest
@@ -25,16 +25,16 @@ extension StrictClient {
         }
     }
 
-    /// RFC 5246 §F.1.1.3 leaves the lengths to the client; these are RFC 7919's.
+    /// The accepted lengths are RFC 7919's; RFC 5246 §F.1.1.3 leaves them to the client.
     private func check(_ field: FiniteField) throws(Refusal) {
-        // A client that takes any length asks no more, which would take it long.
+        // A client that accepts any length skips the other checks, which would take long.
         guard try require(.fieldLength, (2048...8192).contains(field.bits), 40) else { return }
         guard try require(.fieldPrime, Self.isPrime(field.prime), 47) else { return }
-        // A safe prime leaves no small subgroup but that of 1 and of the prime less 1.
+        // A safe prime has only the small subgroups of 1 and of the prime - 1.
         try require(.fieldIsSafe, Self.isPrime(Self.half(of: field.prime)), 47)
     }
 
-    /// Fermat's test, which is enough for numbers that are not made to deceive it.
+    /// Runs Fermat's test, which is enough for numbers that do not try to deceive it.
     private static func isPrime(_ number: [UInt8]) -> Bool {
         guard let last = number.last, last & 1 == 1 else { return false }
         let field = FiniteField(prime: number)
@@ -50,7 +50,7 @@ extension StrictClient {
         }
     }
 
-    /// A share of TLS 1.3 (RFC 8446 §4.2.8.1).
+    /// Reads a share of TLS 1.3 (RFC 8446 §4.2.8.1).
     func secret(
         of key: KeyAgreement,
         in field: FiniteField,

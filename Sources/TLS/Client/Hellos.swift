@@ -121,18 +121,19 @@ extension StrictClient {
         if let session = offer.olderSession {
             if echoes {
                 try require(.sessionSuite, hello.suite == session.suite.code, 47)
-                // RFC 7627 §1: it may be another server's, for whom what was said is not meant.
+                // RFC 7627 §1: it may be another server's session, for which this data is not
+                // meant.
                 try require(.sessionAgain, earlier == nil, 47)
                 resumed = session
             }
         } else if let session = offer.newestSessions.first {
             if try !require(.sessionVersion, !echoes, 47) { resumed = session }
         } else {
-            // There is no session that it could stand for.
+            // Without an offered session there is nothing to compare with.
             try require(.compatibilityIDEcho, !echoes, 47)
         }
         guard offer.versions.upperBound > max(version, .v1_1) else { return }
-        // A server of TLS 1.2 says so only where it speaks less.
+        // A server of TLS 1.2 sets the sentinel only if it supports more than it chose.
         let marks: [UInt8] = offer.offers(.v1_3) ? [0, 1] : [0]
         let isSentinel = marks.contains {
             Array("DOWNGRD".utf8) + [$0] == hello.random[24...]
@@ -173,7 +174,7 @@ extension StrictClient {
             throw Refusal(nil, 80)
         }
         retry = hello
-        // RFC 8446 §4.1.2: those that do not fit the suite are offered no more.
+        // RFC 8446 §4.1.2: sessions that do not fit the suite are no longer offered.
         offer.sessions.removeAll { $0.suite.digest != suite.digest }
         try hash(message)
         try require(.keyChangeBoundary, messages.isEmpty, 10)

@@ -1,8 +1,8 @@
 import Crypto
 
-/// The differences of TLS 1.1 and 1.0, and secrets that the client encrypts.
+/// The differences of TLS 1.1 and 1.0, and RSA key exchange.
 extension StrictClient {
-    /// A proof without a scheme (RFC 4346 §7.4.3, RFC 8422 §5.4).
+    /// Checks a signature without a scheme (RFC 4346 §7.4.3, RFC 8422 §5.4).
     func check(older proof: ByteReader, over content: [UInt8]) throws(Refusal) {
         var body = proof
         guard let signature = body.vector(2) else { throw .unreadable }
@@ -22,7 +22,7 @@ extension StrictClient {
         try require(.signature, isRight, 51)
     }
 
-    /// ServerRSAParams (RFC 2246 §7.4.3), which clients of export suites take.
+    /// Reads ServerRSAParams (RFC 2246 §7.4.3), which clients of export suites accept.
     mutating func take(ephemeralKey: ByteReader) throws(Refusal) {
         var body = ephemeralKey
         let whole = body.rest
@@ -35,11 +35,11 @@ extension StrictClient {
         transport = (modulus, exponent)
     }
 
-    /// A secret and its ciphertext (RFC 5246 §7.4.7.1).
+    /// Returns a secret and its ciphertext (RFC 5246 §7.4.7.1).
     static func transported(
         to key: (modulus: [UInt8], exponent: [UInt8])
     ) throws(Refusal) -> (secret: [UInt8], share: [UInt8]) {
-        // The padding may be any bytes but zero, and these are tests.
+        // The padding may be any bytes except zero; tests use fixed ones.
         let secret: [UInt8] = [3, 3] + (1...46).map { UInt8($0) }
         let count = key.modulus.count - secret.count - 3
         guard count >= 8 else { throw Refusal(nil, 80) }
@@ -50,7 +50,7 @@ extension StrictClient {
     }
 }
 
-/// A handshake that another one follows.
+/// Renegotiation: a second handshake.
 struct Earlier {
     let version: TLSVersion
     let chain: [[UInt8]]
@@ -59,7 +59,7 @@ struct Earlier {
 }
 
 extension StrictClient {
-    /// Begins a second handshake under the keys of the first (RFC 5246 §7.4.1.1).
+    /// Starts a second handshake under the keys of the first (RFC 5246 §7.4.1.1).
     mutating func negotiateAgain() throws(Refusal) {
         guard let version else { return }
         earlier = Earlier(
@@ -77,7 +77,7 @@ extension StrictClient {
 }
 
 extension StrictClient {
-    /// Whether the number under an RSA signature begins with padding of any length and the digest.
+    /// Whether the number in an RSA signature starts with padding of any length and the digest.
     static func begins(
         _ signature: [UInt8],
         _ key: PublicKey,
@@ -90,7 +90,7 @@ extension StrictClient {
             block.starts(with: [0, 1]), let hash = try? digest.hash(content)
         else { return false }
         let rest = block.dropFirst(2).drop { $0 == 0xff }
-        // After the zero and DigestInfo, which has 19 bytes with SHA-2.
+        // The zero byte and DigestInfo, which has 19 bytes with SHA-2, come first.
         return rest.first == 0 && rest.dropFirst(20).starts(with: hash)
     }
 }

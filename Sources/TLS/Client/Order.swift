@@ -2,12 +2,12 @@ import Crypto
 
 /// The order of messages (RFC 8446 §4, RFC 5246 §7.3).
 extension StrictClient {
-    /// Takes a message in the handshake or after it.
+    /// Handles a message during or after the handshake.
     mutating func take(message: [UInt8]) throws(Refusal) {
         guard let number = message.first else { return }
         let type = HandshakeType(rawValue: number)
         if type == .helloRequest, isOlder {
-            // RFC 5246 §7.4.1.1: a client may pass over it, and hashes it never.
+            // RFC 5246 §7.4.1.1: a client may ignore it, and never hashes it.
             if isDone, offer.renegotiates { try negotiateAgain() }
             return try end(ByteReader(Array(message.dropFirst(4))), of: type)
         }
@@ -24,29 +24,29 @@ extension StrictClient {
             try require(.repeated(type), false, 10)
             return try take(again: message, as: type)
         }
-        // A client that counts messages, and does not look at their types.
+        // This client counts messages and does not check their types.
         if type == .unknown, let due, lacks(.type(due)) {
             position = order[position...].firstIndex { $0.type == due } ?? position
             return try take(expected: message, as: due)
         }
         let isOfProof = [.certificate, .certificateVerify, .certificateRequest].contains(type)
-        // RFC 8446 §4.2.11: the key that is shared is the proof.
+        // RFC 8446 §4.2.11: the pre-shared key is the proof.
         try require(
             resumed != nil && isOfProof ? .rule(.proofInResumption) : .stray(type),
             false,
             10
         )
         if type == .serverKeyExchange, suite?.keyExchange == .rsa {
-            // An older client takes the key of an export suite (FREAK).
+            // An older client accepts the key of an export suite (FREAK).
             try take(ephemeralKey: ByteReader(Array(message.dropFirst(4))))
         }
         if type != .helloRequest { try hash(message) }
     }
 
-    /// The next message that must come.
+    /// The next expected message.
     var due: HandshakeType? { order[position...].first { !$0.isOptional }?.type }
 
-    /// Takes the message that is due.
+    /// Handles the expected message.
     private mutating func take(
         expected message: [UInt8],
         as type: HandshakeType
@@ -57,12 +57,12 @@ extension StrictClient {
         case .serverHello: try take(hello: body, message)
         case .finished: try take(finished: body, message)
         default:
-            // A proof is of all that came before it.
+            // A proof covers everything before it.
             if type == .certificateVerify { try take(proof: body) }
             try hash(message)
             try take(body, as: type)
         }
-        // A retry has moved nothing, and a hello has the order written anew.
+        // A retry keeps the position, and a hello rewrites the order.
         if position == place, retry == nil || type != .serverHello || version != nil {
             position = place + 1
         }
@@ -89,7 +89,7 @@ extension StrictClient {
         }
     }
 
-    /// Takes a message that has come before, which then counts instead.
+    /// Handles a repeated message, which then replaces the first.
     private mutating func take(again message: [UInt8], as type: HandshakeType) throws(Refusal) {
         let body = ByteReader(Array(message.dropFirst(4)))
         switch type {
@@ -99,13 +99,13 @@ extension StrictClient {
         case .certificateVerify:
             try take(proof: body)
             try hash(message)
-        // The client's flight has begun, and its transcript has another order.
+        // The client's flight has started, and its transcript has another order.
         case .serverHelloDone: break
         default: try hash(message)
         }
     }
 
-    /// Requires that a message has been read to its end.
+    /// Requires that a message was read to its end.
     func end(_ body: ByteReader, of type: HandshakeType) throws(Refusal) {
         try require(.bytesAfter(type), body.isAtEnd, 50)
     }
@@ -125,7 +125,7 @@ extension StrictClient {
         }
     }
 
-    /// RFC 5077 §3.3.
+    /// Reads a ticket of TLS 1.2 (RFC 5077 §3.3).
     private mutating func take(olderTicket: ByteReader) throws(Refusal) {
         var body = olderTicket
         guard body.bytes(4) != nil, let ticket = body.vector(2) else { throw .unreadable }
@@ -137,7 +137,7 @@ extension StrictClient {
             suite: suite,
             hasExtendedMasterSecret: hasExtendedMasterSecret
         )
-        // RFC 5077 §3.3: before the server's Finished nothing of it is to be believed.
+        // RFC 5077 §3.3: a ticket must not be used before the server's Finished was checked.
         if lacks(.ticketOfBrokenHandshake) {
             sessions.append(session)
         } else {
@@ -145,7 +145,7 @@ extension StrictClient {
         }
     }
 
-    /// RFC 8446 §4.6.1.
+    /// Reads a ticket of TLS 1.3 (RFC 8446 §4.6.1).
     private mutating func take(ticket: ByteReader) throws(Refusal) {
         var body = ticket
         guard let lifetime = body.number(4), body.bytes(4) != nil,
@@ -155,10 +155,10 @@ extension StrictClient {
             return
         }
         try require(.emptyTicket, !ticket.isEmpty, 50)
-        // Unknown ones are passed over.
+        // Unknown extensions are ignored.
         let items = try extensions(ByteReader(list))
         try end(body, of: .newSessionTicket)
-        // A lifetime of nothing: it is to be thrown away.
+        // A lifetime of 0 means that the ticket must be discarded.
         guard let suite, lifetime > 0 || lacks(.ticketLifetime) else { return }
         let hash = try hashed()
         do throws(OpenSSLError) {
@@ -175,7 +175,7 @@ extension StrictClient {
         }
     }
 
-    /// RFC 8446 §4.6.3.
+    /// Handles a KeyUpdate (RFC 8446 §4.6.3).
     private mutating func take(keyUpdate: ByteReader) throws(Refusal) {
         var body = keyUpdate
         let value = body.number(1)

@@ -1,8 +1,8 @@
 import Crypto
 
-/// Certificates, key exchanges and their proof.
+/// Certificates, key exchanges and their signatures.
 extension StrictClient {
-    /// RFC 8446 §4.4.2, RFC 5246 §7.4.2.
+    /// Reads a Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2).
     mutating func take(certificate: ByteReader) throws(Refusal) {
         if isOfRawKey, try takeRawKey(certificate) { return }
         var body = certificate
@@ -24,14 +24,14 @@ extension StrictClient {
                 try check(items, in: .entry)
                 if chain.isEmpty {
                     staple = try items.data(of: Extension.statusRequest).map(self.staple)
-                    // RFC 9345 §4.1.1: beside other certificates it means nothing.
+                    // RFC 9345 §4.1.1: clients ignore it in entries of other certificates.
                     credential = items.data(of: Extension.delegatedCredential)
                 }
             }
             if try require(.emptyEntry, !certificate.isEmpty, 50) { chain.append(certificate) }
         }
         if let earlier {
-            // Its issuers may be others.
+            // The other certificates may differ.
             try require(.sameCertificate, chain.first == earlier.chain.first, 42)
         }
         try takeKey()
@@ -48,10 +48,10 @@ extension StrictClient {
         try takeKey(certifiedKey(leaf))
     }
 
-    /// The key that the server proves to have.
+    /// Returns the key that the server must prove to have.
     mutating func takeKey(_ key: PublicKey) throws(Refusal) {
         serverKey = key
-        // Its other faults are not this client's subject.
+        // This client does not check other faults of the certificate.
         if !offer.trustsServer, !lacks(.ticketOfUntrusted) { throw Refusal(nil, 48) }
         guard let exchange = suite?.keyExchange, isOlder else { return }
         let isOfRSA = key.family == .rsa
@@ -79,7 +79,7 @@ extension StrictClient {
 
     // MARK: Proofs
 
-    /// CertificateVerify (RFC 8446 §4.4.3).
+    /// Checks a CertificateVerify (RFC 8446 §4.4.3).
     mutating func take(proof: ByteReader) throws(Refusal) {
         let content =
             [UInt8](repeating: 0x20, count: 64) + Array(Proof.serverContext.utf8) + [0]
@@ -87,7 +87,7 @@ extension StrictClient {
         try check(proof, over: content, of: .certificateVerify)
     }
 
-    /// ServerKeyExchange (RFC 8422 §5.4).
+    /// Reads a ServerKeyExchange (RFC 8422 §5.4).
     mutating func take(keyExchange: ByteReader) throws(Refusal) {
         if suite?.keyExchange == .rsaExport { return try take(ephemeralKey: keyExchange) }
         if suite?.keyExchange == .dheRSA || suite?.keyExchange == .dhAnonymous {
@@ -114,7 +114,8 @@ extension StrictClient {
         agreement = (try secret(of: key, group, with: point), key.share)
     }
 
-    /// ServerKeyExchange on a curve by its numbers (RFC 4492 §5.4), which no client of today takes.
+    /// Reads a ServerKeyExchange with explicit curve parameters (RFC 4492 §5.4), which modern
+    /// clients reject.
     private mutating func take(
         explicitCurve: ByteReader,
         of whole: [UInt8]
@@ -142,7 +143,7 @@ extension StrictClient {
         }
     }
 
-    /// A scheme and a signature.
+    /// Reads a scheme and a signature, and checks it.
     func check(
         _ proof: ByteReader,
         over content: [UInt8],
@@ -154,18 +155,18 @@ extension StrictClient {
             throw .unreadable
         }
         try end(body, of: type)
-        // Without a certificate, which only a client with another fault has not refused, there is
-        // no key to check by.
+        // Without a certificate there is no key to check with. Only a client with another fault
+        // gets here.
         guard let key = serverKey else { return }
         let scheme = try scheme(UInt16(number), key)
         if scheme == .eddsa { try require(.smallOrder, chain.first?.hasNeutralKey != true, 51) }
         let isRight = key.verifies(signature, over: content, by: scheme)
-        // A client that does not look after the digest (CVE-2006-4339).
+        // This client does not check the bytes after the digest (CVE-2006-4339).
         if !isRight, lacks(.paddingEnd), Self.begins(signature, key, scheme, content) { return }
         try require(.signature, isRight, 51)
     }
 
-    /// RFC 8446 §4.2.3.
+    /// Returns the scheme, if it is allowed (RFC 8446 §4.2.3).
     private func scheme(_ number: UInt16, _ key: PublicKey) throws(Refusal) -> SignatureScheme {
         if let credentialScheme {
             try require(.credentialScheme, number == credentialScheme, 47)
@@ -189,7 +190,7 @@ extension StrictClient {
 
     // MARK: Points
 
-    /// The secret with a server's point (RFC 8446 §4.2.8.2, RFC 8422 §5.11).
+    /// Computes the secret with a server's point (RFC 8446 §4.2.8.2, RFC 8422 §5.11).
     func secret(
         of key: KeyAgreement,
         _ group: NamedGroup,
@@ -230,7 +231,8 @@ extension PublicKey {
         }
     }
 
-    /// Whether it is on the curve that TLS 1.3 ties a scheme to (RFC 8446 §4.2.3, RFC 8734 §2).
+    /// Whether the key is on the curve that TLS 1.3 requires for a scheme (RFC 8446 §4.2.3, RFC
+    /// 8734 §2).
     func fitsCurve(ofScheme number: UInt16) -> Bool {
         guard case .ec(let curve, _) = kind else { return true }
         let curves: [UInt16: String] = [
@@ -240,7 +242,7 @@ extension PublicKey {
         return curves[number] == curve
     }
 
-    /// How a key of this kind signs, by this digest.
+    /// Returns the signature scheme for this kind of key and digest.
     func scheme(_ digest: Digest) -> SignatureScheme {
         switch family {
         case .elliptic: .ecdsa(digest)
@@ -251,7 +253,7 @@ extension PublicKey {
 }
 
 extension SignatureScheme {
-    /// The scheme of this number, with those of keys for RSASSA-PSS alone.
+    /// Returns the scheme with this number, including those of RSASSA-PSS keys.
     init?(number: UInt16) {
         switch number {
         case 0x0809: self = .rsaPSS(.sha256, mgf1: .sha256, saltLength: 32)
@@ -271,7 +273,7 @@ extension SignatureScheme {
         }
     }
 
-    /// Those that TLS 1.3 has for certificates alone.
+    /// The schemes that TLS 1.3 allows only in certificates.
     var isOlder: Bool {
         if case .rsaPKCS1 = self { return true }
         return digest == .sha1 || digest == .md5

@@ -1,17 +1,17 @@
 import Crypto
 
-/// Bare keys in the place of certificates (RFC 7250).
+/// Raw public keys in place of certificates (RFC 7250).
 extension StrictClient {
     private static let rawPublicKey: UInt8 = 2
 
-    /// The server's choice of a type of certificates (RFC 7250 §4.2, RFC 8446 §4.4.2).
+    /// Reads the server's choice of a certificate type (RFC 7250 §4.2, RFC 8446 §4.4.2).
     mutating func take(certificateType data: [UInt8]) throws(Refusal) {
         let isOffered = data.count == 1 && data.allSatisfy(offer.certificateTypes.contains)
         try require(.certificateType, isOffered, 47)
         isOfRawKey = data == [Self.rawPublicKey]
     }
 
-    /// Takes the server's key; false for a certificate, which is then read as one.
+    /// Reads the server's key; returns false for a certificate, which is then read as one.
     mutating func takeRawKey(_ message: ByteReader) throws(Refusal) -> Bool {
         var keys = try rawKeys(message)
         try require(.certificateListEmpty, !keys.isEmpty, 50)
@@ -19,20 +19,20 @@ extension StrictClient {
         guard !keys.isEmpty else { return true }
         let first = keys.removeFirst()
         guard let key = try? PublicKey(spki: first) else {
-            // Before TLS 1.3 the message has a list where the key is.
+            // Before TLS 1.3, a certificate message has a list where the key would be.
             var list = ByteReader(first)
             let certificate = version == .v1_3 ? first : list.vector(3) ?? []
             guard OpenSSLCertificate(der: certificate) != nil else { throw .unreadable }
             try require(.rawKeyForm, false, 50)
             return false
         }
-        // Nothing else says whose it is.
+        // Only the list of known keys says whose key it is.
         try require(.rawKeyKnown, offer.knownKeys.contains(first), 46)
         try takeKey(key)
         return true
     }
 
-    /// Those of the message, which has one without a list before TLS 1.3 (RFC 7250 §3).
+    /// Returns the keys of the message; before TLS 1.3 it has one, without a list (RFC 7250 §3).
     private func rawKeys(_ message: ByteReader) throws(Refusal) -> [[UInt8]] {
         var body = message
         guard version == .v1_3 else {
@@ -51,10 +51,10 @@ extension StrictClient {
         return keys
     }
 
-    /// The key of the server's certificate.
+    /// Returns the key of the server's certificate.
     func certifiedKey(_ leaf: [UInt8]) throws(Refusal) -> PublicKey {
         if let key = OpenSSLCertificate(der: leaf)?.publicKey { return key }
-        // A client that takes a bare key for a certificate.
+        // This client takes a raw key for a certificate.
         guard let key = try? PublicKey(spki: leaf) else { throw Refusal(nil, 42) }
         try require(.rawKeyUnagreed, false, 42)
         return key

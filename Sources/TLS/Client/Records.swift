@@ -4,17 +4,18 @@ import Crypto
 extension StrictClient {
     typealias Record = (type: UInt8, content: [UInt8])
 
-    /// Takes whole records until none is left, or a close_notify ends the connection.
+    /// Handles whole records until none is left or a close_notify ends the connection.
     mutating func readAll() throws(Refusal) {
         while !hasClosed, let fragment = try nextFragment() {
             guard let record = try opened(fragment) else { continue }
             try take(record)
         }
-        // A client that decides about the certificate after the handshake, and has taken tickets.
+        // This client decides about the certificate after the handshake, and has already taken
+        // tickets.
         if isDone, resumed == nil, !offer.trustsServer { throw Refusal(nil, 48) }
     }
 
-    /// The next whole record, still protected.
+    /// Returns the next whole record, still protected.
     private mutating func nextFragment() throws(Refusal) -> Record? {
         guard input.count >= 5 else { return nil }
         let length = Int(input[3]) << 8 | Int(input[4])
@@ -25,12 +26,12 @@ extension StrictClient {
         return (input[0], Array(input[5..<5 + length]))
     }
 
-    /// A record without its protection; nil for one that is passed over.
+    /// Removes the protection of a record; returns nil for a record that is skipped.
     private mutating func opened(_ record: Record) throws(Refusal) -> Record? {
         if !(20...23).contains(record.type) {
             guard lacks(.outerType) else {
                 try require(.recordType, false, 10)
-                // A client that passes over it has counted it.
+                // A client that skips the record still counts it.
                 _ = try decrypted(record)
                 return nil
             }
@@ -55,13 +56,13 @@ extension StrictClient {
             }
             return try inPlaintext(record, 10)
         case ContentType.alert:
-            try require(.clearAlert, false, 10)
+            try require(.plaintextAlert, false, 10)
             return record
         default: return record
         }
     }
 
-    /// Whether the version is known, and is not TLS 1.3.
+    /// Whether the version is known and older than TLS 1.3.
     var isOlder: Bool { version.map { $0 < .v1_3 } ?? false }
 
     private var opensNewest: Bool { version == .v1_3 && opening != nil }
@@ -74,25 +75,25 @@ extension StrictClient {
             }
         }
         guard let opened else { return nil }
-        // RFC 8446 §5.4: the limit is of content, type and padding together, which are longer.
+        // RFC 8446 §5.4: the limit applies to content, type and padding together.
         try require(.recordLength, opened.content.count <= 1 << 14, 22)
         return (opened.type, opened.content)
     }
 
-    /// A record that is not protected where it should be.
+    /// Handles a plaintext record that should be protected.
     private func inPlaintext(_ record: Record, _ alert: UInt8) throws(Refusal) -> Record {
-        try require(.clearRecords, false, alert)
+        try require(.plaintextRecords, false, alert)
         return record
     }
 
-    /// A record of TLS 1.3 by its true type.
+    /// Handles a record of TLS 1.3 by its inner type.
     private func inner(_ record: Record) -> Record {
         let isOfMessages = !isDone && lacks(.innerType) && record.type != ContentType.alert
         return isOfMessages ? (ContentType.handshake, record.content) : record
     }
 
     private mutating func take(_ record: Record) throws(Refusal) {
-        // RFC 8446 §5.1; RFC 5246 §6.2.1 allows it.
+        // RFC 8446 §5.1 forbids it; RFC 5246 §6.2.1 allows it.
         if record.type != ContentType.handshake, version ?? offer.versions.upperBound == .v1_3 {
             try require(.interleaving, messages.isEmpty, 10)
         }
@@ -107,7 +108,7 @@ extension StrictClient {
         }
     }
 
-    /// Counts records of no data, of which RFC 8446 §5.1 allows any number; the limit is BoringSSL's.
+    /// Counts empty records: RFC 8446 §5.1 allows any number; the limit is BoringSSL's.
     private mutating func count(_ record: Record) throws(Refusal) {
         let isEmpty = record.type == ContentType.applicationData && record.content.isEmpty
         emptyRecords = isEmpty ? emptyRecords + 1 : 0
@@ -117,7 +118,7 @@ extension StrictClient {
     private mutating func take(handshake content: [UInt8]) throws(Refusal) {
         // RFC 8446 §5.1, RFC 5246 §6.2.1.
         guard try require(.emptyHandshake, !content.isEmpty, 10) else { return }
-        // Part of a message in plaintext is refused where the keys change.
+        // A message that starts in plaintext is rejected when the keys change.
         if awaitsKeyChange, !isPartInPlaintext(content) {
             try require(.missingKeyChange, false, 10)
             try changeKeys()
@@ -131,7 +132,7 @@ extension StrictClient {
         while let message = try nextMessage() { try take(message: message) }
     }
 
-    /// Whether the bytes are the front of Finished, which is longer.
+    /// Whether the bytes are the start of a longer Finished.
     private func isPartInPlaintext(_ content: [UInt8]) -> Bool {
         content.first == HandshakeType.finished.rawValue && content.count < 16
     }
@@ -158,14 +159,14 @@ extension StrictClient {
 
     // MARK: ChangeCipherSpec
 
-    /// Whether the server's own is due; TLS 1.2's.
+    /// Whether the server's ChangeCipherSpec is due; only in TLS 1.2.
     private var awaitsKeyChange: Bool {
         isOlder && !hasChangedKeys && !isDone && due == .finished
     }
 
     private mutating func take(keyChange content: [UInt8]) throws(Refusal) {
         if opensNewest {
-            // RFC 8446 §5: it means nothing, but only before Finished.
+            // RFC 8446 §5: it has no meaning, and is allowed only before Finished.
             try require(.lateKeyChange, !isDone, 10)
         }
         try require(.keyChangeContent, content == [1], 10)
@@ -201,7 +202,7 @@ extension StrictClient {
             return
         }
         let isWarning = content[0] == 1
-        // user_canceled alone is no error in TLS 1.3.
+        // In TLS 1.3, only user_canceled is not an error.
         if isWarning, !isNewest || content[1] == 90 {
             warnings += 1
             // The limit is OpenSSL's.

@@ -1,8 +1,8 @@
 import Crypto
 
-/// Requests for the client's certificate, which this client has none of.
+/// Requests for a client certificate; this client has none.
 extension StrictClient {
-    /// RFC 8446 §4.3.2, RFC 5246 §7.4.4.
+    /// Reads a request in the handshake (RFC 8446 §4.3.2, RFC 5246 §7.4.4).
     mutating func take(request: ByteReader) throws(Refusal) {
         // RFC 5246 §7.4.4.
         try require(.requestUnderAnonymous, suite?.isAnonymous != true, 40)
@@ -13,7 +13,7 @@ extension StrictClient {
 
     /// Answers a request after the handshake (RFC 8446 §4.6.2).
     mutating func answer(lateRequest message: [UInt8]) throws(Refusal) {
-        // RFC 8740 §3: an error of HTTP/2, and no alert.
+        // RFC 8740 §3: it is an error of HTTP/2, without a TLS alert.
         try require(.requestUnderHTTP2, applicationProtocol != "h2", nil)
         let context = try check(ByteReader(Array(message.dropFirst(4))))
         try hash(message)
@@ -31,7 +31,7 @@ extension StrictClient {
 
     /// Reads a request.
     ///
-    /// - Returns: its context.
+    /// - Returns: the context of the request.
     private func check(_ request: ByteReader) throws(Refusal) -> [UInt8] {
         var body = request
         guard version == .v1_3 else {
@@ -49,7 +49,7 @@ extension StrictClient {
         if let data = list.data(of: Extension.certificateAuthorities) {
             var reader = ByteReader(data)
             guard let names = reader.nested(2), reader.isAtEnd else { throw .unreadable }
-            // RFC 8446 §4.2.4: before TLS 1.3 alone the list may be empty.
+            // RFC 8446 §4.2.4: the list may be empty only before TLS 1.3.
             try require(.authorityNames, !names.isAtEnd, 50)
             try check(authorities: names)
         }

@@ -2,7 +2,7 @@ import Crypto
 
 /// A TLS client's end without a socket: bytes in, bytes out.
 ///
-/// It has the calls of `TLSSession`, in the same order. Exclusive: one thread at a time.
+/// It has the same calls as `TLSSession`, in the same order. Use it on one thread at a time.
 package struct StrictClient {
     var offer: ClientOffer
     private let omitted: Set<ClientCheck>
@@ -14,14 +14,14 @@ package struct StrictClient {
     var opening: RecordProtection?
     var sealing: RecordProtection?
     var messages = HandshakeAssembly()
-    /// Records in a row, and warnings, that said nothing.
+    /// The number of consecutive empty records, and of warnings.
     var emptyRecords = 0
     var warnings = 0
     var received: [UInt8] = []
 
     // The handshake.
     var order = [Expected(.serverHello)]
-    /// The next message in `order`.
+    /// The index of the next message in `order`.
     var position = 0
     var isDone = false
     var hasClosed = false
@@ -29,57 +29,57 @@ package struct StrictClient {
     var transcript = Transcript()
     var secrets: HandshakeSecrets?
     var keys: [NamedGroup: KeyAgreement] = [:]
-    /// The types of extensions that the hello has.
+    /// The types of the extensions in the hello.
     var asked: Set<UInt16> = []
-    /// The hello of a retry; nil while there was none.
+    /// The hello after a retry; nil without a retry.
     var retry: ServerHello?
 
-    // Chosen by the server.
+    // Choices of the server.
     package internal(set) var version: TLSVersion?
     package internal(set) var suite: EngineSuite?
     package internal(set) var applicationProtocol: String?
     /// The session that the server resumes; nil for a full handshake.
     package internal(set) var resumed: ClientSession?
-    /// Those of the server's tickets that are kept.
+    /// The tickets from the server that are kept.
     package internal(set) var sessions: [ClientSession] = []
-    /// That of a ticket before the server's Finished.
+    /// The ticket that came before the server's Finished.
     var unfinished: ClientSession?
-    /// The server's certificates, DER, its own first.
+    /// The server's certificates in DER, its own first.
     package internal(set) var chain: [[UInt8]] = []
     /// The staple of the server's own certificate.
     package internal(set) var staple: [UInt8]?
     var serverRandom: [UInt8] = []
     var serverKey: PublicKey?
-    /// Whether the server's certificate is its bare key (RFC 7250).
+    /// Whether the server sent a raw public key (RFC 7250).
     var isOfRawKey = false
-    /// Whether the server staples to all certificates; TLS 1.2's.
+    /// Whether the server staples for all certificates; only in TLS 1.2.
     var staplesToAll = false
-    /// The scheme of the credential that stands for the certificate's key; nil for none.
+    /// The scheme of the delegated credential that replaces the certificate's key; nil without one.
     var credentialScheme: UInt16?
     var isAskedForCertificate = false
     var hasExtendedMasterSecret = false
     var macsCiphertext = false
     /// TLS 1.2's premaster secret, and the client's share.
     var agreement: (secret: [UInt8], share: [UInt8])?
-    /// The key that the secret is encrypted with, where the suite says so.
+    /// The key that encrypts the secret, if the suite requires that.
     var transport: (modulus: [UInt8], exponent: [UInt8])?
-    /// Both Finished of this handshake, and what the one before had; nil in the first.
+    /// Both Finished of this handshake, and those of the one before; nil in the first handshake.
     var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
     var earlier: Earlier?
-    /// Those of early data; nil where none is under way.
+    /// The secrets of early data; nil if none is being sent.
     var earlySecrets: HandshakeSecrets?
-    /// How many bytes of early data the server has taken.
+    /// The number of bytes of early data that the server has accepted.
     package internal(set) var earlyDataTaken = 0
     var earlyDataSent = 0
-    /// Whether the server has changed its keys; TLS 1.2's.
+    /// Whether the server has changed its keys; only in TLS 1.2.
     var hasChangedKeys = false
 
-    /// The checks whose absence would have made a difference so far.
+    /// The checks that would have changed the outcome if left out.
     private final class Trace {
         var consulted: Set<ClientCheck> = []
     }
 
-    /// A message in its place.
+    /// A message type and its place.
     struct Expected {
         let type: HandshakeType
         let isOptional: Bool
@@ -89,7 +89,7 @@ package struct StrictClient {
         }
     }
 
-    /// A client whose hello is in the output; it does not make the checks that are left out.
+    /// Makes a client whose hello is in the output, and which skips the checks in `without`.
     package init(_ offer: ClientOffer, without omitted: Set<ClientCheck> = []) throws {
         (self.offer, self.omitted) = (offer, omitted)
         if offer.offers(.v1_3) {
@@ -99,28 +99,30 @@ package struct StrictClient {
         if offer.sendsEarlyData { try sendEarlyData() }
     }
 
-    /// The checks that have failed, or that the client has left out or would have: without any other
-    /// one this connection would be the same.
+    /// The checks that failed, or that the client skipped or would have needed.
+    ///
+    /// Without any other check, this connection would be the same.
     package var consulted: Set<ClientCheck> { trace.consulted }
 
-    /// The secrets of the connection so far, for a log of keys.
+    /// The secrets of the connection so far, for a key log.
     package var log: [LoggedSecret] {
         (earlyDataTaken > 0 ? earlySecrets?.log ?? [] : []) + (secrets?.log ?? [])
     }
 
-    /// Bytes that came from the network.
+    /// Takes bytes that came from the network.
     package mutating func receive(_ bytes: [UInt8]) { input += bytes }
 
-    /// All that must be sent.
+    /// Returns everything that must be sent.
     package mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
-    /// Takes all that has come: messages, and application data after the end of `bytes`.
+    /// Handles everything that has come: messages, and application data, which is appended to
+    /// `bytes`.
     ///
     /// - Returns: whether the handshake is complete.
-    /// - Throws: `Refusal`, ever after the first; the alert is then in the output.
+    /// - Throws: `Refusal`, also on every later call; the alert is then in the output.
     package mutating func advance(into bytes: inout [UInt8]) throws(Refusal) -> Bool {
         if let refusal { throw refusal }
         do throws(Refusal) {
@@ -140,7 +142,7 @@ package struct StrictClient {
         try write(bytes, type: ContentType.applicationData)
     }
 
-    /// Sends a record of any type under the keys of the moment, which no honest client does.
+    /// Sends a record of any type under the current keys, which no honest client does.
     package mutating func send(
         _ content: [UInt8],
         type: UInt8,
@@ -150,12 +152,13 @@ package struct StrictClient {
     }
 }
 
-// MARK: What all parts use
+// MARK: Common parts
 
 extension StrictClient {
-    /// Refuses a connection that fails a check.
+    /// Requires a condition.
     ///
-    /// - Returns: whether it holds; false only where the check is left out.
+    /// - Returns: whether it holds; false only if the check is skipped. A failed check refuses the
+    ///   connection.
     @discardableResult
     func require(
         _ check: ClientCheck,
@@ -176,7 +179,7 @@ extension StrictClient {
         try require(.rule(rule), holds, alert)
     }
 
-    /// Whether a check is left out, where the client behaves otherwise without it.
+    /// Whether a check is skipped, where the client behaves differently without it.
     func lacks(_ check: ClientCheck) -> Bool {
         trace.consulted.insert(check)
         return omitted.contains(check)
@@ -184,7 +187,7 @@ extension StrictClient {
 
     func lacks(_ rule: ClientCheck.Rule) -> Bool { lacks(.rule(rule)) }
 
-    /// Runs primitives, whose failures are this end's own.
+    /// Runs primitives; their failures are this end's own.
     static func primitives<Value>(
         _ body: () throws(OpenSSLError) -> Value
     ) throws(Refusal) -> Value {
@@ -195,7 +198,7 @@ extension StrictClient {
         }
     }
 
-    /// Sends a hello; the first one, or one that follows a retry with its cookie.
+    /// Sends a hello: the first one, or the one after a retry, with its cookie.
     mutating func say(hello cookie: [UInt8]?) throws(Refusal) {
         asked = Set(offer.extensions(keys, cookie: cookie).map(\.type))
         let (offer, keys, info) = (offer, keys, earlier?.client ?? [])
@@ -207,7 +210,7 @@ extension StrictClient {
         )
     }
 
-    /// Sends a message, which the transcript then has.
+    /// Sends a message and adds it to the transcript.
     mutating func say(_ message: [UInt8]) throws(Refusal) {
         try hash(message)
         try write(message, type: ContentType.handshake)

@@ -1,12 +1,12 @@
 import Crypto
 
-/// A connection of the strict client with the engine's server, in memory.
+/// An in-memory connection between the strict client and the engine's server.
 package struct StrictConnection: ~Copyable {
-    /// How far it came.
+    /// The result of the connection.
     package struct End: Sendable {
         /// Whether the client's request arrived and the answer came back.
         package var isAnswered = false
-        /// The client's refusal; nil where it only waits.
+        /// The client's refusal; nil if it only waits.
         package var refusal: Refusal?
         /// The server's failure.
         package var failure: ProtocolFailure?
@@ -16,7 +16,7 @@ package struct StrictConnection: ~Copyable {
     package private(set) var server: ScriptedSession
     private var end = End()
     private var (received, returned): ([UInt8], [UInt8]) = ([], [])
-    /// Done to the bytes for the server, with the number of the flight.
+    /// A change to the bytes for the server; it gets the number of the flight.
     package var tamper: ((Int, inout [UInt8]) -> Void)?
     private var (isClientDone, isServerDone, hasAnswered) = (false, false, false)
 
@@ -31,12 +31,12 @@ package struct StrictConnection: ~Copyable {
     }
 
     package static let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
-    /// Longer than a record.
+    /// The request is longer than a record.
     private static let answer = [UInt8](repeating: 0x61, count: 20_000)
 
-    /// Handshake, a request, an answer, and close_notify.
+    /// Runs the handshake, a request, an answer and close_notify.
     package mutating func run() throws -> End {
-        // A retry of a retry takes four round trips, and request and answer one more.
+        // A retry of a retry takes four round trips; request and answer take one more.
         for flight in 0..<8 {
             try moveClient()
             var toServer = client.takeOutput()

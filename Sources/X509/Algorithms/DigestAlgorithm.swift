@@ -1,4 +1,4 @@
-/// A message digest, as identifiers of signatures and of digests themselves name it.
+/// A message digest, as signature and digest identifiers name it.
 package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     case md2
     case md4
@@ -16,7 +16,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     case sha3_384 = "sha3-384"
     case sha3_512 = "sha3-512"
 
-    /// Reads a HashAlgorithm: one that is known, its parameters absent or NULL (RFC 4055 §2.1).
+    /// Reads a HashAlgorithm: a known digest whose parameters are absent or NULL (RFC 4055 §2.1).
     init(_ reader: inout DERReader) throws(DERError) {
         let start = reader.position
         let named = try AlgorithmIdentifier(&reader)
@@ -27,7 +27,7 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
         self = digest
     }
 
-    /// The digest whose identifier has these content bytes; nil for one that is not known.
+    /// The digest whose identifier has these content bytes; nil for an unknown one.
     package init?(content: ArraySlice<UInt8>) {
         guard let known = Self.table.first(where: { content.elementsEqual($0.id.content) }) else {
             return nil
@@ -35,11 +35,11 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
         self = known.digest
     }
 
-    /// The identifiers that are read.
+    /// The identifiers of the known digests.
     static var identifiers: [ObjectIdentifier] { table.map(\.id) }
 
-    // The most frequent ones first. MD2 and MD4 are not read: OpenSSL 3 does not make them by
-    // default, so that no signature over them could be verified.
+    // The most frequent ones first. MD2 and MD4 are missing: OpenSSL 3 disables them by default, so
+    // their signatures could not be verified.
     private static let table: [(id: ObjectIdentifier, digest: DigestAlgorithm)] = [
         .sha256, .sha384, .sha512, .sha224, .sha512_224, .sha512_256, .sha3_224, .sha3_256,
         .sha3_384, .sha3_512, .sha1, .ripemd160, .md5,
@@ -68,8 +68,9 @@ extension DigestAlgorithm {
         }
     }
 
-    /// The DER `AlgorithmIdentifier`: with NULL for the older digests (RFC 4055 §2.1), without
-    /// parameters for SHA-3 (NIST CSOR).
+    /// The DER `AlgorithmIdentifier`.
+    ///
+    /// Older digests have NULL parameters (RFC 4055 §2.1); SHA-3 has none (NIST CSOR).
     package var encoding: [UInt8] {
         switch self {
         case .sha3_224, .sha3_256, .sha3_384, .sha3_512:
@@ -80,8 +81,10 @@ extension DigestAlgorithm {
         }
     }
 
-    /// Whether it no longer resists forgers: collisions are known (MD5, SHA-1: RFC 6151, RFC 9155)
-    /// or, with RIPEMD-160, within reach at 80 bits of work.
+    /// Whether the digest no longer resists forgery.
+    ///
+    /// Collisions are known (MD5, SHA-1: RFC 6151, RFC 9155), or need only 80 bits of work
+    /// (RIPEMD-160).
     package var isWeak: Bool {
         switch self {
         case .md2, .md4, .md5, .ripemd160, .sha1: true
@@ -93,7 +96,7 @@ extension DigestAlgorithm {
 }
 
 extension AlgorithmIdentifier {
-    /// The encoding of the parameters NULL.
+    /// The encoding of NULL parameters.
     package static let null: [UInt8] = [DERTag.null.rawValue, 0]
 
     /// The DER of an `AlgorithmIdentifier`, with the encoding of its parameters.
@@ -109,13 +112,13 @@ extension AlgorithmIdentifier {
         }
     }
 
-    /// Requires that there are no parameters.
+    /// Requires that the parameters are absent.
     func requireAbsent() throws(DERError) {
         guard let parameters else { return }
         throw DERError(.badValue, at: parameters.lowerBound, in: "parameters")
     }
 
-    /// Requires that the parameters are NULL, or NULL or nothing.
+    /// Requires that the parameters are NULL, or either NULL or absent.
     func requireNull(in bytes: [UInt8], orAbsent: Bool) throws(DERError) {
         guard let parameters else {
             if orAbsent { return }

@@ -1,23 +1,23 @@
-/// The algorithm of a public key, with its parameters.
+/// The algorithm of a public key, including its parameters.
 package enum PublicKeyAlgorithm: Hashable, Sendable {
     /// RSA for any use (RFC 3279 §2.3.1).
     case rsa
-    /// RSA for RSASSA-PSS alone, with any parameters or these (RFC 4055 §3.1).
+    /// RSA only for RSASSA-PSS, with any or with these parameters (RFC 4055 §3.1).
     case rsaPSS(PSSParameters?)
-    /// An elliptic curve by its name, the content bytes of an OBJECT IDENTIFIER (RFC 5480 §2.1.1).
+    /// An elliptic curve by its OBJECT IDENTIFIER's content bytes (RFC 5480 §2.1.1).
     case namedCurve(Range<Int>)
-    /// A curve that the parameters spell out, which no certificate may have (RFC 5480 §2.1.1).
+    /// A curve with explicit parameters, which certificates must not have (RFC 5480 §2.1.1).
     case explicitCurve
-    /// The issuer's curve, which no certificate may have either.
+    /// The issuer's curve, which certificates must not have either.
     case implicitCurve
-    /// DSA; without domain parameters they are the issuer's (RFC 3279 §2.3.2).
+    /// DSA; if the domain parameters are absent, the issuer's apply (RFC 3279 §2.3.2).
     case dsa(DSAParameters?)
     case ed25519
     case ed448
 
-    /// The algorithm that `named` names in `bytes`; nil if the identifier is not known.
+    /// Returns the algorithm that `named` identifies in `bytes`; nil for an unknown identifier.
     ///
-    /// - Throws: `DERError` where the parameters are not as the algorithm's standard has them.
+    /// - Throws: `DERError` if the parameters violate the algorithm's standard.
     package init?(
         _ named: AlgorithmIdentifier,
         in bytes: [UInt8],
@@ -42,7 +42,7 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
         }
     }
 
-    /// ECParameters: one of three (RFC 5480 §2.1.1).
+    /// Reads ECParameters, one of three choices (RFC 5480 §2.1.1).
     private static func curve(
         _ named: AlgorithmIdentifier,
         in bytes: [UInt8],
@@ -62,13 +62,13 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     }
 }
 
-/// Dss-Parms (RFC 3279 §2.3.2): the places of three magnitudes, without leading zeros.
+/// Dss-Parms (RFC 3279 §2.3.2): the ranges of three magnitudes, without leading zeros.
 package struct DSAParameters: Hashable, Sendable {
-    /// p.
+    /// The prime p.
     package let modulus: Range<Int>
-    /// q.
+    /// The prime q.
     package let order: Range<Int>
-    /// g.
+    /// The generator g.
     package let generator: Range<Int>
 
     fileprivate init?(
@@ -91,9 +91,10 @@ package struct DSAParameters: Hashable, Sendable {
 }
 
 extension SubjectPublicKey {
-    /// RSAPublicKey (RFC 8017 §A.1.1): the places of two magnitudes, without leading zeros.
+    /// Reads an RSAPublicKey (RFC 8017 §A.1.1): the ranges of two magnitudes, without leading
+    /// zeros.
     ///
-    /// - Throws: `DERError` where subjectPublicKey is anything but two INTEGERs above zero.
+    /// - Throws: `DERError` unless subjectPublicKey consists of two INTEGERs above zero.
     package func rsaKey(
         in bytes: [UInt8],
         rules: DERRules = .strict
@@ -111,9 +112,9 @@ extension SubjectPublicKey {
         }
     }
 
-    /// DSAPublicKey (RFC 3279 §2.3.2): the place of a magnitude, without leading zeros.
+    /// Reads a DSAPublicKey (RFC 3279 §2.3.2): the range of a magnitude, without leading zeros.
     ///
-    /// - Throws: `DERError` where subjectPublicKey is anything but one INTEGER above zero.
+    /// - Throws: `DERError` unless subjectPublicKey is one INTEGER above zero.
     package func dsaKey(
         in bytes: [UInt8],
         rules: DERRules = .strict

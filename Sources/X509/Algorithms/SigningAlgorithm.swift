@@ -1,4 +1,4 @@
-/// The algorithm of a signature, with its parameters.
+/// The algorithm of a signature, including its parameters.
 package enum SigningAlgorithm: Hashable, Sendable {
     /// RSASSA-PKCS1-v1_5 (RFC 8017 §8.2).
     case rsaPKCS1(DigestAlgorithm)
@@ -9,9 +9,9 @@ package enum SigningAlgorithm: Hashable, Sendable {
     case ed25519
     case ed448
 
-    /// The algorithm that `named` names in `bytes`; nil if the identifier is not known.
+    /// Returns the algorithm that `named` identifies in `bytes`; nil for an unknown identifier.
     ///
-    /// - Throws: `DERError` where the parameters are not as the algorithm's standard has them.
+    /// - Throws: `DERError` if the parameters violate the algorithm's standard.
     package init?(
         _ named: AlgorithmIdentifier,
         in bytes: [UInt8],
@@ -21,11 +21,11 @@ package enum SigningAlgorithm: Hashable, Sendable {
         guard let known = Self.table.first(where: { identifier.elementsEqual($0.id.content) })
         else { return nil }
         switch known.algorithm {
-        // NULL; verifiers accept absent too (RFC 4055 §5).
+        // The parameters are NULL; verifiers also accept absent ones (RFC 4055 §5).
         case .rsaPKCS1: try named.requireNull(in: bytes, orAbsent: true)
         // RFC 5758 §3.1 and §3.2, RFC 3279 §2.2.2, RFC 8410 §3.
         case .ecdsa, .dsa, .ed25519, .ed448: try named.requireAbsent()
-        // Always with parameters in a signature (RFC 4055 §3.1).
+        // A signature must have the parameters (RFC 4055 §3.1).
         case .rsaPSS:
             guard let parameters = try PSSParameters(of: named, in: bytes, rules) else {
                 throw DERError(.unexpectedTag, at: named.encoding.upperBound, in: "parameters")
@@ -36,10 +36,10 @@ package enum SigningAlgorithm: Hashable, Sendable {
         self = known.algorithm
     }
 
-    /// Of the algorithms that are known.
+    /// The known algorithms by identifier.
     static var identifiers: [ObjectIdentifier] { table.map(\.id) }
 
-    /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3, RFC 8410 §3; the SHA-3 ones are NIST's.
+    /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3, RFC 8410 §3; NIST defines those with SHA-3.
     private static let table: [(id: ObjectIdentifier, algorithm: SigningAlgorithm)] = [
         (.ecdsaWithSHA256, .ecdsa(.sha256)), (.sha256WithRSA, .rsaPKCS1(.sha256)),
         (.ecdsaWithSHA384, .ecdsa(.sha384)), (.sha384WithRSA, .rsaPKCS1(.sha384)),
@@ -59,15 +59,15 @@ package enum SigningAlgorithm: Hashable, Sendable {
     ]
 }
 
-// Facts of each algorithm, for reports, rules on strength and signers.
+// Facts about each algorithm, for reports, strength rules and signers.
 extension SigningAlgorithm {
-    /// The identifier; nil if no standard defines one for the digest.
+    /// The identifier; nil if no standard defines one for this digest.
     package var identifier: ObjectIdentifier? {
         if case .rsaPSS = self { return .rsassaPSS }
         return Self.table.first { $0.algorithm == self }?.id
     }
 
-    /// The DER `AlgorithmIdentifier` as a signer writes it; nil if there is no identifier.
+    /// The DER `AlgorithmIdentifier` as a signer writes it; nil without an identifier.
     package var encoding: [UInt8]? {
         guard let identifier else { return nil }
         let parameters: [UInt8]
@@ -79,8 +79,10 @@ extension SigningAlgorithm {
         return AlgorithmIdentifier.encoding(of: identifier, parameters: parameters)
     }
 
-    /// The digests that its strength depends on: that of the message, and with RSASSA-PSS that of the
-    /// mask; none for Ed25519 and Ed448, which define their own.
+    /// The digests that its strength depends on.
+    ///
+    /// These are the digest of the message and, for RSASSA-PSS, that of the mask. Ed25519 and Ed448
+    /// have none, because they define their own.
     package var digests: [DigestAlgorithm] {
         switch self {
         case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest): [digest]
@@ -89,7 +91,7 @@ extension SigningAlgorithm {
         }
     }
 
-    /// Whether a digest of it no longer resists forgers.
+    /// Whether one of its digests no longer resists forgery.
     package var isWeak: Bool {
         switch self {
         case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest): digest.isWeak
@@ -117,26 +119,28 @@ extension SigningAlgorithm {
     }
 }
 
-/// RSASSA-PSS-params (RFC 4055 §3.1); the values that go without saying are SHA-1's.
+/// RSASSA-PSS-params (RFC 4055 §3.1); the default values use SHA-1.
 package struct PSSParameters: Hashable, Sendable {
     package private(set) var digest = DigestAlgorithm.sha1
-    /// The digest of the mask generation function, which is always MGF1.
+    /// The digest of the mask generation function, always MGF1.
     package private(set) var mgf1 = DigestAlgorithm.sha1
-    /// In bytes; what exceeds `Int` is `Int.max`.
+    /// The length of the salt, in bytes; `Int.max` if it exceeds `Int`.
     package private(set) var saltLength = 20
 
     fileprivate init() {}
 
-    /// MGF1 over the digest itself, and a salt as long as it, as RFC 4055 §3.1 recommends.
+    /// Makes parameters with one digest for message and mask, and a salt as long as the digest.
+    ///
+    /// RFC 4055 §3.1 recommends this.
     ///
     /// - Parameters:
-    ///   - digest: of the message and of the mask.
-    ///   - saltLength: in bytes.
+    ///   - digest: the digest of the message and of the mask.
+    ///   - saltLength: the length of the salt, in bytes.
     package init(_ digest: DigestAlgorithm, saltLength: Int) {
         (self.digest, mgf1, self.saltLength) = (digest, digest, saltLength)
     }
 
-    /// The DER, without the fields that have their default values.
+    /// The DER, without fields that have their default values.
     fileprivate var encoding: [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -157,7 +161,7 @@ package struct PSSParameters: Hashable, Sendable {
         }
     }
 
-    /// The parameters of `named`, an identifier of RSASSA-PSS; nil where it has none.
+    /// Reads the parameters of `named`, an identifier of RSASSA-PSS; nil if absent.
     init?(
         of named: AlgorithmIdentifier,
         in bytes: [UInt8],
@@ -167,7 +171,7 @@ package struct PSSParameters: Hashable, Sendable {
         var reader = DERReader(bytes, in: place, rules: rules)
         do throws(DERError) {
             var fields = try reader.inside(reader.next(.sequence))
-            // A default value that is encoded is recognised (RFC 4055 §3.1).
+            // Recipients must accept an encoded default value (RFC 4055 §3.1).
             if let digest = try field("hashAlgorithm", fields.explicit(0, DigestAlgorithm.init)) {
                 self.digest = digest
             }
@@ -176,7 +180,7 @@ package struct PSSParameters: Hashable, Sendable {
             }
             saltLength = try field("saltLength", fields.explicit(2, Self.number)) ?? saltLength
             let start = fields.position
-            // trailerFieldBC is the only one (RFC 8017 §A.2.3).
+            // trailerFieldBC is the only value (RFC 8017 §A.2.3).
             guard try field("trailerField", fields.explicit(3, Self.number)) ?? 1 == 1 else {
                 throw DERError(.badValue, at: start, in: "trailerField")
             }
@@ -186,7 +190,7 @@ package struct PSSParameters: Hashable, Sendable {
         }
     }
 
-    /// MaskGenAlgorithm: MGF1 with a digest as its parameters (RFC 4055 §2.2).
+    /// Reads a MaskGenAlgorithm: MGF1 with a digest as its parameter (RFC 4055 §2.2).
     private static func mask(_ reader: inout DERReader) throws(DERError) -> DigestAlgorithm {
         var fields = try reader.inside(reader.next(.sequence))
         let identifier = try field("algorithm", fields.objectIdentifier())

@@ -1,12 +1,13 @@
-/// A key or signature algorithm that is named and not verified: post-quantum ones, composites of those,
-/// and key agreement on Montgomery curves.
+/// A key or signature algorithm that Hatpin names but cannot verify.
+///
+/// These are post-quantum algorithms, their composites, and key agreement on Montgomery curves.
 package struct UnverifiedAlgorithm: Hashable, Sendable {
     package let identifier: ObjectIdentifier
     /// The name in its standard, such as `ML-DSA-65`.
     package let name: String
-    /// Bytes of subjectPublicKey; nil for one that is not a key.
+    /// The length of subjectPublicKey in bytes; nil for algorithms without keys.
     package let keyLength: ClosedRange<Int>?
-    /// What a key is for, which decides its key usages.
+    /// The purpose of a key, which decides its key usages.
     package let use: Use
 
     package enum Use: Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         (self.keyLength, self.use) = (keyLength, use)
     }
 
-    /// The algorithm of an identifier; nil for any other.
+    /// Finds the algorithm with this identifier; nil for any other.
     package init?(_ identifier: ObjectIdentifier) {
         guard let known = Self.table[identifier] else { return nil }
         self = known
@@ -49,7 +50,7 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         exact(nist(3, 19), "ML-DSA-87", 2_592, .signature),
     ]
 
-    // RFC 9881 §8.3 forbids these in certificates; some tools write them.
+    // RFC 9881 §8.3 forbids these in certificates, but some tools write them.
     private static let hashMLDSA = [
         exact(nist(3, 32), "HashML-DSA-44", 1_312, .signature),
         exact(nist(3, 33), "HashML-DSA-65", 1_952, .signature),
@@ -82,7 +83,7 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         exact(nist(4, 3), "ML-KEM-1024", 1_568, .encapsulation),
     ]
 
-    // draft-ietf-lamps-pq-composite-sigs §6: the key of ML-DSA and after it the other, of at least 32
+    // draft-ietf-lamps-pq-composite-sigs §6: the ML-DSA key, then the other key, of at least 32
     // bytes.
     private static let compositeSignatures = composites(
         from: 37,
@@ -125,12 +126,12 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
         UnverifiedAlgorithm(identifier, name, length...length, use)
     }
 
-    /// 2.16.840.1.101.3.4, the algorithms of NIST.
+    /// 2.16.840.1.101.3.4, NIST's arc for algorithms.
     private static func nist(_ family: UInt8, _ number: UInt8) -> ObjectIdentifier {
         ObjectIdentifier(content: [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, family, number])
     }
 
-    /// 1.3.6.1.5.5.7.6, one after the other.
+    /// 1.3.6.1.5.5.7.6 with consecutive numbers.
     private static func composites(
         from first: UInt8,
         _ names: [String],
@@ -150,13 +151,14 @@ package struct UnverifiedAlgorithm: Hashable, Sendable {
 }
 
 extension SubjectPublicKey {
-    /// The algorithm of the key if it is one that is named and not verified.
+    /// The algorithm of the key, if Hatpin only knows its name.
     package func unverifiedAlgorithm(in bytes: [UInt8]) -> UnverifiedAlgorithm? {
         UnverifiedAlgorithm(ObjectIdentifier(content: Array(bytes[algorithm.algorithm])))
     }
 
-    /// Whether a key of such an algorithm has a length of it, and no parameters (RFC 9881 §4, RFC
-    /// 9909 §4, RFC 9935 §4, RFC 8410 §3).
+    /// Whether a key of such an algorithm has a correct length and no parameters.
+    ///
+    /// The rules are in RFC 9881 §4, RFC 9909 §4, RFC 9935 §4 and RFC 8410 §3.
     package func isWellFormed(as unverified: UnverifiedAlgorithm) -> Bool {
         algorithm.parameters == nil && unverified.keyLength?.contains(bits.count) ?? true
     }

@@ -1,40 +1,41 @@
 // X509 reads and writes the bytes of certificates: strict DER, the fields of RFC 5280, names, PEM.
-// It does no I/O and no cryptography, and it judges nothing but form: whether a certificate may be
-// trusted is Trust's question.
+// It does no I/O and no cryptography, and checks only syntax. PathValidation decides about trust.
 
-/// A certificate as presented, taken apart (RFC 5280 §4.1).
+/// A parsed certificate, as presented (RFC 5280 §4.1).
 ///
 /// Every field is a range into `der`, so nothing is copied and a report can point at it. Decoding
-/// throws if the DER or the sequence of fields is broken. It accepts encodings that only a rule of
-/// the profile forbids, so that the rejection can name that rule: a repeated extension or one whose
-/// body is broken (`extensions`), algorithms that differ inside and outside, a serial number of
-/// zero, a date in the wrong type of time.
+/// throws if the DER or the sequence of fields is broken.
 ///
-/// It is an object with the behaviour of a value, because rules pass it on and its many fields
-/// would be copied each time.
+/// It accepts encodings that only a rule of the profile forbids, so that the rejection can name
+/// that rule. Such encodings are a repeated extension, an extension with a broken body
+/// (`extensions`), different algorithms inside and outside, a serial number of zero, and a date in
+/// the wrong time type.
+///
+/// It is a class with value semantics, because rules pass it on and its many fields would be copied
+/// each time.
 package final class Certificate: Sendable {
-    /// Exactly as presented.
+    /// The bytes exactly as presented.
     package let der: [UInt8]
-    /// The leniencies that it was decoded with.
+    /// The leniencies used for decoding.
     package let rules: DERRules
-    /// The encoding of tbsCertificate: what is signed.
+    /// The encoding of tbsCertificate, the signed part.
     package let tbs: Range<Int>
-    /// 1 to 3.
+    /// The version, 1 to 3.
     package let version: Int
-    /// The two's complement bytes, in shortest form.
+    /// The serial number as shortest two's complement bytes.
     package let serial: Range<Int>
-    /// tbsCertificate.signature.
+    /// The field tbsCertificate.signature.
     package let innerAlgorithm: AlgorithmIdentifier
-    /// The encoding of a Name.
+    /// The encoding of the issuer's Name.
     package let issuer: Range<Int>
     package let validity: Validity
-    /// The encoding of a Name.
+    /// The encoding of the subject's Name.
     package let subject: Range<Int>
     package let publicKey: SubjectPublicKey
     package let issuerUniqueID: Range<Int>?
     package let subjectUniqueID: Range<Int>?
     package let extensions: Extensions
-    /// signatureAlgorithm, outside what is signed.
+    /// The outer signatureAlgorithm, which is not signed.
     package let outerAlgorithm: AlgorithmIdentifier
     /// The bytes of signatureValue.
     package let signature: Range<Int>
@@ -42,12 +43,12 @@ package final class Certificate: Sendable {
     /// The encoding of subjectPublicKeyInfo.
     package var spki: Range<Int> { publicKey.encoding }
 
-    /// Takes apart one certificate, all of `der`.
+    /// Parses one certificate, which must be all of `der`.
     ///
     /// - Parameters:
     ///   - der: the certificate as presented.
-    ///   - rules: the leniencies; extensions that are decoded later are read with the same.
-    /// - Throws: `DERError` with the place of the first fault.
+    ///   - rules: the leniencies, also for extensions that are decoded later.
+    /// - Throws: `DERError` with the offset of the first fault.
     package init(der: [UInt8], rules: DERRules = .strict) throws(DERError) {
         self.der = der
         self.rules = rules
@@ -84,7 +85,7 @@ package final class Certificate: Sendable {
         try reader.leave(whole)
     }
 
-    /// `[0] EXPLICIT INTEGER DEFAULT v1`; v2 is 1 and v3 is 2.
+    /// Reads `[0] EXPLICIT INTEGER DEFAULT v1`; v2 is 1 and v3 is 2.
     static func version(_ fields: inout DERReader) throws(DERError) -> Int {
         let start = fields.position
         let number = try fields.explicit(0) { reader throws(DERError) in try reader.integer() }
@@ -102,7 +103,7 @@ package final class Certificate: Sendable {
         }
     }
 
-    /// `[number] IMPLICIT BIT STRING OPTIONAL`, of v2 and v3 (RFC 5280 §4.1.2.8).
+    /// Reads `[number] IMPLICIT BIT STRING OPTIONAL`, only in v2 and v3 (RFC 5280 §4.1.2.8).
     private static func uniqueID(
         _ number: UInt8,
         _ fields: inout DERReader,
@@ -117,7 +118,7 @@ package final class Certificate: Sendable {
     }
 }
 
-// The bytes are the certificate: fields follow from them.
+// Certificates are equal if their bytes are: the fields follow from them.
 extension Certificate: Hashable {
     package static func == (left: Certificate, right: Certificate) -> Bool {
         left.der == right.der
@@ -132,19 +133,20 @@ extension Certificate {
     package var subjectName: EncodedName { name(at: subject) }
     package var issuerName: EncodedName { name(at: issuer) }
 
-    /// Whether the subject and issuer names are the same (RFC 5280 §3.2: self-issued).
+    /// Whether the subject and issuer names are equal (RFC 5280 §3.2: self-issued).
     package var isSelfIssued: Bool {
         subjectName.matches(issuerName)
     }
 
-    /// Whether tbsCertificate.signature and signatureAlgorithm are the same bytes, as they must
-    /// be (RFC 5280 §4.1.1.2).
+    /// Whether tbsCertificate.signature and signatureAlgorithm have the same bytes.
+    ///
+    /// RFC 5280 §4.1.1.2 requires it.
     package var algorithmsAgree: Bool {
         der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
     }
 }
 
-/// AlgorithmIdentifier (RFC 5280 §4.1.1.2), as places.
+/// An AlgorithmIdentifier (RFC 5280 §4.1.1.2), as ranges.
 package struct AlgorithmIdentifier: Hashable, Sendable {
     package let encoding: Range<Int>
     /// The content bytes of the algorithm's OBJECT IDENTIFIER.
@@ -163,11 +165,10 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
     }
 }
 
-/// Validity (RFC 5280 §4.1.2.5); both ends are inside.
+/// Validity (RFC 5280 §4.1.2.5), which includes both ends.
 package struct Validity: Hashable, Sendable {
     package let notBefore, notAfter: Instant
-    /// The places of GeneralizedTimes for years before 2050, which are UTCTimes in a conforming
-    /// certificate.
+    /// The offsets of GeneralizedTimes for years before 2050, for which RFC 5280 requires UTCTime.
     package let misencoded: [Int]
 
     /// Reads the next element.
@@ -181,7 +182,7 @@ package struct Validity: Hashable, Sendable {
     }
 }
 
-/// SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), as places.
+/// SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), as ranges.
 package struct SubjectPublicKey: Hashable, Sendable {
     package let encoding: Range<Int>
     package let algorithm: AlgorithmIdentifier

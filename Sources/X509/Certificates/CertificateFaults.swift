@@ -1,25 +1,25 @@
-/// Every fault in the form of a certificate, and where its key is all the same.
+/// All syntax faults of a certificate, and its key if that can be found.
 ///
-/// Decoding goes on after a faulty field, whose length is known; only a length that is wrong ends it.
+/// After a faulty field of known length, decoding continues; only a wrong length ends it.
 package struct CertificateFaults: Sendable {
-    /// The faults in the fields, in their order; empty where the certificate decodes.
+    /// The faults in the fields, in order; empty if the certificate decodes.
     package private(set) var fields: [DERError] = []
-    /// The faults in the bodies of extensions, which do not keep a certificate from decoding.
+    /// The faults in the bodies of extensions; a certificate with such faults still decodes.
     package private(set) var bodies: [DERError] = []
-    /// The encoding of a subjectPublicKeyInfo that decodes.
+    /// The encoding of the subjectPublicKeyInfo, if it decodes.
     package private(set) var publicKey: Range<Int>?
 
     private let der: [UInt8]
     private let rules: DERRules
-    /// Extensions need version 3.
+    /// The stated version; extensions need version 3.
     private var version = 3
-    /// Whether what follows has no place any more.
+    /// Whether the position of the next field is unknown.
     private var isLost = false
 
-    /// Takes apart `der` by `rules`.
+    /// Parses `der` by `rules`.
     package init(in der: [UInt8], by rules: DERRules = .strict) {
         (self.der, self.rules) = (der, rules)
-        // A length in too many bytes is a fault, and its value is clear.
+        // A length with too many bytes is a fault, but its value is clear.
         var reader = DERReader(der, rules: rules.union(.longLengths))
         guard var whole = open(&reader, inside: []) else { return }
         if !reader.isAtEnd, !rules.contains(.trailingBytes) {
@@ -35,7 +35,7 @@ package struct CertificateFaults: Sendable {
         finish(whole, inside: [])
     }
 
-    /// Every fault, in the order of their places.
+    /// Every fault, in the order of offsets.
     package var all: [DERError] { (fields + bodies).sorted { $0.offset < $1.offset } }
 }
 
@@ -44,14 +44,16 @@ package struct CertificateFaults: Sendable {
 extension CertificateFaults {
     private struct Field: Sendable {
         let name: String
-        /// The identifier byte, and those of the first element inside; nil for any, or nothing.
+        /// The identifier byte of the field, and those allowed for its first inner element.
+        ///
+        /// `inner` is nil if any are allowed; an element of it is nil for an empty field.
         let tag: DERTag
         var inner: [DERTag?]?
-        /// Reads the field; what it returns are further faults.
+        /// Reads the field and returns further faults.
         let read:
             @Sendable (inout DERReader, inout CertificateFaults) throws(DERError) -> [DERError]
 
-        /// Whether an element of these tags can be this field.
+        /// Whether an element with these tags can be this field.
         func fits(_ tag: DERTag?, _ inner: DERTag?) -> Bool {
             tag == self.tag && (self.inner?.contains(inner) ?? true)
         }
@@ -107,7 +109,7 @@ extension CertificateFaults {
         }
     }
 
-    /// The faults of the relative distinguished names after a fault at `offset`.
+    /// Returns the faults of the relative distinguished names after a fault at `offset`.
     private static func relativeNames(_ reader: DERReader, after offset: Int) -> [DERError] {
         var reader = reader
         guard let element = try? reader.next(.sequence), var names = try? reader.inside(element)
@@ -155,7 +157,7 @@ extension CertificateFaults {
         fields.append(path.reversed().reduce(error) { $0.inside($1) })
     }
 
-    /// Opens the next element, which should be a SEQUENCE; nil where it is none.
+    /// Opens the next element, which should be a SEQUENCE; returns nil if it is not.
     private mutating func open(_ reader: inout DERReader, inside path: [String]) -> DERReader? {
         var strict = DERReader(der, in: reader.position..<reader.end, rules: rules)
         do throws(DERError) { _ = try strict.next(.sequence) } catch { note(error, inside: path) }
@@ -191,7 +193,8 @@ extension CertificateFaults {
         }
     }
 
-    /// Reads one field, and goes on after it even if it is faulty; not if another stands in its place.
+    /// Reads one field and continues after it, even if it is faulty, unless another field is in its
+    /// place.
     private mutating func read(
         _ field: Field,
         before next: Field?,
@@ -219,12 +222,12 @@ extension CertificateFaults {
         if !isMissing { reader = following }
     }
 
-    /// Whether the tag is of a field after the key, all of which are optional.
+    /// Whether the tag belongs to a field after the key; all of these are optional.
     private static func isAfterKey(_ tag: DERTag?) -> Bool {
         tag.map { [0x81, 0x82, 0xa3].contains($0.rawValue) } ?? false
     }
 
-    /// The tag of the first element in the next one.
+    /// The tag of the first element inside the next element.
     private static func inner(of reader: DERReader) -> DERTag? {
         var reader = reader
         guard let element = try? reader.next(), element.tag.isConstructed else { return nil }

@@ -1,11 +1,12 @@
 /// DistributionPointName (RFC 5280 §4.2.1.13).
 package enum DistributionPointName: Hashable, Sendable {
     case full([GeneralName])
-    /// The attributes of one relative distinguished name, which stands below the CRL issuer's.
+    /// The attributes of one relative distinguished name, to be appended to the CRL issuer's name.
     case relativeToIssuer(Range<Int>)
 
-    /// Reads `[0] EXPLICIT`, since a CHOICE can only be tagged explicitly (X.680 §31.2.7); nil
-    /// where it is absent.
+    /// Reads `[0] EXPLICIT`, because a CHOICE can only be tagged explicitly (X.680 §31.2.7).
+    ///
+    /// Returns nil if it is absent.
     static func ifPresent(_ fields: inout DERReader) throws(DERError) -> DistributionPointName? {
         guard let wrapper = try fields.nextIfPresent(.context(0, constructed: true)) else {
             return nil
@@ -36,13 +37,14 @@ package enum DistributionPointName: Hashable, Sendable {
 /// DistributionPoint (RFC 5280 §4.2.1.13): the location or issuer of CRLs for a certificate.
 package struct DistributionPoint: Hashable, Sendable {
     package let name: DistributionPointName?
-    /// The reasons that its CRL covers; nil for all.
+    /// The reasons that its CRL covers; nil for all reasons.
     package let reasons: ReasonFlags?
     /// The signer of its CRL; nil for the certificate's issuer.
     package let crlIssuer: [GeneralName]?
 
-    /// Reads the next element, which has a name or an issuer ("MUST NOT consist of only the reasons
-    /// field").
+    /// Reads the next element, which must have a name or an issuer.
+    ///
+    /// It "MUST NOT consist of only the reasons field".
     init(_ reader: inout DERReader) throws(DERError) {
         let element = try reader.next(.sequence)
         var fields = try reader.inside(element)
@@ -62,18 +64,19 @@ package struct DistributionPoint: Hashable, Sendable {
     }
 }
 
-/// IssuingDistributionPoint (RFC 5280 §5.2.5): what a CRL is about.
+/// IssuingDistributionPoint (RFC 5280 §5.2.5): the scope of a CRL.
 package struct IssuingDistributionPoint: Hashable, Sendable {
     package let name: DistributionPointName?
     package let onlyContainsUserCerts: Bool
     package let onlyContainsCACerts: Bool
-    /// Nil for all.
+    /// The reasons that it covers; nil for all.
     package let onlySomeReasons: ReasonFlags?
-    /// Whether it lists certificates of other issuers than its own.
+    /// Whether it lists certificates of other issuers.
     package let isIndirect: Bool
     package let onlyContainsAttributeCerts: Bool
 
-    /// Reads the next element: not empty, and about at most one kind of certificate.
+    /// Reads the next element, which must not be empty and may select at most one kind of
+    /// certificate.
     init(_ reader: inout DERReader) throws(DERError) {
         let element = try reader.next(.sequence)
         guard !element.content.isEmpty else {
@@ -108,10 +111,10 @@ package struct IssuingDistributionPoint: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The entries of cRLDistributionPoints or freshestCRL, at least one; nil where the extension
-    /// is absent.
+    /// The entries of cRLDistributionPoints or freshestCRL, at least one; nil without the
+    /// extension.
     ///
-    /// - Throws: `DERError` for a body that is no SEQUENCE of them, or an empty one.
+    /// - Throws: `DERError` if the body is not a non-empty SEQUENCE of entries.
     package func distributionPoints(
         _ identifier: ObjectIdentifier = .crlDistributionPoints
     ) throws(DERError) -> [DistributionPoint]? {
@@ -122,10 +125,10 @@ extension Certificate {
 
     /// The TLS extensions that a server with this certificate promises to answer (RFC 7633 §4.1).
     ///
-    /// Such as 5, status_request; nil where the extension is absent. What exceeds `Int` is
+    /// An example is 5, status_request. Nil without the extension; numbers that exceed `Int` become
     /// `Int.max`.
     ///
-    /// - Throws: `DERError` for a body that is no SEQUENCE of numbers, or an empty one.
+    /// - Throws: `DERError` if the body is not a non-empty SEQUENCE of numbers.
     package func tlsFeatures() throws(DERError) -> [Int]? {
         try body(of: .tlsFeature) { reader throws(DERError) in
             try reader.list { feature throws(DERError) in try feature.nonNegativeInteger() }

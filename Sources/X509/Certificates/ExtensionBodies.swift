@@ -1,7 +1,7 @@
 /// BasicConstraints (RFC 5280 §4.2.1.9).
 package struct BasicConstraints: Hashable, Sendable {
     package let isCA: Bool
-    /// pathLenConstraint; what exceeds `Int` is `Int.max`, which limits nothing.
+    /// The pathLenConstraint; `Int.max`, which limits nothing, if it exceeds `Int`.
     package let pathLength: Int?
 
     init(_ reader: inout DERReader) throws(DERError) {
@@ -15,7 +15,7 @@ package struct BasicConstraints: Hashable, Sendable {
 
 /// KeyUsage (RFC 5280 §4.2.1.3), at least one bit set.
 package struct KeyUsage: Hashable, Sendable {
-    /// Bit 0 of the BIT STRING is the highest.
+    /// The bits; bit 0 of the BIT STRING is the highest.
     private let bits: UInt16
 
     init(_ reader: inout DERReader) throws(DERError) {
@@ -31,7 +31,7 @@ package struct KeyUsage: Hashable, Sendable {
 package struct AuthorityKeyIdentifier: Hashable, Sendable {
     /// The bytes of the issuer's key identifier.
     package let keyIdentifier: Range<Int>?
-    /// The issuer's issuer and serial number, which stand together or not at all.
+    /// The issuer's issuer and serial number, which occur together or not at all.
     package let issuer: [GeneralName]?
     package let serial: Range<Int>?
 
@@ -56,12 +56,12 @@ package struct AuthorityKeyIdentifier: Hashable, Sendable {
     }
 }
 
-/// NameConstraints (RFC 5280 §4.2.1.10): at least one of the lists, neither of them empty.
+/// NameConstraints (RFC 5280 §4.2.1.10): at least one of the two lists, neither empty.
 package struct NameConstraints: Hashable, Sendable {
-    /// A GeneralSubtree: a name and those below it.
+    /// A GeneralSubtree: a name and all names below it.
     package struct Subtree: Hashable, Sendable {
         package let base: GeneralName
-        /// Whether a minimum other than 0 or a maximum is stated, which no profile uses.
+        /// Whether it states a maximum or a non-zero minimum, which no profile uses.
         package let hasDistance: Bool
 
         fileprivate init(_ reader: inout DERReader) throws(DERError) {
@@ -110,9 +110,9 @@ package struct NameConstraints: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// issuerAltName (RFC 5280 §4.2.1.7), at least one name; nil where the extension is absent.
+    /// The issuerAltName (RFC 5280 §4.2.1.7), at least one name; nil without the extension.
     ///
-    /// - Throws: `DERError` for a body that is no GeneralNames.
+    /// - Throws: `DERError` if the body is not GeneralNames.
     package func issuerAlternativeNames() throws(DERError) -> [GeneralName]? {
         try body(of: .issuerAlternativeName) { reader throws(DERError) in
             try GeneralName.list(&reader)

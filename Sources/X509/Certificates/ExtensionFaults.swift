@@ -1,12 +1,12 @@
-// The bodies of all extensions that are known, those that path validation does not read included.
+// The bodies of all known extensions, including those that path validation does not read.
 
 extension Extension {
-    /// The fault in the body.
+    /// Returns the fault in the body.
     ///
     /// - Parameters:
-    ///   - bytes: what the extension is in.
+    ///   - bytes: the bytes that contain the extension.
     ///   - rules: the leniencies.
-    /// - Returns: nil if it decodes, or the extension is not known.
+    /// - Returns: nil if it decodes or the extension is unknown.
     func bodyFault(in bytes: [UInt8], by rules: DERRules) -> DERError? {
         var reader = DERReader(bytes, in: value, rules: rules)
         do throws(DERError) {
@@ -20,7 +20,7 @@ extension Extension {
 }
 
 extension Certificate {
-    /// Every extension whose body does not decode, in their order.
+    /// Every extension whose body does not decode, in order.
     package var bodyFaults: [Extensions.Fault] {
         extensions.list.enumerated().compactMap { index, known in
             known.bodyFault(in: der, by: rules).map { error in
@@ -31,7 +31,7 @@ extension Certificate {
 }
 
 extension DERReader {
-    /// Reads the body of an extension of certificates; false for one that is not known.
+    /// Reads the body of a certificate's extension; returns false for an unknown one.
     fileprivate mutating func readBody(
         of identifier: ObjectIdentifier
     ) throws(DERError) -> Bool {
@@ -59,14 +59,14 @@ extension DERReader {
         case .tlsFeature:
             _ = try list { feature throws(DERError) in try feature.nonNegativeInteger() }
         case .signedCertificateTimestamps: _ = try SignedCertificateTimestamp.list(&self)
-        // NULL (RFC 6960 §4.2.2.2.1, RFC 6962 §3.1).
+        // NULL, as RFC 6960 §4.2.2.2.1 and RFC 6962 §3.1 require.
         case .ocspNoCheck, .precertificatePoison: try null()
         default: return false
         }
         return true
     }
 
-    /// Passes over an Attribute (RFC 5280 Appendix A.1): a type, and at least one value.
+    /// Skips an Attribute (RFC 5280 Appendix A.1): a type, and at least one value.
     private mutating func skipAttribute() throws(DERError) {
         let outer = try enter(.sequence)
         _ = try field("type", objectIdentifier())
@@ -74,7 +74,7 @@ extension DERReader {
         try leave(outer)
     }
 
-    /// Passes over PrivateKeyUsagePeriod (RFC 5280 Appendix A.2): at least one of its two times.
+    /// Skips a PrivateKeyUsagePeriod (RFC 5280 Appendix A.2): at least one of its two times.
     private mutating func skipUsagePeriod() throws(DERError) {
         let outer = try enter(list: .sequence)
         let notBefore = DERTag.context(0, constructed: false)

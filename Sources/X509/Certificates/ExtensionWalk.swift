@@ -1,11 +1,12 @@
 extension DERReader {
-    /// Reads Extensions of what is no certificate: at least one, none of them twice, each body
-    /// decoded when it is read.
+    /// Reads Extensions that are not of a certificate: at least one, none twice.
     ///
-    /// - Parameter decode: decodes the body of an extension that it knows; the reader is over its
-    ///   extnValue. False leaves an unknown one as it is.
-    /// - Returns: all of them, in order.
-    /// - Throws: `DERError` for the first fault, and what `decode` throws.
+    /// Each body is decoded when it is read.
+    ///
+    /// - Parameter decode: decodes the body of an extension that it knows, from a reader over its
+    ///   extnValue; returns false for an unknown one.
+    /// - Returns: all extensions, in order.
+    /// - Throws: `DERError` for the first fault, and the errors of `decode`.
     mutating func extensions(
         _ decode: (Extension, inout DERReader) throws(DERError) -> Bool
     ) throws(DERError) -> [Extension] {
@@ -31,8 +32,7 @@ extension DERReader {
         if try decode(next, &body) { try body.finishBody() }
     }
 
-    /// Reads `[number] EXPLICIT Extensions OPTIONAL`, as `extensions(_:)` does; empty where they
-    /// are absent.
+    /// Reads `[number] EXPLICIT Extensions OPTIONAL`, as `extensions(_:)` does; empty if absent.
     mutating func extensions(
         tagged number: UInt8,
         _ decode: (Extension, inout DERReader) throws(DERError) -> Bool = { _, _ in false }
@@ -46,8 +46,8 @@ extension DERReader {
         return extensions
     }
 
-    /// The last arc of an identifier below id-ce (2.5.29), where those of RFC 5280 are; nil for any
-    /// other.
+    /// The last arc of an identifier below id-ce (2.5.29), where RFC 5280's extensions are; nil for
+    /// others.
     func arcBelowCE(_ identifier: Range<Int>) -> UInt8? {
         let start = identifier.lowerBound
         guard identifier.count == 3, bytes[start] == 0x55, bytes[start + 1] == 0x1d else {

@@ -1,4 +1,4 @@
-/// One extension (RFC 5280 §4.1.2.9), as places.
+/// One extension (RFC 5280 §4.1.2.9), as ranges.
 package struct Extension: Hashable, Sendable {
     /// The content bytes of extnID.
     package let identifier: Range<Int>
@@ -16,7 +16,7 @@ package struct Extension: Hashable, Sendable {
     }
 }
 
-/// A certificate's extensions, with the bodies of those that path validation needs decoded once.
+/// The extensions of a certificate; the bodies that path validation needs are decoded once.
 package struct Extensions: Sendable {
     /// An extension whose body does not decode.
     package struct Fault: Hashable, Sendable {
@@ -24,32 +24,33 @@ package struct Extensions: Sendable {
         package let error: DERError
     }
 
-    /// All of them, in order.
+    /// All extensions, in order.
     package private(set) var list: [Extension] = []
-    /// Those whose body does not decode; the property of each is nil below.
+    /// The extensions whose body does not decode; their properties below are nil.
     package private(set) var faults: [Fault] = []
     /// The first extension that repeats an identifier (RFC 5280 §4.2: at most one instance).
     ///
-    /// The properties below come from the first instance.
+    /// The properties below describe the first instance.
     package private(set) var duplicate: Extension?
 
     package private(set) var basicConstraints: BasicConstraints?
     package private(set) var keyUsage: KeyUsage?
-    /// The content bytes of the purposes' OBJECT IDENTIFIERs.
+    /// The content bytes of the OBJECT IDENTIFIERs of the purposes.
     package private(set) var extendedKeyUsage: [Range<Int>]?
     package private(set) var subjectAlternativeNames: [GeneralName]?
     package private(set) var nameConstraints: NameConstraints?
     package private(set) var certificatePolicies: [PolicyInformation]?
     package private(set) var policyMappings: [PolicyMapping]?
     package private(set) var policyConstraints: PolicyConstraints?
-    /// How many certificates may follow before anyPolicy means nothing any more (RFC 5280
-    /// §4.2.1.14); what exceeds `Int` is `Int.max`.
+    /// The number of further certificates after which anyPolicy is ignored (RFC 5280 §4.2.1.14).
+    ///
+    /// It is `Int.max` if it exceeds `Int`.
     package private(set) var inhibitAnyPolicy: Int?
     /// The bytes of the key identifier.
     package private(set) var subjectKeyIdentifier: Range<Int>?
     package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
 
-    /// `[3] EXPLICIT Extensions OPTIONAL`, at least one, of v3 only (RFC 5280 §4.1.2.9).
+    /// Reads `[3] EXPLICIT Extensions OPTIONAL`, at least one, only in v3 (RFC 5280 §4.1.2.9).
     init(_ reader: inout DERReader, version: Int) throws(DERError) {
         let tag = DERTag.context(3, constructed: true)
         guard reader.nextTag == tag else { return }
@@ -75,9 +76,9 @@ package struct Extensions: Sendable {
         try reader.leave(wrapper)
     }
 
-    /// Decodes the body of `next`, which `reader` is inside of, if it is one of those above.
+    /// Decodes the body of `next`, which contains `reader`, if it is one of the extensions above.
     private mutating func decode(_ next: Extension, _ reader: inout DERReader) {
-        // All that are decoded are below id-ce, 2.5.29.
+        // All decoded extensions are below id-ce, 2.5.29.
         guard let arc = reader.arcBelowCE(next.identifier) else { return }
         do throws(DERError) {
             switch arc {
@@ -107,7 +108,7 @@ package struct Extensions: Sendable {
 }
 
 extension DERReader {
-    /// Requires that all of an extension's body was read.
+    /// Requires that the whole body of an extension was read.
     func finishBody() throws(DERError) {
         guard !rules.contains(.trailingExtensionBytes) else { return }
         try finish()
@@ -115,15 +116,16 @@ extension DERReader {
 }
 
 extension Certificate {
-    /// The first extension of this identifier.
+    /// The first extension with this identifier.
     package func `extension`(_ identifier: ObjectIdentifier) -> Extension? {
         index(of: identifier).map { extensions.list[$0] }
     }
 
-    /// The body of the first extension of this identifier, decoded by `read`; nil if there is none.
+    /// The body of the first extension with this identifier, decoded by `read`; nil if there is
+    /// none.
     ///
-    /// The body is all of extnValue. Path validation does not need these extensions, so they are
-    /// decoded on request only.
+    /// The body is the whole extnValue. Path validation does not need these extensions, so they are
+    /// decoded only on request.
     func body<Body>(
         of identifier: ObjectIdentifier,
         _ read: (inout DERReader) throws(DERError) -> Body
@@ -139,7 +141,7 @@ extension Certificate {
         }
     }
 
-    /// The identifiers that more than one extension has, each once.
+    /// The identifiers that occur more than once, each listed once.
     package var repeatedExtensions: [ObjectIdentifier] {
         var counts: [Bytes: Int] = [:]
         return extensions.list.compactMap { known in
@@ -158,27 +160,28 @@ extension Certificate {
 }
 
 extension DERError {
-    /// The same fault, of the body of a certificate's extension, as one of the certificate.
+    /// The same fault, relocated from the body of an extension to its certificate.
     func inside(extensionBody index: Int) -> DERError {
         inside("extnValue").inside(index).inside("extensions").inside("tbsCertificate")
     }
 }
 
-/// Finds a repeated identifier: by comparing each with each while there are few, which allocates
-/// nothing, and by a set beyond, so that a certificate of a hundred thousand extensions or policies
-/// costs no more than its length.
+/// Finds repeated identifiers in time linear in the length of the list.
+///
+/// A short list is compared pairwise, which allocates nothing; a longer one uses a set. So a
+/// certificate with a hundred thousand extensions or policies stays cheap.
 struct SeenIdentifiers {
     private let bytes: [UInt8]
-    /// Where the list ends at the latest.
+    /// The latest position at which the list can end.
     private let end: Int
     private var set: Set<Bytes> = []
 
-    /// None of the list that the reader is in or comes to.
+    /// Starts with no identifier of the list that the reader is in or about to enter.
     init(in reader: borrowing DERReader) {
         (bytes, end) = (reader.bytes, reader.end)
     }
 
-    /// False where `identifier` is one of `earlier`, which are those inserted before.
+    /// Returns false if `identifier` is in `earlier`, the identifiers inserted before.
     mutating func insert(
         _ identifier: Range<Int>,
         after earlier: some Collection<Range<Int>>
@@ -187,8 +190,8 @@ struct SeenIdentifiers {
             return !earlier.contains { isSame($0, identifier) }
         }
         if set.isEmpty, let first = earlier.first {
-            // As many as there would be if all were as long as those so far, so that the set need
-            // not grow, which takes twice its size.
+            // Reserve for as many identifiers as fit if all have the average length so far, so that
+            // the set does not grow, which takes twice its size.
             let length = max(1, (identifier.lowerBound - first.lowerBound) / earlier.count)
             set.reserveCapacity((end - first.lowerBound) / length)
             for identifier in earlier { set.insert(Bytes(bytes[identifier])) }
@@ -196,9 +199,9 @@ struct SeenIdentifiers {
         return set.insert(Bytes(bytes[identifier])).inserted
     }
 
-    /// Identifiers of a list differ in their last byte, most of them.
+    /// Compares the last bytes first, because most identifiers of a list differ there.
     private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-        // None is empty.
+        // Identifiers are never empty.
         left.count == right.count && bytes[left.upperBound - 1] == bytes[right.upperBound - 1]
             && bytes[left] == bytes[right]
     }

@@ -14,10 +14,10 @@ package struct AccessDescription: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The entries of authorityInfoAccess or subjectInfoAccess, at least one; nil where the
-    /// extension is absent.
+    /// The entries of authorityInfoAccess or subjectInfoAccess, at least one; nil without the
+    /// extension.
     ///
-    /// - Throws: `DERError` for a body that is no SEQUENCE of them, or an empty one.
+    /// - Throws: `DERError` if the body is not a non-empty SEQUENCE of entries.
     package func informationAccess(
         _ identifier: ObjectIdentifier
     ) throws(DERError) -> [AccessDescription]? {

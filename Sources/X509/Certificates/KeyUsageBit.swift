@@ -1,4 +1,4 @@
-/// The named bits of keyUsage (RFC 5280 §4.2.1.3), by their RFC names hyphenated.
+/// The named bits of keyUsage (RFC 5280 §4.2.1.3), by their hyphenated RFC names.
 package enum KeyUsageBit: String, CaseIterable, Hashable, Sendable {
     case digitalSignature = "digital-signature"
     case nonRepudiation = "non-repudiation"
@@ -10,7 +10,7 @@ package enum KeyUsageBit: String, CaseIterable, Hashable, Sendable {
     case encipherOnly = "encipher-only"
     case decipherOnly = "decipher-only"
 
-    /// The name in RFC 5280's module, which differs from the word only in capitals.
+    /// The name in RFC 5280's module, which differs only in capitals.
     package var moduleName: String {
         guard self != .crlSign else { return "cRLSign" }
         let words = rawValue.split(separator: "-")
@@ -18,7 +18,7 @@ package enum KeyUsageBit: String, CaseIterable, Hashable, Sendable {
             + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// Its place in the BIT STRING.
+    /// The number of the bit in the BIT STRING.
     package var bit: Int {
         switch self {
         case .digitalSignature: 0

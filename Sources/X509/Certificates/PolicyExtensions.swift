@@ -1,13 +1,12 @@
 // The four extensions of certificate policies.
 
-/// PolicyInformation of CertificatePolicies (RFC 5280 §4.2.1.4), as places.
+/// PolicyInformation of CertificatePolicies (RFC 5280 §4.2.1.4), as ranges.
 package struct PolicyInformation: Hashable, Sendable {
     /// The content bytes of policyIdentifier.
     package let identifier: Range<Int>
-    /// The encodings of the qualifiers, one after the other; nil where there are none.
+    /// The encodings of the qualifiers, in sequence; nil without qualifiers.
     package let qualifiers: Range<Int>?
-    /// Whether one of the qualifiers is neither a CPS pointer nor a user notice, which are all
-    /// that RFC 5280 defines.
+    /// Whether a qualifier is neither a CPS pointer nor a user notice, the only ones in RFC 5280.
     package let hasUnknownQualifier: Bool
 
     /// Reads the next element.
@@ -19,7 +18,7 @@ package struct PolicyInformation: Hashable, Sendable {
         try reader.leave(outer)
     }
 
-    /// The place of the qualifiers, at least one, and whether one of them is unknown.
+    /// Returns the range of the qualifiers, at least one, and whether one of them is unknown.
     private static func qualifiers(
         _ reader: inout DERReader
     ) throws(DERError) -> (Range<Int>, Bool) {
@@ -31,7 +30,7 @@ package struct PolicyInformation: Hashable, Sendable {
         return (place, hasUnknown)
     }
 
-    /// Reads PolicyQualifierInfo: the type, and a value that the type defines.
+    /// Reads a PolicyQualifierInfo: a type, and a value defined by the type.
     private static func isKnownQualifier(_ reader: inout DERReader) throws(DERError) -> Bool {
         let outer = try reader.enter(.sequence)
         let type = try field("policyQualifierId", reader.objectIdentifier())
@@ -41,7 +40,7 @@ package struct PolicyInformation: Hashable, Sendable {
             .contains { reader.bytes[type].elementsEqual($0.content) }
     }
 
-    /// CertificatePolicies: at least one, no policy twice.
+    /// Reads CertificatePolicies: at least one policy, none twice.
     static func list(_ reader: inout DERReader) throws(DERError) -> [PolicyInformation] {
         var policies: [PolicyInformation] = []
         var seen = SeenIdentifiers(in: reader)
@@ -59,8 +58,9 @@ package struct PolicyInformation: Hashable, Sendable {
     }
 }
 
-/// An entry of PolicyMappings (RFC 5280 §4.2.1.5): the content bytes of two policies, neither of
-/// them anyPolicy.
+/// An entry of PolicyMappings (RFC 5280 §4.2.1.5): the content bytes of two policies.
+///
+/// Neither of them is anyPolicy.
 package struct PolicyMapping: Hashable, Sendable {
     package let issuerDomainPolicy: Range<Int>
     package let subjectDomainPolicy: Range<Int>
@@ -85,10 +85,10 @@ package struct PolicyMapping: Hashable, Sendable {
     }
 }
 
-/// PolicyConstraints (RFC 5280 §4.2.1.11): at least one of the two.
+/// PolicyConstraints (RFC 5280 §4.2.1.11): at least one of the two fields.
 ///
-/// Each counts the certificates that may follow before it takes effect; what exceeds `Int` is
-/// `Int.max`, which no path reaches.
+/// Each is the number of further certificates before it takes effect; `Int.max`, which no path
+/// reaches, if it exceeds `Int`.
 package struct PolicyConstraints: Hashable, Sendable {
     package let requireExplicitPolicy: Int?
     package let inhibitPolicyMapping: Int?

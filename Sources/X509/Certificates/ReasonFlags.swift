@@ -1,13 +1,13 @@
 /// ReasonFlags (RFC 5280 §4.2.1.13), at least one: the reasons that a CRL covers.
 package struct ReasonFlags: OptionSet, Hashable, Sendable {
-    /// Bit 0 of the BIT STRING is the highest, as the nine bits of keyUsage are.
+    /// The bits; bit 0 of the BIT STRING is the highest of nine, as in keyUsage.
     package let rawValue: UInt16
 
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
-    /// Bits 1 to 8; bit 0 is not used.
+    /// Bits 1 to 8; bit 0 is unused.
     package static let all = ReasonFlags(rawValue: 0x7f80)
 
     /// Reads the next element.

@@ -1,13 +1,13 @@
-// The extensions of RFC 3779, which bind addresses and numbers of autonomous systems to a subject.
-// Path validation does not read them, so their form alone is checked.
+// The extensions of RFC 3779, which bind addresses and autonomous-system numbers to a subject. Path
+// validation does not read them, so only their syntax is checked.
 
 extension DERReader {
-    /// Passes over IPAddrBlocks (RFC 3779 §2.2.3).
+    /// Skips IPAddrBlocks (RFC 3779 §2.2.3).
     mutating func skipAddressBlocks() throws(DERError) {
         try skipEach { reader throws(DERError) in
             let outer = try reader.enter(.sequence)
             let family = try field("addressFamily", reader.content(.octetString))
-            // The address family, and its subsequent one where there is one (§2.2.3.3).
+            // The address family, with an optional subsequent one (§2.2.3.3).
             guard [2, 3].contains(family.count) else {
                 throw DERError(.badValue, at: family.lowerBound, in: "addressFamily")
             }
@@ -19,7 +19,7 @@ extension DERReader {
         }
     }
 
-    /// Passes over ASIdentifiers (RFC 3779 §3.2.3).
+    /// Skips ASIdentifiers (RFC 3779 §3.2.3).
     mutating func skipSystemNumbers() throws(DERError) {
         let outer = try enter(.sequence)
         try field("asnum", skipSystemNumbers(0))
@@ -35,8 +35,7 @@ extension DERReader {
         }
     }
 
-    /// Passes over a NULL, which stands for the issuer's resources, or a list of single ones and of
-    /// ranges.
+    /// Skips a NULL, which means the issuer's resources, or a list of single resources and ranges.
     private mutating func skipResources(
         _ skip: (inout DERReader) throws(DERError) -> Void
     ) throws(DERError) {
@@ -50,7 +49,7 @@ extension DERReader {
         }
     }
 
-    /// Passes over a SEQUENCE OF without a lower bound.
+    /// Skips a SEQUENCE OF that may be empty.
     private mutating func skipEach(
         _ skip: (inout DERReader) throws(DERError) -> Void
     ) throws(DERError) {

@@ -1,14 +1,14 @@
-/// An encoding that is signed as a certificate is: a body, an algorithm and a signature.
+/// An encoding that is signed like a certificate: a body, an algorithm and a signature.
 package protocol Signed: Sendable {
     /// The whole encoding; the ranges below index it.
     var der: [UInt8] { get }
-    /// The encoding that is signed.
+    /// The encoding of the signed part.
     var tbs: Range<Int> { get }
-    /// signatureAlgorithm, outside what is signed.
+    /// The outer signatureAlgorithm, which is not signed.
     var outerAlgorithm: AlgorithmIdentifier { get }
     /// The bytes of the signature.
     var signature: Range<Int> { get }
-    /// The leniencies that it was decoded with.
+    /// The leniencies used for decoding.
     var rules: DERRules { get }
 }
 
@@ -17,12 +17,12 @@ extension Certificate: Signed {}
 extension Signed {
     package var rules: DERRules { .strict }
 
-    /// The Name whose encoding is at `encoding`, which was decoded before.
+    /// Returns the Name at `encoding`, which was decoded before.
     package func name(at encoding: Range<Int>) -> EncodedName {
         EncodedName(der, at: encoding, rules: rules)
     }
 
-    /// Whether one of `names`, which stand in `der`, is the directoryName `wanted`.
+    /// Whether one of `names`, which are ranges of `der`, is the directoryName `wanted`.
     package func names(_ names: [GeneralName], contain wanted: EncodedName) -> Bool {
         names.contains { name in
             if case .directory(let place) = name {
@@ -33,7 +33,7 @@ extension Signed {
         }
     }
 
-    /// The identifier whose content bytes are at `range`.
+    /// Returns the identifier whose content bytes are at `range`.
     package func identifier(at range: Range<Int>) -> ObjectIdentifier {
         ObjectIdentifier(content: Array(der[range]))
     }

@@ -1,33 +1,32 @@
-/// A promise of a Certificate Transparency log to publish the certificate (RFC 6962 §3.2), as
-/// places.
+/// A Certificate Transparency log's promise to publish the certificate (RFC 6962 §3.2), as ranges.
 package enum SignedCertificateTimestamp: Hashable, Sendable {
     case v1(V1)
-    /// A version that is not known, all of it, its version byte included.
+    /// An SCT of an unknown version, including its version byte.
     case unknown(Range<Int>)
 
-    /// The fields of version 1, the only one that there is.
+    /// The fields of version 1, the only defined version.
     package struct V1: Hashable, Sendable {
-        /// The log: the SHA-256 of its key.
+        /// The log's identifier: the SHA-256 of its key.
         package let logID: Range<Int>
-        /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+        /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
         package let timestamp: UInt64
-        /// The bytes of CtExtensions, of which none is defined.
+        /// The bytes of CtExtensions; none are defined.
         package let extensions: Range<Int>
-        /// HashAlgorithm and SignatureAlgorithm of TLS 1.2 (RFC 5246 §7.4.1.4.1).
+        /// The HashAlgorithm and SignatureAlgorithm of TLS 1.2 (RFC 5246 §7.4.1.4.1).
         package let hash, signatureAlgorithm: UInt8
         /// The bytes of the signature.
         package let signature: Range<Int>
     }
 
-    /// Reads SignedCertificateTimestampList (§3.3): an OCTET STRING of a TLS vector of at least
-    /// one.
+    /// Reads a SignedCertificateTimestampList (§3.3): an OCTET STRING with a TLS vector of at least
+    /// one SCT.
     package static func list(
         _ reader: inout DERReader
     ) throws(DERError) -> [SignedCertificateTimestamp] {
         try list(reader.bytes, in: reader.next(.octetString).content)
     }
 
-    /// Reads the same list as TLS carries it (§3.3.1), all of `content`; places are in `bytes`.
+    /// Reads the same list as TLS carries it (§3.3.1), all of `content`; ranges refer to `bytes`.
     package static func list(
         _ bytes: [UInt8],
         in content: Range<Int>
@@ -51,7 +50,7 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
         return scts
     }
 
-    /// Reads all of a SerializedSCT.
+    /// Reads a whole SerializedSCT.
     private init(_ reader: inout TLSReader) throws(DERError) {
         let start = reader.position
         guard try field("sct_version", reader.number(bytes: 1)) == 0 else {
@@ -79,20 +78,21 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The timestamps that the certificate carries, at least one; nil where the extension is
-    /// absent.
+    /// The SCTs in the certificate, at least one; nil without the extension.
     ///
-    /// - Throws: `DERError` for a body that is no list of them.
+    /// - Throws: `DERError` if the body is not a list of SCTs.
     package func signedCertificateTimestamps() throws(DERError) -> [SignedCertificateTimestamp]? {
         try body(of: .signedCertificateTimestamps) { reader throws(DERError) in
             try SignedCertificateTimestamp.list(&reader)
         }
     }
 
-    /// The TBSCertificate that logs sign before the certificate exists: its own without the
-    /// timestamps (RFC 6962 §3.2).
+    /// The TBSCertificate that logs sign before the certificate exists: the same without the SCTs.
     ///
-    /// - Throws: `DERError` where extensions do not decode, which a certificate has ruled out.
+    /// RFC 6962 §3.2 defines it.
+    ///
+    /// - Throws: `DERError` if extensions do not decode, which cannot happen for a decoded
+    ///   certificate.
     package func tbsWithoutSCTs() throws(DERError) -> [UInt8] {
         let wrapper = DERTag.context(3, constructed: true)
         var whole = DERReader(der, in: tbs, rules: rules)
@@ -106,7 +106,7 @@ extension Certificate {
             }
             var inner = try fields.inside(field)
             let others = try othersThanSCTs(inner.inside(inner.next(.sequence)))
-            // Extensions has at least one (RFC 5280 §4.1).
+            // Extensions must have at least one entry (RFC 5280 §4.1).
             guard !others.isEmpty else { continue }
             content.constructed(wrapper) { $0.primitive(.sequence, others) }
         }
@@ -131,7 +131,7 @@ extension Certificate {
     }
 }
 
-/// Reads the presentation language of TLS (RFC 5246 §4), as far as timestamps need it.
+/// Reads TLS's presentation language (RFC 5246 §4), as far as SCTs need it.
 private struct TLSReader {
     private let bytes: [UInt8]
     private(set) var position: Int
@@ -151,12 +151,12 @@ private struct TLSReader {
         return start..<position
     }
 
-    /// A number of at most eight bytes.
+    /// Reads a number of at most eight bytes.
     mutating func number(bytes count: Int) throws(DERError) -> UInt64 {
         bytes[try take(count)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The content of a vector of at most 65,535 bytes.
+    /// Reads the content of a vector of at most 65,535 bytes.
     mutating func vector() throws(DERError) -> TLSReader {
         let count = Int(try number(bytes: 2))
         return TLSReader(bytes, in: try take(count))
@@ -168,9 +168,9 @@ private struct TLSReader {
 }
 
 extension [UInt8] {
-    /// The bytes as a vector of TLS, after their number (RFC 5246 §4.3).
+    /// The bytes as a TLS vector, with their number before them (RFC 5246 §4.3).
     ///
-    /// A number that `lengthBytes`, at most four, cannot state is cut.
+    /// A number that does not fit `lengthBytes`, at most four, is truncated.
     package func vector(lengthBytes: Int) -> [UInt8] {
         Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) { length in
             length.suffix(lengthBytes) + self

@@ -1,17 +1,17 @@
-/// Base64 with padding, no blanks and no lines (RFC 4648 §4).
+/// Base64 with padding, without blanks and line breaks (RFC 4648 §4).
 package enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
 
-    /// The bytes of a text.
+    /// Decodes a text.
     ///
     /// - Parameters:
-    ///   - text: in ASCII.
-    ///   - acceptsLooseBits: whether the bits under the padding may be anything, as most decoders
-    ///     have it.
-    /// - Returns: nil for another alphabet, a part of a quantum, padding elsewhere than at the end,
-    ///   or bits under the padding that are not zero.
+    ///   - text: ASCII text.
+    ///   - acceptsLooseBits: whether the unused bits before the padding may be non-zero, as in most
+    ///     decoders.
+    /// - Returns: nil for another alphabet, an incomplete quantum, padding before the end, or
+    ///   non-zero unused bits.
     package static func decode(
         _ text: some BidirectionalCollection<UInt8>,
         acceptsLooseBits: Bool = false
@@ -35,15 +35,15 @@ package enum Base64 {
         return bits == 0 || acceptsLooseBits ? bytes : nil
     }
 
-    /// Whether a character is one of the alphabet, which padding is not.
+    /// Whether a character is in the alphabet, which excludes padding.
     package static func has(_ character: UInt8) -> Bool { sextet(character) != nil }
 
-    /// The text of bytes.
+    /// Encodes bytes as text.
     package static func text(_ bytes: [UInt8]) -> String {
         String(decoding: encode(bytes), as: UTF8.self)
     }
 
-    /// The text of bytes, in ASCII.
+    /// Encodes bytes as ASCII text.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

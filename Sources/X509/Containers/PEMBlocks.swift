@@ -1,5 +1,5 @@
 extension PEM {
-    /// A place in a text, both counted from 1, columns in bytes.
+    /// A position in a text; line and column start at 1, columns count bytes.
     package struct Position: Hashable, Sendable {
         package let line, column: Int
 
@@ -9,15 +9,15 @@ extension PEM {
         }
     }
 
-    /// A block of any label, not yet decoded.
+    /// A block with any label, not yet decoded.
     ///
-    /// Blocks that are not asked for, such as private keys, are never decoded.
+    /// Blocks that are not needed, such as private keys, are never decoded.
     package struct Block: Sendable {
-        /// The words after `BEGIN`.
+        /// The label: the words after `BEGIN`.
         package let label: String
-        /// Where the block begins, counted from 1.
+        /// The line on which the block starts, from 1.
         package let line: Int
-        /// All between the first line and the last.
+        /// Everything between the first and the last line.
         fileprivate var body: ArraySlice<UInt8> = []
         fileprivate var isTerminated = false
 
@@ -27,11 +27,11 @@ extension PEM {
         }
     }
 
-    /// Every block, in order; what stands around them is passed over (RFC 7468 §2), and so is a
-    /// byte order mark, which some editors write before text.
+    /// Returns every block, in order.
     ///
-    /// A block that does not end before the next begins is one all the same, and says so when it is
-    /// decoded.
+    /// Text around the blocks is skipped (RFC 7468 §2), and so is a byte order mark, which some
+    /// editors write. A block without an end before the next block is also returned; decoding it
+    /// throws.
     package static func blocks(in text: [UInt8]) -> [Block] {
         var blocks: [Block] = []
         var isOpen = false
@@ -55,7 +55,7 @@ extension PEM {
         return blocks
     }
 
-    /// U+FEFF in UTF-8.
+    /// U+FEFF, the byte order mark, in UTF-8.
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     private static func label(of line: ArraySlice<UInt8>, after start: StaticString) -> String? {
@@ -70,9 +70,9 @@ extension PEM {
 }
 
 extension PEM.Block {
-    /// The bytes that the base64 encodes, at least one.
+    /// Decodes the base64 to at least one byte.
     ///
-    /// - Throws: `PEMError` where the block does not end or its base64 is not strict (RFC 4648 §4).
+    /// - Throws: `PEMError` if the block has no end or its base64 is not strict (RFC 4648 §4).
     package func bytes() throws(PEMError) -> [UInt8] {
         guard isTerminated else { throw PEMError.unterminated(label: label, line: line) }
         let lines = PEMLines(text: body)
@@ -82,8 +82,8 @@ extension PEM.Block {
         return bytes
     }
 
-    /// Where the base64 breaks: at a character outside its alphabet, at padding before the end, or
-    /// else after the last line.
+    /// The position of the first base64 error: a character outside the alphabet, early padding, or
+    /// otherwise the end of the last line.
     private var firstFault: PEM.Position {
         let padding = UInt8(ascii: "=")
         let lines = PEMLines(text: body)
@@ -103,7 +103,7 @@ extension PEM.Block {
     }
 }
 
-/// The lines of a text, one at a time.
+/// Iterates over the lines of a text.
 private struct PEMLines: Sequence, IteratorProtocol {
     private let text: ArraySlice<UInt8>
     private var position: Int
@@ -113,8 +113,8 @@ private struct PEMLines: Sequence, IteratorProtocol {
         position = text.startIndex
     }
 
-    /// A line without the white space at its end, which may follow it (RFC 7468 §3), a carriage
-    /// return included; and where the next line begins.
+    /// Returns a line without trailing white space (RFC 7468 §3 allows it) or carriage return, and
+    /// the start of the next line.
     mutating func next() -> (content: ArraySlice<UInt8>, end: Int)? {
         guard position < text.endIndex else { return nil }
         let feed = text[position...].firstIndex(of: 0x0a) ?? text.endIndex

@@ -1,25 +1,24 @@
-/// The certificates and revocation lists in a PKCS #7 message: SignedData, which most often signs
-/// nothing and only carries them (RFC 5652 §5.1, RFC 2315 §9.1).
+/// The certificates and revocation lists in a PKCS #7 message.
 ///
-/// It is read as DER, though the standard allows BER, and nothing in it is verified.
+/// The message is SignedData, which usually signs nothing and only carries them (RFC 5652 §5.1, RFC
+/// 2315 §9.1). It is read as DER, although the standard allows BER, and nothing in it is verified.
 package struct PKCS7: Sendable {
-    /// Exactly as presented.
+    /// The bytes exactly as presented.
     package let der: [UInt8]
     /// The encodings of the certificates, in order.
     package let certificates: [Range<Int>]
     /// The encodings of the revocation lists, in order.
     package let revocationLists: [Range<Int>]
-    /// The encodings of what stands among them and is of another kind, such as an attribute
-    /// certificate.
+    /// The encodings of other elements among them, such as attribute certificates.
     package let others: [Range<Int>]
-    /// How many have signed; none where it only carries certificates.
+    /// The number of signers; 0 if the message only carries certificates.
     package let signers: Int
 
-    /// Takes apart one ContentInfo, all of `der`.
+    /// Parses one ContentInfo, which must be all of `der`.
     ///
-    /// Of certificates and lists only the frame is read.
+    /// Certificates and lists are not decoded, only located.
     ///
-    /// - Throws: `DERError` with the place of the first fault; a content other than SignedData is a
+    /// - Throws: `DERError` with the offset of the first fault; content other than SignedData is a
     ///   bad value.
     package init(der: [UInt8]) throws(DERError) {
         var reader = DERReader(der)
@@ -49,13 +48,13 @@ package struct PKCS7: Sendable {
             throw error.inside("content")
         }
 
-        // The other choices of CertificateChoices and RevocationInfoChoice bear tags of their own.
+        // The other choices of CertificateChoices and RevocationInfoChoice have their own tags.
         certificates = carried.filter { $0.tag == .sequence }.map(\.encoding)
         revocationLists = lists.filter { $0.tag == .sequence }.map(\.encoding)
         others = (carried + lists).filter { $0.tag != .sequence }.map(\.encoding)
     }
 
-    /// EncapsulatedContentInfo, or PKCS #7's ContentInfo: a type and perhaps what was signed.
+    /// Skips EncapsulatedContentInfo, or PKCS #7's ContentInfo: a type and optional signed content.
     private static func skipContent(_ fields: inout DERReader) throws(DERError) {
         var content = try fields.inside(fields.next(.sequence))
         _ = try field("eContentType", content.objectIdentifier())
@@ -64,7 +63,7 @@ package struct PKCS7: Sendable {
         try content.finish()
     }
 
-    /// `[number] IMPLICIT SET OF`, where it is there.
+    /// Reads an optional `[number] IMPLICIT SET OF`.
     private static func elements(
         _ number: UInt8,
         _ fields: inout DERReader
@@ -73,7 +72,8 @@ package struct PKCS7: Sendable {
         return fields.nextTag == tag ? try elements(tag, &fields) : []
     }
 
-    /// The elements of a SET OF, in any order, since no writer of such messages sorts them.
+    /// Reads the elements of a SET OF in any order, because writers of such messages do not sort
+    /// them.
     private static func elements(
         _ tag: DERTag,
         _ fields: inout DERReader

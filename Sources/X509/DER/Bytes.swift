@@ -1,7 +1,7 @@
-/// Bytes as the key of a dictionary.
+/// Bytes as a dictionary key.
 ///
-/// The standard library hashes an array of bytes one by one, which costs a certificate's size in
-/// calls, and compares two such arrays likewise; this hashes them at once and compares by words.
+/// The standard library hashes an array byte by byte, with one call for each byte, and compares
+/// arrays likewise. This type hashes all bytes at once and compares words.
 package struct Bytes: Hashable, Sendable {
     package let bytes: ArraySlice<UInt8>
 

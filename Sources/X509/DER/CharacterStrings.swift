@@ -1,16 +1,18 @@
-// Character strings in the types of X.680 §41, as names have them.
+// The character string types of X.680 §41 that names use.
 extension DERReader {
-    /// Requires that an element of a string type holds nothing but characters of its type; elements
-    /// of other types, and TeletexString, which may switch to any set, hold what they like.
+    /// Requires that a string element contains only characters of its type.
+    ///
+    /// Elements of other types may contain anything; so may TeletexString, which can switch to any
+    /// character set.
     func requireCharacters(_ element: DERElement) throws(DERError) {
-        // The most frequent cases first: they need no decoding of characters.
+        // The most frequent cases come first: they need no decoding.
         if element.tag == .printableString && isPrintable(element.content)
             || element.tag == .utf8String && isASCII(element.content)
         {
             return
         }
         let content = bytes[element.content]
-        let stranger: Int? =
+        let invalid: Int? =
             switch element.tag {
             case .printableString: content.firstIndex { !Self.isPrintable($0) }
             case .utf8String: Self.isUTF8(content) ? nil : content.startIndex
@@ -21,8 +23,8 @@ extension DERReader {
             case .universalString: Self.isUCS4(content) ? nil : content.startIndex
             default: nil
             }
-        guard let stranger, !rules.contains(.looseStrings) else { return }
-        throw DERError(.badString, at: stranger)
+        guard let invalid, !rules.contains(.looseStrings) else { return }
+        throw DERError(.badString, at: invalid)
     }
 
     private func isPrintable(_ place: Range<Int>) -> Bool {
@@ -43,14 +45,14 @@ extension DERReader {
         String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Pairs of bytes, none of them half of a surrogate pair.
+    /// Requires pairs of bytes without surrogates.
     private static func isUCS2(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count.isMultiple(of: 2)
             && stride(from: bytes.startIndex, to: bytes.endIndex, by: 2)
                 .allSatisfy { !(0xd8...0xdf).contains(bytes[$0]) }
     }
 
-    /// Fours of bytes, each a Unicode scalar.
+    /// Requires groups of four bytes, each a Unicode scalar.
     private static func isUCS4(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count.isMultiple(of: 4)
             && stride(from: bytes.startIndex, to: bytes.endIndex, by: 4)

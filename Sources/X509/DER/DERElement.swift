@@ -1,6 +1,6 @@
 /// The identifier byte of an element: class, constructed bit and number (X.690 §8.1.2).
 ///
-/// Only low tag numbers (0 to 30) exist in X.509, so one byte says it all.
+/// X.509 only uses tag numbers 0 to 30, so one byte is enough.
 package struct DERTag: Hashable, Sendable, RawRepresentable {
     package let rawValue: UInt8
 
@@ -28,25 +28,25 @@ package struct DERTag: Hashable, Sendable, RawRepresentable {
     package static let sequence = DERTag(rawValue: 0x30)
     package static let set = DERTag(rawValue: 0x31)
 
-    /// `[number]`, 0 to 30, of the context-specific class; the content of a constructed one is
-    /// elements.
+    /// The context-specific tag `[number]`, 0 to 30; a constructed one contains elements.
     package static func context(_ number: UInt8, constructed: Bool) -> DERTag {
         DERTag(rawValue: 0x80 | (constructed ? 0x20 : 0) | (number & 0x1f))
     }
 
     package var isConstructed: Bool { rawValue & 0x20 != 0 }
     package var isContextSpecific: Bool { rawValue & 0xc0 == 0x80 }
-    /// 0 to 30.
+    /// The tag number, 0 to 30.
     package var number: UInt8 { rawValue & 0x1f }
 }
 
-/// One element as two ranges into the bytes it was read from: it copies nothing, has no lifetime,
-/// and can point at its place in a report.
+/// One element, as two ranges into the bytes that contain it.
+///
+/// It copies nothing, has no lifetime, and can point at its place in a report.
 package struct DERElement: Hashable, Sendable {
     package let tag: DERTag
-    /// Identifier and length bytes.
+    /// The range of the identifier and length bytes.
     package let header: Range<Int>
-    /// Content bytes.
+    /// The range of the content bytes.
     package let content: Range<Int>
 
     package init(tag: DERTag, header: Range<Int>, content: Range<Int>) {
@@ -55,6 +55,6 @@ package struct DERElement: Hashable, Sendable {
         self.content = content
     }
 
-    /// The whole encoding, header and content.
+    /// The range of the whole encoding, header and content.
     package var encoding: Range<Int> { header.lowerBound..<content.upperBound }
 }

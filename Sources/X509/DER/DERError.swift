@@ -1,4 +1,4 @@
-/// A fault in DER, with its byte and the path of its field.
+/// A fault in DER, with its offset and the path of its field.
 ///
 /// The path is built only if an error is thrown. Code that reads a field adds the name with
 /// `field(_:_:)`; code that reads entries of a SEQUENCE OF or SET OF adds the number with
@@ -37,10 +37,12 @@ package struct DERError: Error, Hashable, Sendable {
     }
 
     package let fault: Fault
-    /// Bytes from the start of what was decoded, such as the certificate.
+    /// The offset from the start of the decoded bytes, such as the certificate.
     package let offset: Int
-    /// The field, such as `tbsCertificate.extensions[3].extnValue.permittedSubtrees[0].base`; empty
-    /// where it is the whole.
+    /// The path of the field, such as
+    /// `tbsCertificate.extensions[3].extnValue.permittedSubtrees[0].base`.
+    ///
+    /// Empty for the whole value.
     package let path: String
 
     package init(_ fault: Fault, at offset: Int, in path: String = "") {
@@ -80,8 +82,9 @@ func entry<Value>(
 }
 
 extension DERError: CustomStringConvertible {
-    /// A lowercase fragment with the place, such as
-    /// `content cut short at byte 12 in tbsCertificate.validity`.
+    /// A lowercase fragment with the position.
+    ///
+    /// An example is `content cut short at byte 12 in tbsCertificate.validity`.
     package var description: String {
         "\(fault.about) at byte \(offset)" + (path.isEmpty ? "" : " in \(path)")
     }
@@ -107,7 +110,7 @@ extension DERError.Fault {
         case .badTime: "time that RFC 5280 does not allow"
         case .badVersion: "version unknown, or without the fields that are present"
         case .badSerialNumber: "serial number not positive, or longer than 20 bytes"
-        case .encodedDefault: "default value that is encoded all the same"
+        case .encodedDefault: "default value that is encoded"
         case .emptySequence: "SEQUENCE or SET without the elements it must have"
         case .unsortedSet: "SET OF that is not in ascending order"
         case .emptyName: "empty distinguished name"

@@ -1,8 +1,9 @@
-/// Reads DER strictly: definite lengths in their shortest form, tag numbers up to 30, nothing
-/// after the end (X.690 §10.1), unless its rules let something else pass.
+/// Reads DER strictly: shortest definite lengths, tag numbers up to 30, nothing after the end.
 ///
-/// A reader walks the elements on one level; `inside(_:)` opens the next. It copies no content: an
-/// element is two ranges into `bytes`.
+/// X.690 §10.1 requires that; `rules` can allow exceptions.
+///
+/// A reader walks the elements of one level; `inside(_:)` opens the next level. It copies no
+/// content: an element is two ranges into `bytes`.
 ///
 /// ```swift
 /// var reader = DERReader([0x30, 0x03, 0x02, 0x01, 0x05])
@@ -17,21 +18,21 @@ package struct DERReader: Sendable {
     package static let maximumDepth = 32
 
     package let bytes: [UInt8]
-    /// The leniencies.
+    /// The allowed leniencies.
     package let rules: DERRules
-    /// Where the next element starts, in bytes from the start of `bytes`.
+    /// The offset of the next element in `bytes`.
     package private(set) var position: Int
     private(set) var end: Int
     private var depth: Int
 
-    /// Reads all of `bytes`.
+    /// Makes a reader of all of `bytes`.
     package init(_ bytes: [UInt8], rules: DERRules = .strict) {
         self.init(bytes, position: 0, end: bytes.count, depth: 0, rules)
     }
 
-    /// Reads the elements of `range`, such as the content of an OCTET STRING that holds DER.
+    /// Makes a reader of the elements in `range`, such as the content of an OCTET STRING with DER.
     ///
-    /// A range that leaves `bytes` is cut to it.
+    /// A range outside `bytes` is cut.
     package init(_ bytes: [UInt8], in range: Range<Int>, rules: DERRules = .strict) {
         let range = range.clamped(to: bytes.indices)
         self.init(bytes, position: range.lowerBound, end: range.upperBound, depth: 0, rules)
@@ -62,35 +63,35 @@ package struct DERReader: Sendable {
         )
     }
 
-    /// Reads the next element, which must be a `tag`.
+    /// Reads the next element, which must have this tag.
     package mutating func next(_ tag: DERTag) throws(DERError) -> DERElement {
         let start = position
         let content = try content(tag)
         return DERElement(tag: tag, header: start..<content.lowerBound, content: content)
     }
 
-    /// Reads the next element, which must be a `tag`; its content bytes.
+    /// Reads the next element, which must have this tag, and returns its content range.
     package mutating func content(_ tag: DERTag) throws(DERError) -> Range<Int> {
         guard nextTag == tag else { throw DERError(.unexpectedTag, at: position) }
         return try readContent()
     }
 
-    /// Reads the next element if it is a `tag`.
+    /// Reads the next element if it has this tag.
     package mutating func nextIfPresent(_ tag: DERTag) throws(DERError) -> DERElement? {
         nextTag == tag ? try next() : nil
     }
 
-    /// The reader's place before `enter(_:)`, for `leave(_:)`.
+    /// The reader's state before `enter(_:)`, for `leave(_:)`.
     struct Level {
         fileprivate let position: Int
         fileprivate let end: Int
         fileprivate let depth: Int
     }
 
-    /// Goes on inside the next element, which must be a `tag`, until `leave(_:)`.
+    /// Continues inside the next element, which must have this tag, until `leave(_:)`.
     ///
-    /// This is `inside(_:)` without another reader, which costs the counting of a reference. A
-    /// reader that throws in between stays inside.
+    /// This does the same as `inside(_:)` without a second reader, which would count a reference.
+    /// After an error in between, the reader stays inside.
     @inline(__always)
     mutating func enter(_ tag: DERTag) throws(DERError) -> Level {
         let start = position
@@ -98,7 +99,7 @@ package struct DERReader: Sendable {
         return try enter(content, from: start)
     }
 
-    /// Goes on inside the next element as `enter(_:)` does, which must have content.
+    /// Continues inside the next element, which must not be empty, as `enter(_:)` does.
     @inline(__always)
     mutating func enter(list tag: DERTag) throws(DERError) -> Level {
         let start = position
@@ -109,7 +110,7 @@ package struct DERReader: Sendable {
         return try enter(content, from: start)
     }
 
-    /// Goes on inside `element`, which was the last, until `leave(_:)`.
+    /// Continues inside `element`, which was the last one, until `leave(_:)`.
     @inline(__always)
     mutating func enter(_ element: DERElement) throws(DERError) -> Level {
         try enter(element.content, from: element.header.lowerBound)
@@ -121,7 +122,7 @@ package struct DERReader: Sendable {
         return enter(content)
     }
 
-    /// Goes on at `content`, such as that of an OCTET STRING that holds DER, until `leave(_:)` or
+    /// Continues at `content`, such as that of an OCTET STRING with DER, until `leave(_:)` or
     /// `abandon(_:)`.
     @inline(__always)
     mutating func enter(_ content: Range<Int>) -> Level {
@@ -130,21 +131,21 @@ package struct DERReader: Sendable {
         return outer
     }
 
-    /// Requires that everything inside was read, and goes on after it.
+    /// Requires that everything inside was read, and continues after it.
     @inline(__always)
     mutating func leave(_ outer: Level) throws(DERError) {
-        assert(depth == outer.depth + 1, "something that was entered was not left")
+        assert(depth == outer.depth + 1, "an entered element was not left")
         try finish()
         abandon(outer)
     }
 
-    /// Goes on after the entered element, even if a part of it is unread.
+    /// Continues after the entered element, even if part of it is unread.
     @inline(__always)
     mutating func abandon(_ outer: Level) {
         (position, end, depth) = (outer.position, outer.end, outer.depth)
     }
 
-    /// A reader over the content of `element`, one level deeper.
+    /// Makes a reader of the content of `element`, one level deeper.
     package func inside(_ element: DERElement) throws(DERError) -> DERReader {
         guard depth < Self.maximumDepth else {
             throw DERError(.tooDeep, at: element.header.lowerBound)
@@ -158,10 +159,9 @@ package struct DERReader: Sendable {
         )
     }
 
-    /// Reads SEQUENCE OF or SET OF: the next element, which must be a `tag`, and each of the
-    /// entries in it, of which there is at least one.
+    /// Reads SEQUENCE OF or SET OF: the next element, which must have this tag, and its entries.
     ///
-    /// The order of a SET OF is not checked here.
+    /// There must be at least one entry. The order of a SET OF is not checked here.
     package mutating func list<Entry>(
         _ tag: DERTag = .sequence,
         of read: (inout DERReader) throws(DERError) -> Entry
@@ -171,8 +171,9 @@ package struct DERReader: Sendable {
         return entries
     }
 
-    /// Reads SEQUENCE OF or SET OF as `list(_:of:)` does, without keeping what `read` reads; the
-    /// place of the entries, one after the other.
+    /// Reads SEQUENCE OF or SET OF as `list(_:of:)` does, without keeping the results of `read`.
+    ///
+    /// Returns the range of all entries.
     package mutating func forEach(
         _ tag: DERTag = .sequence,
         _ read: (inout DERReader) throws(DERError) -> Void
@@ -189,14 +190,15 @@ package struct DERReader: Sendable {
         return content
     }
 
-    /// Requires that of two entries of a SET OF the second is not below the first (X.690 §11.6).
+    /// Requires that the second of two entries of a SET OF is not below the first (X.690 §11.6).
     func requireOrder(_ first: Range<Int>, _ second: Range<Int>) throws(DERError) {
         guard bytes[second].lexicographicallyPrecedes(bytes[first]), !rules.contains(.unsortedSets)
         else { return }
         throw DERError(.unsortedSet, at: second.lowerBound)
     }
 
-    /// Reads `[number] EXPLICIT`: what `read` reads inside; nil where the next element is another.
+    /// Reads `[number] EXPLICIT` and returns the result of `read`; nil if the next element has
+    /// another tag.
     package mutating func explicit<Value>(
         _ number: UInt8,
         _ read: (inout DERReader) throws(DERError) -> Value
@@ -214,7 +216,7 @@ package struct DERReader: Sendable {
         guard isAtEnd else { throw DERError(.trailingBytes, at: position) }
     }
 
-    /// Reads the element at `position`, which is not the end; its content bytes.
+    /// Reads the element at `position`, which is not the end, and returns its content range.
     @inline(__always)
     private mutating func readContent() throws(DERError) -> Range<Int> {
         let start = position
@@ -229,7 +231,8 @@ package struct DERReader: Sendable {
         return cursor..<position
     }
 
-    /// The long form (X.690 §8.1.3 as §10.1 narrows it), whose first byte is in front of `cursor`.
+    /// Reads a length in the long form (X.690 §8.1.3, restricted by §10.1); its first byte is
+    /// before `cursor`.
     private func readLongLength(_ first: UInt8, _ cursor: inout Int) throws(DERError) -> Int {
         let start = cursor - 1
         guard first != 0x80 else { throw DERError(.indefiniteLength, at: start) }

@@ -1,26 +1,25 @@
 // RFC 5280 §4.1.2.5.
 extension DERReader {
-    /// UTCTime for the years 1950 to 2049, GeneralizedTime from 2050 on, both to the second and in
-    /// Zulu.
+    /// Reads UTCTime for 1950 to 2049 and GeneralizedTime from 2050 on, with seconds and Z.
     package mutating func time() throws(DERError) -> Instant {
         let time = try anyTime()
         if let place = time.misencoded { throw DERError(.badTime, at: place) }
         return time.instant
     }
 
-    /// GeneralizedTime of any year, to the second and in Zulu (RFC 5280 §5.3.2, RFC 6960 §4.2.1).
+    /// Reads a GeneralizedTime of any year, with seconds and Z (RFC 5280 §5.3.2, RFC 6960 §4.2.1).
     package mutating func generalizedTime(
         _ tag: DERTag = .generalizedTime
     ) throws(DERError) -> Instant {
         try time(tag, yearDigits: 4).instant
     }
 
-    /// UTCTime, or GeneralizedTime of any year.
+    /// Reads a UTCTime, or a GeneralizedTime of any year.
     ///
     /// CAs must not write GeneralizedTime for years before 2050, but relying parties must read it
     /// (RFC 5280 §4.1.2.5).
     ///
-    /// - Returns: the time, and where it is GeneralizedTime of a year before 2050, its place.
+    /// - Returns: the time, and the offset of a GeneralizedTime for a year before 2050.
     package mutating func anyTime() throws(DERError) -> (instant: Instant, misencoded: Int?) {
         guard nextTag != .utcTime else {
             return (try time(.utcTime, yearDigits: 2).instant, nil)
@@ -65,8 +64,9 @@ extension DERReader {
         return (instant + -offset, start)
     }
 
-    /// The zone after the digits of a time: its length, and the seconds that it is ahead of UTC;
-    /// nil if it is no zone, or one that the rules forbid.
+    /// Reads the zone after the digits of a time: its length, and its offset from UTC in seconds.
+    ///
+    /// Returns nil if it is not a zone or the rules forbid it.
     private func zone(of content: Range<Int>) -> (length: Int, offset: Int64?) {
         if let last = content.last, bytes[last] == UInt8(ascii: "Z") { return (1, 0) }
         let start = content.upperBound - 5

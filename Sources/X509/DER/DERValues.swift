@@ -1,7 +1,7 @@
-// The primitive types of certificates. Each reads the next element, which must be of the type, and
-// returns a value or the place of one.
+// The primitive types of certificates. Each function reads the next element, which must have the
+// type, and returns a value or its range.
 extension DERReader {
-    /// BOOLEAN; true is ff (X.690 §11.1).
+    /// Reads a BOOLEAN; true is ff (X.690 §11.1).
     package mutating func boolean(_ tag: DERTag = .boolean) throws(DERError) -> Bool {
         let content = try content(tag)
         guard content.count == 1,
@@ -10,7 +10,7 @@ extension DERReader {
         return bytes[content.lowerBound] != 0
     }
 
-    /// BOOLEAN DEFAULT FALSE: absent or ff (X.690 §11.5).
+    /// Reads BOOLEAN DEFAULT FALSE: absent or ff (X.690 §11.5).
     package mutating func booleanDefaultFalse(
         _ tag: DERTag = .boolean
     ) throws(DERError) -> Bool {
@@ -23,19 +23,20 @@ extension DERReader {
         return true
     }
 
-    /// A value that goes without saying stands at `start` (X.690 §11.5).
+    /// Handles an encoded default value at `start` (X.690 §11.5).
     func requireUnencoded(at start: Int) throws(DERError) {
         guard !rules.contains(.encodedDefaults) else { return }
         throw DERError(.encodedDefault, at: start)
     }
 
-    /// NULL, which has no content (X.690 §8.8.2).
+    /// Reads NULL, which has no content (X.690 §8.8.2).
     mutating func null() throws(DERError) {
         let content = try content(.null)
         guard content.isEmpty else { throw DERError(.badValue, at: content.lowerBound) }
     }
 
-    /// INTEGER in its shortest form (X.690 §8.3.2); the place of its two's complement bytes.
+    /// Reads an INTEGER in its shortest form (X.690 §8.3.2); returns the range of its two's
+    /// complement bytes.
     package mutating func integer(_ tag: DERTag = .integer) throws(DERError) -> Range<Int> {
         let content = try content(tag)
         guard let first = content.first else { throw DERError(.badInteger, at: content.lowerBound) }
@@ -48,7 +49,8 @@ extension DERReader {
         return content
     }
 
-    /// INTEGER (0..MAX); what exceeds `Int` is `Int.max`, which no length or count reaches.
+    /// Reads INTEGER (0..MAX); a value that exceeds `Int` becomes `Int.max`, which no length or
+    /// count reaches.
     package mutating func nonNegativeInteger(_ tag: DERTag = .integer) throws(DERError) -> Int {
         let content = try integer(tag)
         guard bytes[content.lowerBound] & 0x80 == 0 else {
@@ -63,7 +65,7 @@ extension DERReader {
         return value
     }
 
-    /// INTEGER above zero; the place of its magnitude, without leading zeros.
+    /// Reads an INTEGER above zero; returns the range of its magnitude, without leading zeros.
     mutating func positiveInteger() throws(DERError) -> Range<Int> {
         let content = try integer()
         guard bytes[content.lowerBound] < 0x80,
@@ -72,7 +74,8 @@ extension DERReader {
         return start..<content.upperBound
     }
 
-    /// OBJECT IDENTIFIER, its arcs complete and unpadded (X.690 §8.19.2); the place of its content.
+    /// Reads an OBJECT IDENTIFIER with complete, unpadded arcs (X.690 §8.19.2); returns its content
+    /// range.
     package mutating func objectIdentifier(
         _ tag: DERTag = .objectIdentifier
     ) throws(DERError) -> Range<Int> {
@@ -90,9 +93,9 @@ extension DERReader {
         return content
     }
 
-    /// BIT STRING whose unused bits, at most seven, are zero (X.690 §11.2.1).
+    /// Reads a BIT STRING whose unused bits, at most seven, are zero (X.690 §11.2.1).
     ///
-    /// - Returns: the place of its bytes, and how many bits of the last one are unused.
+    /// - Returns: the range of its bytes, and the number of unused bits in the last one.
     package mutating func bitString(
         _ tag: DERTag = .bitString
     ) throws(DERError) -> (bytes: Range<Int>, unused: Int) {
@@ -109,14 +112,16 @@ extension DERReader {
         return (place, Int(unused))
     }
 
-    /// BIT STRING of nine named bits, at least one of them set, as key usages and reasons are: bit
-    /// 0 is the highest.
+    /// Reads a BIT STRING of nine named bits, at least one of them set, such as key usages and
+    /// reasons.
+    ///
+    /// Bit 0 is the highest.
     mutating func nineNamedBits(_ tag: DERTag = .bitString) throws(DERError) -> UInt16 {
         let start = position
         let (place, unused) = try bitString(tag)
         var bits: UInt16 = 0
         for (index, byte) in bytes[place].prefix(2).enumerated() {
-            // Unused bits have no meaning, even if they are set.
+            // Unused bits have no meaning, even if set.
             let mask: UInt8 = index == place.count - 1 ? 0xff << UInt8(unused) : 0xff
             bits |= UInt16(byte & mask) << (index == 0 ? 8 : 0)
         }
@@ -124,7 +129,7 @@ extension DERReader {
             if place.count > 2 || bits & 0xff80 == 0 || bits & 0x7f != 0 {
                 .looseNamedBits
             } else if bytes[place.upperBound - 1] & (1 << unused) == 0 {
-                // Named bits end with the last that is set (X.690 §11.2.2).
+                // Named bits must end with the last set bit (X.690 §11.2.2).
                 .trailingZeroBits
             } else {
                 .strict
@@ -133,7 +138,7 @@ extension DERReader {
         return bits
     }
 
-    /// BIT STRING of whole bytes, as keys and signatures are.
+    /// Reads a BIT STRING of whole bytes, such as a key or signature.
     package mutating func byteAlignedBits(
         _ tag: DERTag = .bitString
     ) throws(DERError) -> Range<Int> {
@@ -143,7 +148,7 @@ extension DERReader {
         return place
     }
 
-    /// The place of an IA5String's bytes, all below 80.
+    /// Reads an IA5String and returns the range of its bytes, all below 80.
     package mutating func ia5String(_ tag: DERTag = .ia5String) throws(DERError) -> Range<Int> {
         let content = try content(tag)
         guard !isASCII(content), !rules.contains(.highIA5),
@@ -152,7 +157,7 @@ extension DERReader {
         throw DERError(.badString, at: high)
     }
 
-    /// Whether all bytes of `place` are below 80, which most strings of certificates are.
+    /// Whether all bytes of `place` are below 80, as in most strings of certificates.
     func isASCII(_ place: Range<Int>) -> Bool {
         bytes[place].withUnsafeBufferPointer { bytes in
             bytes.reduce(0) { $0 | $1 } < 0x80

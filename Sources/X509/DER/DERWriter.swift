@@ -1,5 +1,4 @@
-/// Writes DER, and also encodings that are not DER: nothing is checked, because forged certificates
-/// need broken encodings.
+/// Writes DER, and also broken encodings, which forged certificates need: it checks nothing.
 ///
 /// ```swift
 /// var writer = DERWriter()
@@ -14,7 +13,7 @@ package struct DERWriter: Sendable {
 
     package init() {}
 
-    /// The bytes that `body` writes.
+    /// Returns the bytes that `body` writes.
     package static func bytes<Failure>(
         _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
@@ -23,20 +22,20 @@ package struct DERWriter: Sendable {
         return writer.bytes
     }
 
-    /// An element with these content bytes.
+    /// Writes an element with these content bytes.
     package mutating func primitive(_ tag: DERTag, _ content: some Collection<UInt8>) {
         bytes.append(tag.rawValue)
         appendLength(content.count)
         bytes += content
     }
 
-    /// An element whose content `body` writes.
+    /// Writes an element whose content `body` writes.
     package mutating func constructed<Failure>(
         _ tag: DERTag,
         _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) {
         bytes.append(tag.rawValue)
-        // One byte is kept for the length, and more are put in where that is too few.
+        // Reserve one byte for the length; insert more if that is too few.
         bytes.append(0)
         let start = bytes.count
         try body(&self)
@@ -50,24 +49,24 @@ package struct DERWriter: Sendable {
         }
     }
 
-    /// Bytes as they are, such as an element that was encoded elsewhere.
+    /// Writes bytes unchanged, such as an already encoded element.
     package mutating func raw(_ encoding: some Collection<UInt8>) {
         bytes += encoding
     }
 
-    /// BOOLEAN (X.690 §11.1: true is all ones).
+    /// Writes a BOOLEAN (X.690 §11.1: true is all ones).
     package mutating func boolean(_ value: Bool) {
         primitive(.boolean, [value ? 0xff : 0x00])
     }
 
-    /// INTEGER from a magnitude in big-endian bytes; never negative, shortest form (§8.3.2).
+    /// Writes a non-negative INTEGER from big-endian bytes, in shortest form (§8.3.2).
     package mutating func unsignedInteger(_ magnitude: some Collection<UInt8>) {
         var content = Array(magnitude.drop { $0 == 0 })
         if content.first.map({ $0 & 0x80 != 0 }) ?? true { content.insert(0, at: 0) }
         primitive(.integer, content)
     }
 
-    /// INTEGER from a number, shortest form; under another tag where it is implicitly tagged.
+    /// Writes an INTEGER in shortest form, with another tag if it is implicitly tagged.
     package mutating func integer(_ value: Int, as tag: DERTag = .integer) {
         var content = withUnsafeBytes(of: Int64(value).bigEndian) { Array($0) }
         while content.count > 1,
@@ -79,17 +78,17 @@ package struct DERWriter: Sendable {
         primitive(tag, content)
     }
 
-    /// OBJECT IDENTIFIER.
+    /// Writes an OBJECT IDENTIFIER.
     package mutating func objectIdentifier(_ identifier: ObjectIdentifier) {
         primitive(.objectIdentifier, identifier.content)
     }
 
-    /// BIT STRING of whole bytes.
+    /// Writes a BIT STRING of whole bytes.
     package mutating func bitString(_ bytes: some Collection<UInt8>) {
         primitive(.bitString, [0] + bytes)
     }
 
-    /// BIT STRING of named bits, bit 0 first; trailing zero bits left out (X.690 §11.2.2).
+    /// Writes a BIT STRING of named bits, bit 0 first, without trailing zero bits (X.690 §11.2.2).
     package mutating func namedBits(_ bits: Set<Int>) {
         guard let last = bits.max() else { return primitive(.bitString, [0]) }
         var bytes = [UInt8](repeating: 0, count: last / 8 + 1)
@@ -97,7 +96,7 @@ package struct DERWriter: Sendable {
         primitive(.bitString, [UInt8(7 - last % 8)] + bytes)
     }
 
-    /// UTCTime from 1950 to 2049, GeneralizedTime outside (RFC 5280 §4.1.2.5).
+    /// Writes UTCTime for 1950 to 2049, otherwise GeneralizedTime (RFC 5280 §4.1.2.5).
     package mutating func time(_ instant: Instant) {
         let year = CivilTime(instant).year
         // 2026-11-21T09:30:00Z → 20261121093000Z
@@ -109,7 +108,7 @@ package struct DERWriter: Sendable {
         }
     }
 
-    /// A character string of the given tag, its characters in UTF-8.
+    /// Writes a character string with the given tag, in UTF-8.
     package mutating func string(_ tag: DERTag, _ text: String) {
         primitive(tag, Array(text.utf8))
     }

@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-    /// Lower-case hexadecimal, two digits a byte, nothing between.
+    /// The bytes in lower-case hexadecimal, two digits each, without separators.
     package var hex: String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * underestimatedCount)
@@ -12,16 +12,16 @@ extension Sequence<UInt8> {
 }
 
 extension UInt8 {
-    /// The character of ASCII for a value below 16.
+    /// The ASCII character for a value below 16.
     fileprivate var hexDigit: UInt8 {
         self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "a") - 10 + self
     }
 }
 
 extension Array<UInt8> {
-    /// Reads hexadecimal text; spaces and colons between bytes are passed over.
+    /// Reads hexadecimal text; skips spaces and colons between bytes.
     ///
-    /// Nil for an odd number of digits or any other character.
+    /// Returns nil for an odd number of digits or any other character.
     package init?(hex text: some StringProtocol) {
         var bytes: [UInt8] = []
         var high: UInt8?

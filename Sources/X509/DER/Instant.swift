@@ -9,18 +9,18 @@ package struct Instant: Hashable, Comparable, Sendable {
 
     package static func < (left: Instant, right: Instant) -> Bool { left.seconds < right.seconds }
 
-    /// The instant `offset` seconds later, or the last or first one that can be counted.
+    /// The instant `offset` seconds later, limited to the representable range.
     package static func + (instant: Instant, offset: Int64) -> Instant {
         let (sum, overflow) = instant.seconds.addingReportingOverflow(offset)
         return Instant(seconds: overflow ? (offset < 0 ? .min : .max) : sum)
     }
 }
 
-/// A date and time of day in the proleptic Gregorian calendar, UTC.
+/// A date and time of day in the proleptic Gregorian calendar, in UTC.
 package struct CivilTime: Hashable, Sendable {
     package var year, month, day, hour, minute, second: Int
 
-    /// Any fields, also those of no real date; `instant` judges them.
+    /// Makes a date from any fields, even impossible ones; `instant` checks them.
     package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         self.year = year
         self.month = month
@@ -30,10 +30,10 @@ package struct CivilTime: Hashable, Sendable {
         self.second = second
     }
 
-    /// The fields of `instant`.
+    /// Makes the date and time of `instant`.
     package init(_ instant: Instant) {
-        // Days to civil by era of 400 years, with years that begin in March
-        // (H. Hinnant, chrono-compatible low-level date algorithms).
+        // The algorithm uses eras of 400 years with years that start in March (H. Hinnant,
+        // chrono-compatible low-level date algorithms).
         let days = floorDivide(instant.seconds, 86_400)
         let time = Int((instant.seconds % 86_400 + 86_400) % 86_400)
         let shifted = Int(days) + 719_468
@@ -54,7 +54,7 @@ package struct CivilTime: Hashable, Sendable {
         )
     }
 
-    /// The instant of a date that exists; nil for month 13, 30 February, hour 24 or second 60.
+    /// The instant of the date; nil for month 13, 30 February, hour 24 or second 60.
     package var instant: Instant? {
         guard (1...12).contains(month), (0...23).contains(hour), (0...59).contains(minute),
             (0...59).contains(second), (1...daysInMonth).contains(day)
@@ -78,7 +78,7 @@ package struct CivilTime: Hashable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
-    /// RFC 3339 in UTC, such as `2026-11-21T00:00:00Z`.
+    /// The text of RFC 3339 in UTC, such as `2026-11-21T00:00:00Z`.
     package var description: String {
         let time = CivilTime(self)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,4 +1,4 @@
-/// An object identifier, kept as its DER content bytes (X.690 §8.19).
+/// An object identifier, stored as its DER content bytes (X.690 §8.19).
 package struct ObjectIdentifier: Hashable, Sendable {
     /// The content bytes, without tag and length.
     package let content: [UInt8]
@@ -9,8 +9,8 @@ package struct ObjectIdentifier: Hashable, Sendable {
 
     /// Encodes arcs such as `[2, 5, 29, 19]`.
     ///
-    /// - Parameter arcs: at least two; the first 0 to 2, the second below 40 where the first is
-    ///   below 2. Anything else is nil.
+    /// - Parameter arcs: at least two arcs; the first is 0 to 2, the second below 40 if the first
+    ///   is below 2. Otherwise the result is nil.
     package init?(arcs: [UInt64]) {
         guard arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40,
             arcs[1] <= UInt64.max - 80
@@ -28,7 +28,7 @@ package struct ObjectIdentifier: Hashable, Sendable {
         self.content = content
     }
 
-    /// Reads dotted decimal text such as `2.5.29.19`; nil where it is not an identifier.
+    /// Reads dotted decimal text such as `2.5.29.19`; nil if it is not an identifier.
     package init?(_ text: some StringProtocol) {
         var arcs: [UInt64] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -42,7 +42,7 @@ package struct ObjectIdentifier: Hashable, Sendable {
 }
 
 extension ObjectIdentifier: CustomStringConvertible {
-    /// Dotted decimal; an arc that does not fit 64 bits is shown as the hexadecimal content.
+    /// Dotted decimal; an identifier with an arc above 64 bits is shown as hexadecimal content.
     package var description: String {
         var arcs: [UInt64] = []
         var arc: UInt64 = 0

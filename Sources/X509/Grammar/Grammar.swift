@@ -1,14 +1,14 @@
-/// The parts of an element, by the field names of its ASN.1 module: those of certificates (RFC 5280
-/// §4.1), CRLs and OCSP responses.
+/// The parts of an element, by the field names of its ASN.1 module.
 ///
-/// A grammar names parts and judges nothing. Surgery finds elements by it, and outlines take their
-/// labels from it.
+/// The modules are those of certificates (RFC 5280 §4.1), CRLs and OCSP responses. A grammar only
+/// names parts and does not validate them. DER edits (`raw:`) find elements by it, and outlines
+/// take their labels from it.
 ///
 /// ```swift
 /// static let validity = Grammar.fields([Field("notBefore"), Field("notAfter")])
 /// ```
 package indirect enum Grammar: Sendable {
-    /// Anything: parts have no names, only indexes.
+    /// Any element: its parts have indexes but no names.
     case value
     /// A SEQUENCE of these fields, in order.
     case fields([Field])
@@ -16,19 +16,19 @@ package indirect enum Grammar: Sendable {
     case list(Grammar)
     /// A tag or OCTET STRING around one element.
     case wrapper(Grammar)
-    /// One of these, told by its tag; like a value it has no name for surgery.
+    /// A choice of alternatives, distinguished by tag; like a value, edits cannot name it.
     case choice([Field])
-    /// An Extension of this identifier, or of any.
+    /// An Extension with this identifier, or with any identifier.
     case `extension`(ObjectIdentifier?)
 
     /// A part of a SEQUENCE, or an alternative.
     package struct Field: Sendable {
         package let name: String
         package let grammar: Grammar
-        /// The identifier byte by which an optional field is recognised; nil for any.
+        /// The identifier byte of an optional field; nil if any is allowed.
         package let tag: UInt8?
         package let isOptional: Bool
-        /// Whether the fields inside can be named without this one.
+        /// Whether paths can name the inner fields without this one.
         package let isTransparent: Bool
 
         package init(
@@ -44,7 +44,7 @@ package indirect enum Grammar: Sendable {
             self.isTransparent = isTransparent
         }
 
-        /// An optional field with any tag, the last of its SEQUENCE.
+        /// An optional field with any tag, which must be the last of its SEQUENCE.
         package static func rest(_ name: String) -> Field {
             Field(name, optional: 0)
         }
@@ -57,9 +57,9 @@ package indirect enum Grammar: Sendable {
     }
 }
 
-// The grammar as a static check walks it.
+// The grammar, for static checks of paths.
 extension Grammar {
-    /// The grammar of an indexed element; nil if there are no elements to count.
+    /// The grammar of an indexed element; nil if its elements cannot be counted.
     package var element: Grammar? {
         switch self {
         case .value, .fields, .choice: .value
@@ -70,14 +70,14 @@ extension Grammar {
         }
     }
 
-    /// The alternative that an element with this identifier byte is; nil for none, and for what is
-    /// no choice.
+    /// The alternative for an element with this identifier byte; nil if there is none or this is
+    /// not a choice.
     package func alternative(_ byte: UInt8) -> Field? {
         guard case .choice(let alternatives) = self else { return nil }
         return alternatives.first { $0.fits(byte) }
     }
 
-    /// The grammar of a named field; nil if there is none of this name.
+    /// The grammar of a field by name; nil if there is none.
     package func field(_ name: String) -> Grammar? {
         switch self {
         case .value, .choice: return nil
@@ -88,7 +88,7 @@ extension Grammar {
             return ObjectIdentifier(extensionFieldName: name).map { .extension($0) }
         case .list: return nil
         case .wrapper(let inner): return name == "value" ? inner : inner.field(name)
-        // Of an extension that only an index names, any field may be a field.
+        // If only an index names an extension, any field may be valid.
         case .extension(nil): return .value
         case .extension(let identifier?): return Grammar.extensionFields(identifier).field(name)
         }
@@ -101,7 +101,7 @@ extension Grammar {
         case .fields(let fields):
             (fields.map(\.name) + fields.filter(\.isTransparent).flatMap(\.grammar.fieldNames))
                 .reduce(into: []) { names, name in
-                    // A field of two types stands there twice.
+                    // A field with two types is listed twice.
                     if !names.contains(name) { names.append(name) }
                 }
         case .list(.extension): ObjectIdentifier.extensionFieldNames.map(\.name)
@@ -154,7 +154,7 @@ extension Grammar {
         ])
     }
 
-    /// The grammar of the content of extnValue (RFC 5280 §4.2).
+    /// Returns the grammar of the content of extnValue (RFC 5280 §4.2).
     private static func value(of identifier: ObjectIdentifier) -> Grammar {
         switch identifier {
         case .basicConstraints:
@@ -256,7 +256,7 @@ extension Grammar {
 }
 
 extension ObjectIdentifier {
-    /// Extensions by the names of their modules (RFC 5280 §A).
+    /// The extensions by their names in the ASN.1 modules (RFC 5280 §A).
     package static let extensionFieldNames: [(name: String, identifier: ObjectIdentifier)] = [
         ("basicConstraints", .basicConstraints),
         ("keyUsage", .keyUsage),
@@ -282,7 +282,7 @@ extension ObjectIdentifier {
         ("certificateIssuer", .certificateIssuer),
     ]
 
-    /// An extension by the name of its module, by a scenario file's word, or in dotted decimal.
+    /// Finds an extension by its module name, by its word in scenario files, or by dotted decimal.
     package init?(extensionFieldName name: String) {
         if let known = Self.extensionFieldNames.first(where: { $0.name == name }) {
             self = known.identifier
@@ -291,7 +291,7 @@ extension ObjectIdentifier {
         }
     }
 
-    /// The name of its module, or the scenario files' word, or dotted decimal.
+    /// The name in the module, otherwise the word in scenario files, otherwise dotted decimal.
     package var extensionFieldName: String {
         Self.extensionFieldNames.first { $0.identifier == self }?.name ?? extensionWord
     }

@@ -5,13 +5,13 @@ extension Grammar {
         case `extension`(ObjectIdentifier)
     }
 
-    /// A part of an element, with its name.
+    /// A part of an element, and its name.
     package struct Labelled: Sendable {
         package let element: DERElement
-        /// Nil for a part that the grammar does not name, such as one of a list.
+        /// The name; nil for a part without one, such as an entry of a list.
         package let label: Label?
         package let grammar: Grammar
-        /// Whether the parts inside can be named without this one.
+        /// Whether paths can name the inner parts without this one.
         package let isTransparent: Bool
 
         fileprivate init(
@@ -27,14 +27,14 @@ extension Grammar {
         }
     }
 
-    /// Names the parts of an element of this grammar.
+    /// Names the parts of an element with this grammar.
     ///
-    /// Elements that do not follow the grammar have no name, nor have surplus elements.
+    /// Elements that do not follow the grammar, and surplus elements, have no name.
     ///
     /// - Parameters:
-    ///   - parts: all or the first of the element's parts, in order.
-    ///   - bytes: what they stand in.
-    /// - Returns: the same parts in their order.
+    ///   - parts: all or the first parts of the element, in order.
+    ///   - bytes: the bytes that contain them.
+    /// - Returns: the same parts, in order.
     package func labelled(_ parts: [DERElement], in bytes: [UInt8]) -> [Labelled] {
         switch self {
         case .value, .choice: parts.map { Labelled($0, nil, .value) }

@@ -1,4 +1,4 @@
-// The forms that state whether certificates are revoked.
+// The grammars of CRLs and OCSP responses.
 extension Grammar {
     /// CertificateList (RFC 5280 §5.1).
     package static let certificateList = Grammar.fields([

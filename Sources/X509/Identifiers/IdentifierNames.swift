@@ -1,6 +1,7 @@
 extension ObjectIdentifier {
-    /// The name in the module that defines it, such as `serverAuth` or `ecdsa-with-SHA256`, without
-    /// the module's prefix; nil for one that is not known.
+    /// The name in its ASN.1 module, such as `serverAuth` or `ecdsa-with-SHA256`, without a prefix.
+    ///
+    /// Nil for an unknown identifier.
     package var moduleName: String? {
         if let field = Self.extensionFieldNames.first(where: { $0.identifier == self }) {
             return field.name
@@ -21,7 +22,7 @@ extension ObjectIdentifier {
     ]
 
     private static let moduleNames: [ObjectIdentifier: String] = [
-        // Extensions that have no field to name (RFC 5280 §4.2.1.8; RFC 6960 §4.4; RFC 6962 §3).
+        // Extensions without named fields (RFC 5280 §4.2.1.8; RFC 6960 §4.4; RFC 6962 §3).
         .subjectDirectoryAttributes: "subjectDirectoryAttributes",
         .privateKeyUsagePeriod: "privateKeyUsagePeriod",
         // RFC 3779 §2.2.1, §3.2.1; RFC 3820 §3.8.
@@ -64,16 +65,15 @@ extension ObjectIdentifier {
 }
 
 extension ObjectIdentifier {
-    /// Its name, `serverAuth`, or dotted decimal where it has none that is known: as sentences
-    /// have it.
+    /// Its name, `serverAuth`, or dotted decimal for an unknown one, as sentences use it.
     package var shortName: String { moduleName ?? description }
 
-    /// Its name and dotted decimal, `serverAuth (1.3.6.1.5.5.7.3.1)`, or that alone.
+    /// The name with dotted decimal, `serverAuth (1.3.6.1.5.5.7.3.1)`, or only dotted decimal.
     package var named: String { moduleName.map { "\($0) (\(self))" } ?? description }
 }
 
 extension ObjectIdentifier {
-    /// Every identifier that a table of the parser has, in the order of their bytes.
+    /// Every identifier in the tables of the parser, in byte order.
     package static var known: [ObjectIdentifier] {
         let words = extensionWords + extendedKeyUsageWords + policyWords
         let identifiers =

@@ -1,4 +1,4 @@
-// The object identifiers that the house knows by name, each with its dotted decimal form.
+// The object identifiers that Hatpin knows by name, each with its dotted decimal form.
 
 // Extensions (RFC 5280 §4.2).
 extension ObjectIdentifier {

@@ -1,4 +1,4 @@
-// Object identifiers of what says whether certificates are revoked.
+// Object identifiers of CRLs and OCSP responses.
 
 // Extensions of CRLs and their entries (RFC 5280 §5.2, §5.3).
 extension ObjectIdentifier {

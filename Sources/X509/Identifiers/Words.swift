@@ -1,13 +1,13 @@
 // The words that scenario files, lists and reports use for object identifiers.
 
-/// A word and the object identifier that it stands for.
+/// A word and its object identifier.
 package struct IdentifierWord: Hashable, Sendable {
     package let word: String
     package let identifier: ObjectIdentifier
 }
 
 extension ObjectIdentifier {
-    /// Extensions by their RFC names, hyphenated.
+    /// Extensions by their hyphenated RFC names.
     package static let extensionWords: [IdentifierWord] = [
         IdentifierWord(word: "basic-constraints", identifier: .basicConstraints),
         IdentifierWord(word: "key-usage", identifier: .keyUsage),
@@ -44,7 +44,7 @@ extension ObjectIdentifier {
         IdentifierWord(word: "ocsp-nonce", identifier: .ocspNonce),
     ]
 
-    /// Extended key usages by their RFC names, hyphenated.
+    /// Extended key usages by their hyphenated RFC names.
     package static let extendedKeyUsageWords: [IdentifierWord] = [
         IdentifierWord(word: "server-auth", identifier: .serverAuth),
         IdentifierWord(word: "client-auth", identifier: .clientAuth),
@@ -55,12 +55,13 @@ extension ObjectIdentifier {
         IdentifierWord(word: "any", identifier: .anyExtendedKeyUsage),
     ]
 
-    /// Certificate policies by their RFC names, hyphenated.
+    /// Certificate policies by their hyphenated RFC names.
     package static let policyWords: [IdentifierWord] = [
         IdentifierWord(word: "any", identifier: .anyPolicy)
     ]
 
-    /// The extension of a word of `extensionWords` or of dotted decimal text; nil for any other.
+    /// Finds the extension for a word of `extensionWords` or dotted decimal; nil for any other
+    /// text.
     package init?(extensionWord text: String) {
         if let known = Self.extensionWords.first(where: { $0.word == text }) {
             self = known.identifier
@@ -69,7 +70,7 @@ extension ObjectIdentifier {
         }
     }
 
-    /// The word among `extensionWords`, or dotted decimal.
+    /// The word in `extensionWords`, otherwise dotted decimal.
     package var extensionWord: String {
         Self.extensionWords.first { $0.identifier == self }?.word ?? description
     }

@@ -1,16 +1,16 @@
 /// A walk over the attributes of a Name, which allocates nothing.
 struct AttributeWalk {
     private var reader: DERReader
-    /// The level around the attributes of one relative distinguished name; nil between two.
+    /// The reader's state around the current relative distinguished name; nil between two.
     private var names: DERReader.Level?
-    /// Which relative distinguished name the attribute that came last is of, and which of its
-    /// attributes it is; both counted from 0.
+    /// The index of the last attribute's relative distinguished name, and its index in there, from
+    /// 0.
     private(set) var relativeName = -1
     private(set) var attribute = -1
-    /// The encoding of the attribute that came last.
+    /// The encoding of the last attribute.
     private var encoding = 0..<0
 
-    /// Whether the attribute that came last is the first of its relative distinguished name.
+    /// Whether the last attribute is the first of its relative distinguished name.
     var isFirstOfName: Bool { attribute == 0 }
 
     /// Opens the next element, which must be a SEQUENCE.
@@ -18,16 +18,16 @@ struct AttributeWalk {
         self.reader = try reader.inside(reader.next(.sequence))
     }
 
-    /// Opens a Name that decoded before; of anything else there are no attributes.
+    /// Opens a Name that was decoded before; other elements have no attributes.
     init(_ reader: DERReader) {
         var reader = reader
         self.reader = (try? reader.inside(reader.next(.sequence))) ?? DERReader([])
     }
 
-    /// The next attribute of a Name that decoded before.
+    /// Returns the next attribute of a Name that was decoded before.
     mutating func next() -> EncodedName.Attribute? { (try? step()) ?? nil }
 
-    /// Passes over the next attribute, having checked that it is one; false at the end.
+    /// Checks and skips the next attribute; returns false at the end.
     mutating func check() throws(DERError) -> Bool {
         let previous = encoding
         guard let next = try step() else { return false }
@@ -40,7 +40,7 @@ struct AttributeWalk {
         return true
     }
 
-    /// The next attribute; nil at the end.
+    /// Returns the next attribute; nil at the end.
     private mutating func step() throws(DERError) -> EncodedName.Attribute? {
         attribute += 1
         while reader.isAtEnd || names == nil {
@@ -50,7 +50,7 @@ struct AttributeWalk {
             }
             guard !reader.isAtEnd else { return nil }
             (relativeName, attribute) = (relativeName + 1, 0)
-            // At least one attribute.
+            // There must be at least one attribute.
             names = try entry(relativeName, reader.enter(list: .set))
         }
         let start = reader.position
@@ -59,7 +59,7 @@ struct AttributeWalk {
         return next
     }
 
-    /// Reads AttributeTypeAndValue.
+    /// Reads an AttributeTypeAndValue.
     static func read(_ reader: inout DERReader) throws(DERError) -> EncodedName.Attribute {
         let outer = try reader.enter(.sequence)
         let type = try field("type", reader.objectIdentifier())

@@ -1,41 +1,41 @@
-/// A Name as it stands in a certificate: an RDNSequence (RFC 5280 §4.1.2.4).
+/// A Name in its encoded form: an RDNSequence (RFC 5280 §4.1.2.4).
 package struct EncodedName: Sendable {
-    /// One attribute, as places in `bytes`.
+    /// One attribute, as ranges into `bytes`.
     package struct Attribute: Hashable, Sendable {
         /// The content bytes of the type's OBJECT IDENTIFIER.
         package let type: Range<Int>
         package let value: DERElement
     }
 
-    /// The bytes that hold the name.
+    /// The bytes that contain the name.
     package let bytes: [UInt8]
     package let encoding: Range<Int>
     private let rules: DERRules
 
-    /// The name at `encoding`, which was decoded before by these rules.
+    /// Takes the name at `encoding`, which was decoded before with these rules.
     init(_ bytes: [UInt8], at encoding: Range<Int>, rules: DERRules) {
         self.bytes = bytes
         self.encoding = encoding
         self.rules = rules
     }
 
-    /// Decodes a Name, all of `der`.
+    /// Decodes a Name, which must be all of `der`.
     package init(der: [UInt8], rules: DERRules = .strict) throws(DERError) {
         var reader = DERReader(der, rules: rules)
         self.init(der, at: try Self.skip(&reader), rules: rules)
         try reader.finish()
     }
 
-    /// Whether it has no relative names.
+    /// Whether it has no relative distinguished names.
     package var isEmpty: Bool {
         var reader = DERReader(bytes, in: encoding, rules: rules)
         return (try? reader.next(.sequence))?.content.isEmpty ?? true
     }
 
-    /// Its attributes, grouped by relative distinguished name in the order of the encoding.
+    /// Its attributes, grouped by relative distinguished name, in encoding order.
     package var relativeNames: [[Attribute]] { relativeNames(first: .max) }
 
-    /// So many of them, or all where there are fewer.
+    /// At most this many of the relative distinguished names.
     func relativeNames(first count: Int) -> [[Attribute]] {
         var names: [[Attribute]] = []
         var attributes = attributes
@@ -47,10 +47,10 @@ package struct EncodedName: Sendable {
         return names
     }
 
-    /// Its attributes one after the other.
+    /// All of its attributes, in sequence.
     var attributes: AttributeWalk { AttributeWalk(DERReader(bytes, in: encoding, rules: rules)) }
 
-    /// Passes over a Name, having checked that it is one; its encoding.
+    /// Checks and skips a Name; returns its encoding.
     static func skip(_ reader: inout DERReader) throws(DERError) -> Range<Int> {
         let start = reader.position
         var walk = try AttributeWalk(opening: &reader)
@@ -58,8 +58,8 @@ package struct EncodedName: Sendable {
         return start..<reader.position
     }
 
-    /// Passes over one relative distinguished name, having checked that it is one; the place of its
-    /// attributes, at least one.
+    /// Checks and skips one relative distinguished name; returns the range of its attributes, at
+    /// least one.
     static func skipRelativeName(
         _ reader: inout DERReader,
         _ tag: DERTag = .set
@@ -70,8 +70,7 @@ package struct EncodedName: Sendable {
         }
     }
 
-    /// The name of one more relative name, `attributes` (its attributes one after the other), below
-    /// this one.
+    /// Returns this name extended by one relative distinguished name with these attributes.
     package func appending(relativeName attributes: ArraySlice<UInt8>) -> EncodedName {
         let der = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

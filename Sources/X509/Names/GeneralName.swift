@@ -1,24 +1,26 @@
-/// A GeneralName (RFC 5280 §4.2.1.6), as places.
+/// A GeneralName (RFC 5280 §4.2.1.6), as ranges.
 package enum GeneralName: Hashable, Sendable {
-    /// The content of type-id's OBJECT IDENTIFIER and the encoding of the value; where it holds
-    /// something else, which only `opaqueNames` lets pass, no type and its content.
+    /// The content of type-id's OBJECT IDENTIFIER and the encoding of the value.
+    ///
+    /// With `opaqueNames`, other content is also accepted; then there is no type.
     case other(type: Range<Int>, value: Range<Int>)
     case email(Range<Int>)
     case dns(Range<Int>)
-    /// The content of an ORAddress, which has its parts and is not taken apart further.
+    /// The content of an ORAddress, which is not decoded further.
     case x400(Range<Int>)
     /// The encoding of a Name.
     case directory(Range<Int>)
     /// The content of an EDIPartyName.
     case ediParty(Range<Int>)
     case uri(Range<Int>)
-    /// Bytes of an address; in name constraints of address and mask.
+    /// The bytes of an address; in name constraints, of address and mask.
     case ip(Range<Int>)
     /// The content bytes of an OBJECT IDENTIFIER.
     case registeredID(Range<Int>)
 
-    /// Reads the next element; lengths of iPAddress are the caller's to judge, since name
-    /// constraints have others.
+    /// Reads the next element.
+    ///
+    /// The caller checks lengths of iPAddress, because name constraints use others.
     init(_ reader: inout DERReader) throws(DERError) {
         guard let tag = reader.nextTag, tag.isContextSpecific else {
             throw DERError(.unexpectedTag, at: reader.position)
@@ -45,7 +47,7 @@ package enum GeneralName: Hashable, Sendable {
         }
     }
 
-    /// Reads a name of a form that no rule compares, whatever it holds where that is allowed.
+    /// Reads a name of a form that no rule compares; `opaqueNames` allows any content.
     private static func opaque(
         _ reader: inout DERReader,
         _ read: (inout DERReader) throws(DERError) -> GeneralName,
@@ -83,8 +85,8 @@ package enum GeneralName: Hashable, Sendable {
         return name
     }
 
-    /// ORAddress, its parts not taken apart: attributes that it has by itself, by its domain and by
-    /// extension.
+    /// Reads an ORAddress without decoding its three parts: built-in, domain-defined and extension
+    /// attributes.
     private static func address(_ reader: inout DERReader) throws(DERError) -> GeneralName {
         let element = try reader.next()
         let outer = try reader.enter(element)
@@ -95,7 +97,7 @@ package enum GeneralName: Hashable, Sendable {
         return .x400(element.content)
     }
 
-    /// Passes over a list that is absent or has an entry, its entries not taken apart.
+    /// Skips an optional list with at least one entry, without decoding the entries.
     private static func skipList(
         _ reader: inout DERReader,
         _ tag: DERTag
@@ -105,7 +107,7 @@ package enum GeneralName: Hashable, Sendable {
         reader.abandon(outer)
     }
 
-    /// EDIPartyName: two strings, the first of them optional.
+    /// Reads an EDIPartyName: two strings, the first optional.
     private static func party(_ reader: inout DERReader) throws(DERError) -> GeneralName {
         let element = try reader.next()
         let outer = try reader.enter(element)
@@ -118,7 +120,7 @@ package enum GeneralName: Hashable, Sendable {
         return .ediParty(element.content)
     }
 
-    /// DirectoryString (RFC 5280 §4.1.2.4).
+    /// Reads a DirectoryString (RFC 5280 §4.1.2.4).
     private static func directoryString(_ reader: inout DERReader) throws(DERError) {
         let start = reader.position
         let element = try reader.next()

@@ -1,12 +1,13 @@
-/// IP addresses in text (RFC 4291 §2.2; dotted decimal), read strictly and written in one way.
+/// IP addresses as text (RFC 4291 §2.2; dotted decimal), read strictly and written in one form.
 package enum IPAddress {
-    /// 4 or 16 bytes; nil for anything else, zone identifiers included.
+    /// Reads an address of 4 or 16 bytes; nil for anything else, including zone identifiers.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         text.contains(":") ? version6(String(text)) : version4(String(text))
     }
 
-    /// `192.0.2.0/24`, `192.0.2.0/255.255.255.0` or `2001:db8::/32` as address and mask, 8 or 32
-    /// bytes (RFC 5280 §4.2.1.10).
+    /// Reads an address with its mask, 8 or 32 bytes (RFC 5280 §4.2.1.10).
+    ///
+    /// The forms are `192.0.2.0/24`, `192.0.2.0/255.255.255.0` and `2001:db8::/32`.
     package static func subtree(_ text: some StringProtocol) -> [UInt8]? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let address = bytes(parts[0]) else { return nil }
@@ -25,7 +26,7 @@ package enum IPAddress {
         guard parts.count == 4 else { return nil }
         var bytes: [UInt8] = []
         for part in parts {
-            // A leading zero is octal to some readers and decimal to others.
+            // Some readers take a leading zero for octal, others for decimal.
             guard isDecimal(part), part.count == 1 || part.first != "0", let byte = UInt8(part)
             else { return nil }
             bytes.append(byte)
@@ -44,7 +45,7 @@ package enum IPAddress {
         return left + [UInt8](repeating: 0, count: 16 - left.count - right.count) + right
     }
 
-    /// Groups of four digits, the last two possibly as dotted decimal.
+    /// Reads groups of four digits, the last two possibly as dotted decimal.
     private static func groups(_ text: Substring) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -64,12 +65,12 @@ package enum IPAddress {
         return bytes
     }
 
-    /// `UInt8` would read signs too.
+    /// `UInt8` would also accept signs.
     private static func isDecimal(_ text: some StringProtocol) -> Bool {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Dotted decimal, or RFC 5952 §4; hexadecimal where it is neither 4 nor 16 bytes.
+    /// Dotted decimal, or RFC 5952 §4; hexadecimal for other lengths.
     package static func text(_ bytes: [UInt8]) -> String {
         switch bytes.count {
         case 4: bytes.map(String.init).joined(separator: ".")
@@ -78,7 +79,7 @@ package enum IPAddress {
         }
     }
 
-    /// No leading zeros, the first longest run of zero groups as `::`.
+    /// Without leading zeros, and with the first longest run of zero groups as `::`.
     private static func text6(_ bytes: [UInt8]) -> String {
         let groups = stride(from: 0, to: 16, by: 2).map {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

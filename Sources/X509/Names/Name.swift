@@ -1,5 +1,6 @@
-/// A distinguished name to be written (RFC 5280 §4.1.2.4): relative distinguished names in the
-/// order of the encoding, each a set of attributes.
+/// A distinguished name to write (RFC 5280 §4.1.2.4).
+///
+/// It is a list of relative distinguished names in encoding order, each a set of attributes.
 package struct Name: Hashable, Sendable {
     /// An `AttributeTypeAndValue`.
     package struct Attribute: Hashable, Sendable {
@@ -15,9 +16,10 @@ package struct Name: Hashable, Sendable {
             self.value = value
         }
 
-        /// An attribute with a text value, in the string type that RFC 5280 wants for its type.
+        /// Makes an attribute with a text value, in the string type that RFC 5280 requires for its
+        /// type.
         ///
-        /// That is PrintableString for C and serialNumber, IA5String for DC and emailAddress,
+        /// That is PrintableString for C and serialNumber, IA5String for DC and emailAddress, and
         /// UTF8String for all others. Characters are not checked.
         package init(_ type: ObjectIdentifier, _ text: String) {
             let tag: DERTag =
@@ -30,21 +32,21 @@ package struct Name: Hashable, Sendable {
         }
     }
 
-    /// In the order of the encoding; the text of RFC 4514 says them in the opposite one.
+    /// The relative distinguished names in encoding order; RFC 4514 text has the opposite order.
     package var relativeNames: [[Attribute]]
 
     package init(relativeNames: [[Attribute]]) {
         self.relativeNames = relativeNames
     }
 
-    /// A name of one attribute in each relative name, in the order of the encoding.
+    /// Makes a name with one attribute in each relative distinguished name, in encoding order.
     package init(_ attributes: (type: ObjectIdentifier, text: String)...) {
         relativeNames = attributes.map { [Attribute($0.type, $0.text)] }
     }
 
-    /// The DER `Name`, its relative names in their order.
+    /// The DER `Name`, with its relative distinguished names in order.
     ///
-    /// The attributes within one are sorted, as DER wants a SET OF (X.690 §11.6).
+    /// The attributes within each are sorted, as DER requires for a SET OF (X.690 §11.6).
     package var encoded: [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -1,14 +1,15 @@
-// Comparison of names after RFC 5280 §7.1. String preparation is what the standard library offers
-// for it: lower case, canonical equivalence, inner spaces as one and outer ones as none.
+// Comparison of names after RFC 5280 §7.1. String preparation uses the standard library: lower
+// case, canonical equivalence, inner spaces collapsed and outer spaces removed.
 extension EncodedName {
-    /// Whether the names have the same relative names in the same order.
+    /// Whether the names have the same relative distinguished names in the same order.
     package func matches(_ other: EncodedName) -> Bool {
         bytes[encoding] == other.bytes[other.encoding]
             || compare(with: other, allowingMore: false)
     }
 
-    /// Whether the names have the same bytes, but for case and blanks of PrintableStrings, as
-    /// RFC 3280 §4.1.2.4 asked at least; it is stricter than `matches`.
+    /// Whether the names have the same bytes, except for case and blanks in PrintableStrings.
+    ///
+    /// RFC 3280 §4.1.2.4 required at least this; it is stricter than `matches`.
     package func matchesByBytes(_ other: EncodedName) -> Bool {
         var (mine, theirs) = (attributes, other.attributes)
         while let attribute = mine.next() {
@@ -33,16 +34,18 @@ extension EncodedName {
                 && FoldedBytes(left).elementsEqual(FoldedBytes(right))
     }
 
-    /// Whether this name is `subtree` or below it: its first relative names are those of
-    /// `subtree` (RFC 5280 §4.2.1.10, X.501 §12.3).
+    /// Whether this name is `subtree` or below it: it starts with the relative names of `subtree`.
+    ///
+    /// RFC 5280 §4.2.1.10 and X.501 §12.3 define it so.
     package func isWithin(_ subtree: EncodedName) -> Bool {
         subtree.compare(with: self, allowingMore: true)
     }
 
-    /// Whether `other` begins with this name's relative names, and goes on only if it may.
+    /// Whether `other` starts with this name's relative names; it may continue only if
+    /// `allowingMore`.
     private func compare(with other: EncodedName, allowingMore: Bool) -> Bool {
-        // Attribute by attribute; only where the order within a relative name of several could
-        // differ are they compared as the sets they are.
+        // Compare attribute by attribute. Only relative names with several attributes, whose order
+        // could differ, are compared as sets.
         var (mine, theirs) = (attributes, other.attributes)
         while let attribute = mine.next() {
             guard let counterpart = theirs.next(), mine.relativeName == theirs.relativeName else {
@@ -69,7 +72,8 @@ extension EncodedName {
 
     private func compareSets(with other: EncodedName, allowingMore: Bool) -> Bool {
         let mine = relativeNames
-        // No more of a long name than tells, since a certificate may have hundreds of subtrees.
+        // Read no more of a long name than needed, because a certificate may have hundreds of
+        // subtrees.
         let theirs = other.relativeNames(first: mine.count + 1)
         guard allowingMore ? mine.count <= theirs.count : mine.count == theirs.count else {
             return false
@@ -79,18 +83,18 @@ extension EncodedName {
         }
     }
 
-    /// How often each attribute is there; a name of a hundred thousand of them costs no more than
+    /// Counts each attribute, so that comparing a hundred thousand attributes costs no more than
     /// hashing them.
     private func counts(of attributes: [Attribute]) -> [Compared: Int] {
         attributes.reduce(into: [:]) { $0[compared($1), default: 0] += 1 }
     }
 
-    /// An attribute as it is compared: those that match are equal, and others are not.
+    /// An attribute in comparable form: matching attributes are equal.
     private struct Compared: Hashable {
         let type: Bytes
-        /// The prepared text; nil where the value has none.
+        /// The prepared text; nil if the value has none.
         let text: String?
-        /// The encoding of a value that has no text.
+        /// The encoding of a value without text.
         let encoding: Bytes?
     }
 
@@ -122,17 +126,17 @@ extension EncodedName {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     }
 
-    /// The value as text; nil where it is of no string type, or its bytes are not of its type.
+    /// The value as text; nil if it has no string type or its bytes do not fit the type.
     package func text(of value: DERElement) -> String? { Self.text(of: value, in: bytes) }
 
-    /// The text of a character string in `bytes`, as `text(of:)` has it.
+    /// The text of a character string in `bytes`, as for `text(of:)`.
     package static func text(of value: DERElement, in bytes: [UInt8]) -> String? {
         let content = bytes[value.content]
         switch value.tag {
         case .utf8String, .printableString, .ia5String, .visibleString:
             return String(validating: content, as: UTF8.self)
         case .teletexString:
-            // T.61 in theory; in certificates it was always Latin-1.
+            // The standard says T.61; certificates have always used Latin-1.
             return String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
         case .bmpString:
             guard content.count.isMultiple(of: 2) else { return nil }
@@ -145,7 +149,7 @@ extension EncodedName {
         }
     }
 
-    /// Big-endian numbers of `size` bytes each.
+    /// Reads big-endian numbers of `size` bytes each.
     private static func units(_ bytes: ArraySlice<UInt8>, of size: Int) -> [UInt32] {
         stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map { start in
             bytes[start..<start + size].reduce(0) { $0 << 8 | UInt32($1) }
@@ -163,7 +167,7 @@ extension DERTag {
     }
 }
 
-/// ASCII as it is compared: lower case, inner spaces as one, outer ones as none.
+/// Prepares ASCII for comparison: lower case, inner spaces collapsed, outer spaces removed.
 private struct FoldedBytes: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
 

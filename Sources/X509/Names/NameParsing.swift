@@ -1,34 +1,34 @@
-/// Text that is no distinguished name, and where.
+/// An error: the text is not a distinguished name.
 package struct NameSyntaxError: Error, Hashable, Sendable {
-    /// The reason why the text is no name.
+    /// The reason why the text is not a name.
     package enum Fault: Hashable, Sendable {
         /// An attribute type was expected: a keyword or an object identifier.
         case missingType
-        /// A keyword that is not in `EncodedName.keywords`.
+        /// A keyword is not in `EncodedName.keywords`.
         case unknownType(String)
         case missingEquals
-        /// A backslash before neither a special character nor two hexadecimal digits.
+        /// A backslash does not precede a special character or two hexadecimal digits.
         case badEscape
-        /// `#` that is not followed by the hexadecimal DER of one element.
+        /// The hexadecimal DER of one element must follow `#`.
         case badHexadecimal
-        /// A character that a value holds only after a backslash.
+        /// A character must be escaped with a backslash in a value.
         case unescaped(Unicode.Scalar)
     }
 
     package let fault: Fault
-    /// Unicode scalars from the start of the text.
+    /// The number of Unicode scalars before the error.
     package let offset: Int
 }
 
 extension NameSyntaxError: CustomStringConvertible {
     package var description: String {
         switch fault {
-        case .missingType: "an attribute type such as CN or 2.5.4.3 was expected"
-        case .unknownType(let type): "\(type) is no known attribute type; write its OID"
-        case .missingEquals: "'=' was expected after the attribute type"
-        case .badEscape: "a backslash stands before a special character or two hexadecimal digits"
-        case .badHexadecimal: "after '#' comes one DER element in hexadecimal"
-        case .unescaped(let scalar): "'\(scalar)' in a value is written '\\\(scalar)'"
+        case .missingType: "expected an attribute type such as CN or 2.5.4.3"
+        case .unknownType(let type): "\(type) is not a known attribute type; write its OID"
+        case .missingEquals: "expected '=' after the attribute type"
+        case .badEscape: "a special character or two hexadecimal digits must follow a backslash"
+        case .badHexadecimal: "one DER element in hexadecimal must follow '#'"
+        case .unescaped(let scalar): "write '\(scalar)' in a value as '\\\(scalar)'"
         }
     }
 }
@@ -36,13 +36,13 @@ extension NameSyntaxError: CustomStringConvertible {
 extension Name {
     /// Reads RFC 4514 text such as `CN=www.example.test,O=Example+OU=Web`.
     ///
-    /// The text says the last relative name of the encoding first (RFC 4514 §2.1): `CN=leaf,O=Org`
+    /// The text has the last relative name of the encoding first (RFC 4514 §2.1): `CN=leaf,O=Org`
     /// is encoded as O, then CN. Empty text is the empty name. Spaces around `,`, `+` and `=` are
-    /// passed over, as RFC 2253 readers do; a value that begins or ends with one has it escaped.
-    /// Values become the string type of `Attribute.init(_:_:)`; `#` values state their own.
+    /// skipped, as RFC 2253 readers do; a value must escape its first or last space. Values get the
+    /// string type of `Attribute.init(_:_:)`; `#` values state their own.
     ///
     /// - Parameter text: the whole name.
-    /// - Throws: `NameSyntaxError` with the place of the first fault.
+    /// - Throws: `NameSyntaxError` with the position of the first error.
     package init(rfc4514 text: String) throws(NameSyntaxError) {
         var parser = NameParser(scalars: Array(text.unicodeScalars))
         relativeNames = try parser.name().reversed()
@@ -75,7 +75,7 @@ private struct NameParser {
         return true
     }
 
-    /// Relative names as the text has them.
+    /// Reads the relative names in the order of the text.
     mutating func name() throws(NameSyntaxError) -> [[Name.Attribute]] {
         skipSpaces()
         guard next != nil else { return [] }
@@ -120,7 +120,7 @@ private struct NameParser {
         throw error(.unknownType(word), at: start)
     }
 
-    /// `#` and the DER of the value (RFC 4514 §2.4).
+    /// Reads `#` and the DER of the value (RFC 4514 §2.4).
     private mutating func encodedAttribute(
         _ type: ObjectIdentifier
     ) throws(NameSyntaxError)
@@ -145,10 +145,10 @@ private struct NameParser {
         }
     }
 
-    /// A value's text, or nil and its bytes where escaped bytes are no UTF-8.
+    /// Reads a value: its text, or nil and its bytes if escaped bytes are not UTF-8.
     private mutating func value() throws(NameSyntaxError) -> (text: String?, bytes: [UInt8]) {
         var bytes: [UInt8] = []
-        // The characters up to the last escaped one, which are kept even if they are spaces.
+        // The length up to the last escaped character, which is kept even if it is a space.
         var kept = 0
         while let scalar = next, scalar != ",", scalar != "+" {
             if scalar == "\\" {
@@ -166,7 +166,7 @@ private struct NameParser {
         return (String(validating: bytes, as: UTF8.self), bytes)
     }
 
-    /// The bytes of a pair: a special character, or any byte by two hexadecimal digits.
+    /// Reads the byte of an escape: a special character, or two hexadecimal digits.
     private mutating func escaped() throws(NameSyntaxError) -> [UInt8] {
         let start = position
         position += 1
@@ -183,7 +183,7 @@ private struct NameParser {
     }
 }
 
-/// Attribute types by keyword in lower case; keywords do not mind their case (RFC 4514 §3).
+/// Attribute types by keyword in lower case; keywords ignore case (RFC 4514 §3).
 private let types = Dictionary(
     uniqueKeysWithValues: EncodedName.keywords.map { ($0.value.lowercased(), $0.key) }
 )

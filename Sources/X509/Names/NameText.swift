@@ -1,5 +1,5 @@
 extension EncodedName: CustomStringConvertible {
-    /// RFC 4514 text: the last relative name first, `CN=Root,O=Example`.
+    /// The text of RFC 4514, with the last relative name first, such as `CN=Root,O=Example`.
     ///
     /// Its characters come from the certificate, so output must escape them.
     package var description: String {
@@ -8,15 +8,17 @@ extension EncodedName: CustomStringConvertible {
             .joined(separator: ",")
     }
 
-    /// The values of the attributes of this type, in order; one that is no text of its string type
-    /// is written as RFC 4514 §2.4 has it, `#` and the encoding in hexadecimal.
+    /// The values of the attributes with this type, in order.
+    ///
+    /// A value that is not valid text is written as in RFC 4514 §2.4: `#` and the encoding in
+    /// hexadecimal.
     package func texts(of type: ObjectIdentifier) -> [String] {
         relativeNames.joined()
             .filter { bytes[$0.type].elementsEqual(type.content) }
             .map { text(of: $0.value) ?? "#" + bytes[$0.value.encoding].hex }
     }
 
-    /// RFC 4514 §2.3 and §2.4.
+    /// Writes an attribute (RFC 4514 §2.3 and §2.4).
     private func text(_ attribute: Attribute) -> String {
         let type = ObjectIdentifier(content: Array(bytes[attribute.type]))
         if let keyword = Self.keywords[type], let value = text(of: attribute.value) {
@@ -25,7 +27,7 @@ extension EncodedName: CustomStringConvertible {
         return "\(Self.keywords[type] ?? type.description)=#\(bytes[attribute.value.encoding].hex)"
     }
 
-    /// RFC 4514 §2.4.
+    /// Escapes a value (RFC 4514 §2.4).
     fileprivate static func escaped(_ value: String) -> String {
         var escaped = ""
         let scalars = value.unicodeScalars
@@ -42,7 +44,7 @@ extension EncodedName: CustomStringConvertible {
         return escaped
     }
 
-    /// RFC 4514 §3, and of RFC 4519 and RFC 2985 what certificates use.
+    /// The keywords of RFC 4514 §3, and those of RFC 4519 and RFC 2985 that certificates use.
     package static let keywords: [ObjectIdentifier: String] = [
         .commonName: "CN", .locality: "L", .stateOrProvince: "ST", .organization: "O",
         .organizationalUnit: "OU", .country: "C", .street: "STREET", .domainComponent: "DC",
@@ -52,11 +54,11 @@ extension EncodedName: CustomStringConvertible {
 }
 
 extension Name {
-    /// RFC 4514 text that `init(rfc4514:)` reads as this name, attribute for attribute.
+    /// The text that `init(rfc4514:)` reads as this name, attribute for attribute.
     ///
-    /// A value of another string type than its attribute's usual one is written as RFC 4514 §2.4
-    /// has it, `#` and the encoding in hexadecimal. Nil where no text says it: of a relative name
-    /// without attributes, or a type that is no object identifier.
+    /// A value whose string type is unusual for its attribute is written as in RFC 4514 §2.4: `#`
+    /// and the encoding in hexadecimal. Nil if no text can express the name: a relative name has no
+    /// attributes, or a type is not an object identifier.
     package var rfc4514Text: String? {
         let text = relativeNames.reversed()
             .map { $0.map(Self.text).joined(separator: "+") }

@@ -1,55 +1,54 @@
-/// A certificate revocation list (CRL) as presented, taken apart (RFC 5280 §5.1).
+/// A parsed certificate revocation list (CRL), as presented (RFC 5280 §5.1).
 ///
-/// Every field is a range into `der`. There can be a million entries: they are decoded once to
-/// check their form, and again when one is looked up; none of them is kept. Decoding throws if the
-/// form is not that of RFC 5280, bodies of known extensions included, unless it `keepsFaults`. Which
-/// extensions must be present or critical is judged later.
+/// Every field is a range into `der`. There can be a million entries: each is decoded once to check
+/// its syntax, and again for a look-up; none is stored. Decoding throws if the syntax differs from
+/// RFC 5280, including the bodies of known extensions, unless `keepsFaults` is set. Rules check
+/// later which extensions must be present or critical.
 package struct CertificateList: Sendable {
-    /// Exactly as presented.
+    /// The bytes exactly as presented.
     package let der: [UInt8]
-    /// The encoding of tbsCertList: what is signed.
+    /// The encoding of tbsCertList, the signed part.
     package let tbs: Range<Int>
-    /// 1 or 2.
+    /// The version, 1 or 2.
     package let version: Int
-    /// tbsCertList.signature.
+    /// The field tbsCertList.signature.
     package let innerAlgorithm: AlgorithmIdentifier
-    /// The encoding of a Name.
+    /// The encoding of the issuer's Name.
     package let issuer: Range<Int>
     package let thisUpdate: Instant
     package let nextUpdate: Instant?
-    /// The encodings of the entries, one after the other; nil where none is listed.
+    /// The encodings of the entries, in sequence; nil without a list of entries.
     package let entries: Range<Int>?
     package let entrySummary: EntrySummary
     package let extensions: CertificateListExtensions
-    /// signatureAlgorithm, outside what is signed.
+    /// The outer signatureAlgorithm, which is not signed.
     package let outerAlgorithm: AlgorithmIdentifier
     /// The bytes of signatureValue.
     package let signature: Range<Int>
-    /// The first fault that decoding kept and did not throw.
+    /// The first fault that decoding recorded instead of throwing.
     package let fault: DERError?
 
-    /// The facts about all entries that one pass over them yields.
+    /// Facts about all entries, from one pass over them.
     package struct EntrySummary: Hashable, Sendable {
         package fileprivate(set) var count = 0
         /// The content bytes of the identifier of the first critical extension that RFC 5280 §5.3
         /// does not define.
         package fileprivate(set) var unknownCriticalExtension: Range<Int>?
-        /// Whether an entry names a certificate issuer, which holds for those after it too.
+        /// Whether an entry names a certificate issuer, which also applies to later entries.
         package fileprivate(set) var namesIssuers = false
-        /// The place of the first entry that is to be taken off a list.
+        /// The offset of the first entry with the reason removeFromCRL.
         package fileprivate(set) var removal: Int?
         /// The fault of the first entry that does not decode.
         fileprivate var fault: DERError?
     }
 
-    /// Takes apart one CRL, all of `der`.
+    /// Parses one CRL, which must be all of `der`.
     ///
     /// - Parameters:
     ///   - der: the CRL.
-    ///   - keepsFaults: whether `fault` takes those that leave no doubt which certificates the other
-    ///     entries list: faults inside one entry, or inside an extension that is not about the
-    ///     scope of the CRL.
-    /// - Throws: `DERError` with the place of the first fault.
+    ///   - keepsFaults: whether `fault` records faults that leave the other entries readable:
+    ///     faults inside one entry, or inside an extension that does not affect the CRL's scope.
+    /// - Throws: `DERError` with the offset of the first fault.
     package init(der: [UInt8], keepsFaults: Bool = false) throws(DERError) {
         var reader = DERReader(der)
         var list = try reader.inside(reader.next(.sequence))
@@ -86,7 +85,7 @@ package struct CertificateList: Sendable {
         try list.finish()
     }
 
-    /// `INTEGER OPTIONAL`: v2 is 1, and v1 says nothing.
+    /// Reads `INTEGER OPTIONAL`: v2 is 1, and v1 is absent.
     private static func version(_ fields: inout DERReader) throws(DERError) -> Int {
         guard fields.nextTag == .integer else { return 1 }
         let content = try fields.integer()
@@ -96,7 +95,7 @@ package struct CertificateList: Sendable {
         return 2
     }
 
-    /// Decodes every entry; at least one where the list is there.
+    /// Decodes every entry; a present list must have at least one.
     private static func entries(
         _ fields: inout DERReader,
         version: Int,
@@ -109,7 +108,7 @@ package struct CertificateList: Sendable {
             do throws(DERError) {
                 summary.add(try RevokedCertificate(&reader, version: version))
             } catch {
-                // A reader that went on knows where the next entry begins.
+                // A reader that continued knows the start of the next entry.
                 guard keepsFaults, reader.position > start else { throw error }
                 summary.add(error)
             }
@@ -128,7 +127,7 @@ extension CertificateList.EntrySummary {
         if removal == nil, entry.reason == .removeFromCRL { removal = entry.serial.lowerBound }
     }
 
-    /// Counts an entry with a fault.
+    /// Records an entry with a fault.
     fileprivate mutating func add(_ error: DERError) {
         if fault == nil { fault = error.inside(count) }
         count += 1
@@ -138,22 +137,22 @@ extension CertificateList.EntrySummary {
 extension CertificateList: Signed {
     package var issuerName: EncodedName { name(at: issuer) }
 
-    /// Whether tbsCertList.signature and signatureAlgorithm are the same bytes, as they must be
-    /// (RFC 5280 §5.1.1.2).
+    /// Whether tbsCertList.signature and signatureAlgorithm have the same bytes.
+    ///
+    /// RFC 5280 §5.1.1.2 requires it.
     package var algorithmsAgree: Bool {
         der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
     }
 
-    /// The first entry of a certificate; nil where it is not listed.
+    /// Finds the first entry of a certificate; nil if it is not listed.
     ///
-    /// The time is linear in the length of the list, because the entries before one decide its
-    /// issuer: an entry without certificateIssuer has that of the entry before it (RFC 5280
-    /// §5.3.3).
+    /// The time is linear in the length of the list, because an entry without certificateIssuer has
+    /// the issuer of the entry before it (RFC 5280 §5.3.3).
     ///
     /// - Parameters:
     ///   - serial: the content bytes of the serial number.
     ///   - issuer: the name of the certificate's issuer.
-    /// - Returns: the entry, decoded again; without its extensions where these do not decode.
+    /// - Returns: the entry, decoded again; without extensions if these do not decode.
     package func entry(
         serial: ArraySlice<UInt8>,
         issuer: EncodedName
@@ -161,7 +160,7 @@ extension CertificateList: Signed {
         guard let entries else { return nil }
         var reader = DERReader(der, in: entries)
         var isOfIssuer = issuerName.matches(issuer)
-        // An indirect CRL alone has entries of other issuers (RFC 5280 §5.3.3).
+        // Only an indirect CRL has entries of other issuers (RFC 5280 §5.3.3).
         let namesIssuers =
             entrySummary.namesIssuers || extensions.issuingDistributionPoint?.isIndirect == true
         while let element = try? reader.next() {
@@ -170,7 +169,7 @@ extension CertificateList: Signed {
             guard isOfSerial || namesIssuers else { continue }
             var entry = DERReader(der, in: element.encoding)
             guard let decoded = try? RevokedCertificate(&entry, version: version) else {
-                // It may name the issuer of the entries after it.
+                // It may name the issuer of the following entries.
                 guard !namesIssuers else { break }
                 guard isOfSerial, isOfIssuer else { continue }
                 return RevokedCertificate(withoutExtensions: element, in: der)

@@ -1,12 +1,12 @@
-/// The extensions of a CRL (RFC 5280 §5.2), the bodies of those that it defines decoded once.
+/// The extensions of a CRL (RFC 5280 §5.2), with the bodies of known ones decoded once.
 package struct CertificateListExtensions: Hashable, Sendable {
-    /// All of them, in order; none twice.
+    /// All extensions, in order; none occurs twice.
     package private(set) var list: [Extension] = []
     package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
     package private(set) var issuerAlternativeNames: [GeneralName]?
-    /// The number of this CRL; not negative, at most 20 bytes.
+    /// The CRL number: not negative, at most 20 bytes.
     package private(set) var number: Range<Int>?
-    /// The number of the complete CRL that a delta CRL is about; only a delta CRL has one.
+    /// The number of the complete CRL that a delta CRL updates; nil for other CRLs.
     package private(set) var baseNumber: Range<Int>?
     package private(set) var issuingDistributionPoint: IssuingDistributionPoint?
     package private(set) var freshestCRL: [DistributionPoint]?
@@ -14,13 +14,13 @@ package struct CertificateListExtensions: Hashable, Sendable {
     /// The content bytes of the identifier of the first critical extension that RFC 5280 §5.2 does
     /// not define.
     package private(set) var unknownCriticalExtension: Range<Int>?
-    /// The first fault that decoding kept and did not throw.
+    /// The first fault that decoding recorded instead of throwing.
     package private(set) var fault: DERError?
 
-    /// Reads `[0] EXPLICIT Extensions OPTIONAL`, of v2 only.
+    /// Reads `[0] EXPLICIT Extensions OPTIONAL`, only in v2.
     ///
-    /// With `keepsFaults`, `fault` takes the first fault of the version, or of an extension that is not
-    /// about the CRL's scope, and nothing is thrown for it.
+    /// With `keepsFaults`, `fault` records the first fault of the version, or of an extension that
+    /// does not affect the CRL's scope; then nothing is thrown.
     init(_ fields: inout DERReader, version: Int, keepsFaults: Bool) throws(DERError) {
         guard !fields.isAtEnd else { return }
         var decoded = CertificateListExtensions()
@@ -46,7 +46,7 @@ package struct CertificateListExtensions: Hashable, Sendable {
         self = decoded
     }
 
-    /// Whether an extension decides which certificates the CRL is about, or whether it is complete.
+    /// Whether an extension affects the scope of the CRL or its completeness.
     private static func isAboutScope(_ next: Extension, in bytes: [UInt8]) -> Bool {
         [.issuingDistributionPoint, .deltaCRLIndicator].contains { (known: ObjectIdentifier) in
             bytes[next.identifier].elementsEqual(known.content)
@@ -74,10 +74,10 @@ package struct CertificateListExtensions: Hashable, Sendable {
         return true
     }
 
-    /// CRLNumber: "MUST NOT be longer than 20 bytes" (RFC 5280 §5.2.3).
+    /// Reads a CRLNumber: "MUST NOT be longer than 20 bytes" (RFC 5280 §5.2.3).
     private static func number(_ body: inout DERReader) throws(DERError) -> Range<Int> {
         let content = try body.integer()
-        // The first of 21 bytes may be the zero that keeps a number from being negative.
+        // The first of 21 bytes may be the zero of a non-negative number.
         guard body.bytes[content.lowerBound] & 0x80 == 0,
             body.bytes[content].drop(while: { $0 == 0 }).count <= 20
         else { throw DERError(.badInteger, at: content.lowerBound) }

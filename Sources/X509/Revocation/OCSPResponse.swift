@@ -1,6 +1,6 @@
-/// An OCSP response as it came, taken apart (RFC 6960 §4.2.1).
+/// A parsed OCSP response, as received (RFC 6960 §4.2.1).
 package struct OCSPResponse: Sendable {
-    /// OCSPResponseStatus, by its numbers.
+    /// An OCSPResponseStatus, by its number.
     package enum Status: UInt8, CaseIterable, Hashable, Sendable {
         case successful = 0
         case malformedRequest = 1
@@ -10,17 +10,17 @@ package struct OCSPResponse: Sendable {
         case unauthorized = 6
     }
 
-    /// Exactly as it came.
+    /// The bytes exactly as received.
     package let der: [UInt8]
     package let status: Status
-    /// The content bytes of responseType; nil where the status is an error.
+    /// The content bytes of responseType; nil if the status is an error.
     package let responseType: Range<Int>?
-    /// Nil where the status is an error, or the type is another.
+    /// The basic response; nil if the status is an error or the type is another.
     package let basic: BasicOCSPResponse?
 
-    /// Takes apart one response, all of `der`.
+    /// Parses one response, which must be all of `der`.
     ///
-    /// - Throws: `DERError` with the place of the first fault.
+    /// - Throws: `DERError` with the offset of the first fault.
     package init(der: [UInt8]) throws(DERError) {
         var reader = DERReader(der)
         let outer = try reader.next(.sequence)
@@ -29,7 +29,7 @@ package struct OCSPResponse: Sendable {
         self.der = der
         status = try field("responseStatus", Self.status(&fields))
         let bytes = DERTag.context(0, constructed: true)
-        // There are bytes if and only if there is a response (§4.2.1).
+        // A successful status requires the bytes; an error excludes them (§4.2.1).
         guard (fields.nextTag == bytes) == (status == .successful) else {
             throw DERError(.badValue, at: fields.position)
         }
@@ -65,31 +65,31 @@ package struct OCSPResponse: Sendable {
     }
 }
 
-/// BasicOCSPResponse (RFC 6960 §4.2.1), as places.
+/// BasicOCSPResponse (RFC 6960 §4.2.1), as ranges.
 package struct BasicOCSPResponse: Sendable {
     /// ResponderID: the name or key that the response states as its signer.
     package enum Responder: Hashable, Sendable {
         /// The encoding of a Name.
         case name(Range<Int>)
-        /// The bytes of a SHA-1 digest of the bytes of subjectPublicKey.
+        /// The SHA-1 digest of the bytes of subjectPublicKey.
         case key(Range<Int>)
     }
 
-    /// All of the response that it came in.
+    /// All bytes of the response that contains it.
     package let der: [UInt8]
-    /// The encoding of tbsResponseData: what is signed.
+    /// The encoding of tbsResponseData, the signed part.
     package let tbs: Range<Int>
     package let responder: Responder
     package let producedAt: Instant
-    /// At least one.
+    /// The single responses, at least one.
     package let responses: [SingleOCSPResponse]
-    /// responseExtensions: none twice.
+    /// The responseExtensions; none occurs twice.
     package let extensions: [Extension]
     /// signatureAlgorithm.
     package let outerAlgorithm: AlgorithmIdentifier
     /// The bytes of the signature.
     package let signature: Range<Int>
-    /// The encodings of the entries of certs, not decoded; one may be of the signer.
+    /// The encodings of the entries of certs, not decoded; one may be the signer's.
     package let certificates: [Range<Int>]
 
     /// Reads the response at `place`.
@@ -102,7 +102,7 @@ package struct BasicOCSPResponse: Sendable {
             let tbs = try response.next(.sequence)
             self.tbs = tbs.encoding
             var fields = try response.inside(tbs)
-            // v1 is the default, and there is no other.
+            // v1 is the default and the only version.
             if fields.nextTag == .context(0, constructed: true) {
                 throw DERError(.badVersion, at: fields.position, in: "version")
             }
@@ -120,7 +120,7 @@ package struct BasicOCSPResponse: Sendable {
         try response.finish()
     }
 
-    /// `[0] EXPLICIT SEQUENCE OF Certificate OPTIONAL`, not taken apart.
+    /// Reads `[0] EXPLICIT SEQUENCE OF Certificate OPTIONAL` without decoding the entries.
     private static func certificates(
         _ response: inout DERReader
     ) throws(DERError) -> [Range<Int>] {
@@ -139,7 +139,7 @@ package struct BasicOCSPResponse: Sendable {
 extension BasicOCSPResponse: Signed {}
 
 extension BasicOCSPResponse.Responder {
-    /// Reads the next element; the tags are explicit, as in all of RFC 6960 but CertStatus.
+    /// Reads the next element; its tags are explicit, as everywhere in RFC 6960 except CertStatus.
     fileprivate init(_ fields: inout DERReader) throws(DERError) {
         let name = DERTag.context(1, constructed: true)
         let key = DERTag.context(2, constructed: true)

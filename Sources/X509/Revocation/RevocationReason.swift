@@ -1,4 +1,4 @@
-/// CRLReason (RFC 5280 §5.3.1), by its numbers.
+/// CRLReason (RFC 5280 §5.3.1), by its number.
 package enum RevocationReason: UInt8, CaseIterable, Hashable, Sendable {
     case unspecified = 0
     case keyCompromise = 1
@@ -22,7 +22,7 @@ package enum RevocationReason: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 extension RevocationReason {
-    /// The name of RFC 5280 §5.3.1 hyphenated, as scenario files have it.
+    /// The hyphenated name of RFC 5280 §5.3.1, as in scenario files.
     package var word: String {
         switch self {
         case .unspecified: "unspecified"
@@ -38,7 +38,7 @@ extension RevocationReason {
         }
     }
 
-    /// The reason of a word.
+    /// Finds the reason for a word.
     package init?(word: String) {
         guard let reason = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = reason

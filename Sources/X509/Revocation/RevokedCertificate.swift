@@ -1,15 +1,16 @@
-/// An entry of a CRL (RFC 5280 §5.1.2.6, §5.3), as places.
+/// An entry of a CRL (RFC 5280 §5.1.2.6, §5.3), as ranges.
 package struct RevokedCertificate: Hashable, Sendable {
-    /// The two's complement bytes, in shortest form.
+    /// The serial number as shortest two's complement bytes.
     package let serial: Range<Int>
     package let revocationDate: Instant
-    /// All of them, in order.
+    /// All extensions, in order.
     package let extensions: [Extension]
-    /// Nil where none is stated, which means `unspecified`.
+    /// The reason; nil if none is stated, which means `unspecified`.
     package private(set) var reason: RevocationReason?
     package private(set) var invalidityDate: Instant?
-    /// The issuer of this certificate and of those listed after it; nil where it is the one of the
-    /// entry before, or for the first the CRL's.
+    /// The certificate issuer of this and following entries.
+    ///
+    /// Nil means the issuer of the entry before or, for the first entry, of the CRL.
     package private(set) var certificateIssuer: [GeneralName]?
     /// The content bytes of the identifier of the first critical extension that RFC 5280 §5.3 does
     /// not define.
@@ -47,8 +48,8 @@ package struct RevokedCertificate: Hashable, Sendable {
         (certificateIssuer, unknownCriticalExtension) = (issuer, unknown)
     }
 
-    /// Reads the fields of `element`, an entry whose extensions do not decode; nil if the other fields
-    /// do not decode either.
+    /// Reads the fields of `element`, an entry whose extensions do not decode; nil if the other
+    /// fields do not decode either.
     init?(withoutExtensions element: DERElement, in der: [UInt8]) {
         var fields = DERReader(der, in: element.content)
         guard let serial = try? fields.integer(), let date = try? fields.time() else { return nil }

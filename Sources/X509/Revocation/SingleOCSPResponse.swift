@@ -1,9 +1,9 @@
-/// SingleResponse (RFC 6960 §4.2.1): the status of one certificate, as places.
+/// SingleResponse (RFC 6960 §4.2.1): the status of one certificate, as ranges.
 package struct SingleOCSPResponse: Hashable, Sendable {
-    /// CertStatus.
+    /// The CertStatus.
     package enum Status: Hashable, Sendable {
         case good
-        /// The reason is nil where none is stated.
+        /// The certificate is revoked; the reason is nil if none is stated.
         case revoked(at: Instant, reason: RevocationReason?)
         case unknown
     }
@@ -11,9 +11,9 @@ package struct SingleOCSPResponse: Hashable, Sendable {
     package let certificate: OCSPCertificateID
     package let status: Status
     package let thisUpdate: Instant
-    /// Nil where newer information is always available (RFC 6960 §4.2.2.1).
+    /// The nextUpdate; nil if newer information is always available (RFC 6960 §4.2.2.1).
     package let nextUpdate: Instant?
-    /// singleExtensions: none twice.
+    /// The singleExtensions; none occurs twice.
     package let extensions: [Extension]
 
     /// Reads the next element.
@@ -40,7 +40,7 @@ package struct SingleOCSPResponse: Hashable, Sendable {
 }
 
 extension SingleOCSPResponse.Status {
-    /// Reads the next element; these tags are implicit.
+    /// Reads the next element; its tags are implicit.
     fileprivate init(_ fields: inout DERReader) throws(DERError) {
         let start = fields.position
         switch fields.nextTag {
@@ -55,7 +55,7 @@ extension SingleOCSPResponse.Status {
         guard try fields.next().content.isEmpty else { throw DERError(.badValue, at: start) }
     }
 
-    /// RevokedInfo.
+    /// Reads RevokedInfo.
     private static func revoked(_ fields: inout DERReader) throws(DERError) -> Self {
         var info = try fields.inside(fields.next())
         let time = try field("revocationTime", info.generalizedTime())
@@ -72,13 +72,13 @@ extension SingleOCSPResponse.Status {
 
 /// CertID (RFC 6960 §4.1.1): a certificate by its issuer's name and key, and its serial number.
 package struct OCSPCertificateID: Hashable, Sendable {
-    /// Of the two hashes.
+    /// The algorithm of the two hashes.
     package let hashAlgorithm: AlgorithmIdentifier
     /// The digest of the encoding of the issuer's Name.
     package let issuerNameHash: Range<Int>
     /// The digest of the bytes of the issuer's subjectPublicKey.
     package let issuerKeyHash: Range<Int>
-    /// The two's complement bytes, in shortest form.
+    /// The serial number as shortest two's complement bytes.
     package let serial: Range<Int>
 
     /// Reads the next element.

@@ -27,9 +27,9 @@ extension ClientDefinition {
         }
         if let obstacle = obstacle(toStepsOf: setup) { return obstacle }
         if let fault = setup.answerFault {
-            let ability: ClientAbility = fault.redirectsToClear ? .redirects : .answers
+            let ability: ClientAbility = fault.redirectsToPlaintext ? .redirects : .answers
             guard abilities.contains(ability) else {
-                return fault.redirectsToClear
+                return fault.redirectsToPlaintext
                     ? "\(name) follows no redirects" : "\(name) does not tell whole answers"
             }
         }
@@ -113,7 +113,9 @@ extension Setup {
         if !identity.isEmpty { asked.insert(.clientCertificate) }
         if startTLS != nil { asked.insert(.starttls) }
         if !dataChannel.isEmpty { asked.insert(.dataChannel) }
-        if !earlier.isEmpty || answerFault?.redirectsToClear == true { asked.insert(.redirects) }
+        if !earlier.isEmpty || answerFault?.redirectsToPlaintext == true {
+            asked.insert(.redirects)
+        }
         if isOverHTTP2 { asked.insert(.http2) }
         if !documents.isEmpty { asked.insert(.documents) }
         return asked

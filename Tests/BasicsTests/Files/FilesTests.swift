@@ -11,11 +11,10 @@ import Testing
 
 @Suite("Files", .blocking)
 struct FilesTests {
-    @Test("a file is read as it was written, in place of an older one")
-    func write() throws {
+    @Test func `a file is read as it was written, and replaces an older one`() throws {
         let workshop = try Workshop(["a": "older and longer"])
         let folder = workshop.folder
-        // The folder is removed with the workshop.
+        // The folder is removed together with the workshop.
         defer { withExtendedLifetime(workshop) {} }
         try Files.makeFolder("\(folder)/b/c")
         for path in ["\(folder)/a", "\(folder)/b/c/d"] {
@@ -25,7 +24,7 @@ struct FilesTests {
     }
 
     @Test(arguments: [(0o644, 0o644, 0o644), (0o640, 0o644, 0o640), (0o644, 0o600, 0o600)])
-    func `a file keeps its mode, unless what it gets is private`(
+    func `a file keeps its mode, unless its new content is private`(
         old: mode_t,
         stated: mode_t,
         mode: mode_t
@@ -40,14 +39,14 @@ struct FilesTests {
         #expect(try Files.entries(of: workshop.folder) == ["file"])
     }
 
-    @Test func `that a file can be written is found out without a change to it`() throws {
+    @Test func `checks that a file can be written without changing it`() throws {
         let workshop = try Workshop(["file": "old"])
         try Files.requireWritable(workshop.folder + "/file")
         #expect(workshop.read("file") == "old")
         #expect(throws: Failure.self) { try Files.requireWritable(workshop.folder + "/no/file") }
     }
 
-    @Test func `of files that are written once the first stays`() throws {
+    @Test func `keeps the first of files that are written once`() throws {
         let workshop = try Workshop([:])
         let path = workshop.folder + "/seed"
         for text in ["1", "2"] {
@@ -57,17 +56,14 @@ struct FilesTests {
         #expect(try Files.entries(of: workshop.folder) == ["seed"])
     }
 
-    @Test("more than the limit is no content", arguments: [(3, true), (4, false)])
-    func limit(_ limit: Int, _ isTooMuch: Bool) throws {
+    @Test(arguments: [(3, true), (4, false)])
+    func `returns nothing for more than the limit`(_ limit: Int, _ isTooMuch: Bool) throws {
         let workshop = try Workshop(["a": "four"])
         #expect((try Files.read("\(workshop.folder)/a", limit: limit) == nil) == isTooMuch)
     }
 
-    @Test(
-        "a folder that is not there is made in the nearest above it",
-        arguments: [("kept/a/b", "kept", true), ("file/a", "file", false)]
-    )
-    func nearest(_ path: String, _ nearest: String, _ isWritable: Bool) throws {
+    @Test(arguments: [("kept/a/b", "kept", true), ("file/a", "file", false)])
+    func `creates missing folders`(_ path: String, _ nearest: String, _ isWritable: Bool) throws {
         let workshop = try Workshop(["kept/x": "x", "file": "y"])
         #expect(
             Files.nearestFolder(of: "\(workshop.folder)/\(path)") == "\(workshop.folder)/\(nearest)"
@@ -78,8 +74,7 @@ struct FilesTests {
         #expect(!Files.isWritable("/proc"))
     }
 
-    @Test("a link is removed, its target stays")
-    func removeLink() throws {
+    @Test func `removes a link and keeps its target`() throws {
         let workshop = try Workshop(["kept/a": "a", "gone/b": "b"])
         #expect(workshop.shell("ln -s ../kept gone/link").exit == 0)
         try Files.removeTree("\(workshop.folder)/gone")
@@ -104,7 +99,7 @@ struct FilesTests {
             try Files.write([], to: $0)
         },
     ])
-    func fails(_ fault: Fault) throws {
+    func `reports the failure of an operation on a file`(_ fault: Fault) throws {
         let workshop = try Workshop(["a": ""])
         let folder = workshop.folder
         defer { withExtendedLifetime(workshop) {} }
@@ -114,8 +109,7 @@ struct FilesTests {
         #expect(message.hasPrefix(fault.message))
     }
 
-    @Test("a lock is held by one at a time")
-    func lock() throws {
+    @Test func `only one holder at a time has a lock`() throws {
         let workshop = try Workshop()
         let path = "\(workshop.folder)/lock"
         var lock: FileLock? = try FileLock(path, held: "taken")
@@ -124,9 +118,8 @@ struct FilesTests {
         lock = nil
         _ = try FileLock(path, held: "taken")
     }
-    /// A descriptor that is closed twice closes a file that another thread has opened in between.
-    @Test("a lock that is refused closes no file of another thread")
-    func refusedLock() async throws {
+    /// Closing a descriptor twice could close a file that another thread opened in between.
+    @Test func `a refused lock closes no file of another thread`() async throws {
         let workshop = try Workshop()
         let path = "\(workshop.folder)/lock"
         let lock = try FileLock(path, held: "taken")

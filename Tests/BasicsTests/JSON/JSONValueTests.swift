@@ -2,7 +2,7 @@ import Testing
 
 @testable import Basics
 
-/// Values are read as they are written, members in their order.
+/// Values are read as written, with members in their order.
 struct JSONValueTests {
     @Test(
         arguments: [
@@ -18,7 +18,7 @@ struct JSONValueTests {
             ),
         ] as [(String, JSONValue)]
     )
-    func reads(_ text: String, _ value: JSONValue) throws {
+    func `reads a value back from its text`(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONValue(text.utf8) == value)
         #expect(try JSONValue(value.indentedText.utf8) == value)
     }
@@ -30,11 +30,11 @@ struct JSONValueTests {
             (String(repeating: "[", count: 17), 16),
         ] as [(String, Int)]
     )
-    func refuses(_ text: String, _ offset: Int) {
+    func `rejects a text at its first wrong byte`(_ text: String, _ offset: Int) {
         #expect(throws: JSONFault(offset: offset)) { try JSONValue(text.utf8) }
     }
 
-    @Test func `a list of scalars stands on one line`() {
+    @Test func `a list of scalars is on one line`() {
         let value = JSONValue.object([
             JSONMember("version", .number("1.2")),
             JSONMember("types", .array([.string("a"), .null])),

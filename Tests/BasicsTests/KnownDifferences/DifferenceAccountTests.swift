@@ -1,7 +1,7 @@
 import Basics
 import Testing
 
-/// A verdict of another implementation in a word, and whether it accepts.
+/// A verdict of another implementation as a word, and whether it accepts.
 private struct Word: Difference {
     let word: String
     let direction: DifferenceDirection?
@@ -22,16 +22,16 @@ struct DifferenceAccountTests {
         }
 
         static let all = [
-            Case("as many as were counted", [Word("a"), Word("a"), Word("b")], []),
-            Case("fewer than were counted", [Word("a"), Word("b")], []),
+            Case("as many as counted", [Word("a"), Word("a"), Word("b")], []),
+            Case("fewer than counted", [Word("a"), Word("b")], []),
             Case(
-                "more than were counted",
+                "more than counted",
                 [Word("a"), Word("a"), Word("a"), Word("b")],
                 ["'first' explains 3 cases, 2 when it was written"]
             ),
-            Case("none any more", [Word("a")], ["'second' explains nothing any more"]),
+            Case("no longer any", [Word("a")], ["'second' no longer explains any case"]),
             Case(
-                "a word that nothing explains",
+                "a word without an explanation",
                 [Word("a"), Word("b"), Word("c"), Word("c")],
                 ["says c: 2 times, such as case 2, case 3"]
             ),
@@ -54,7 +54,7 @@ struct DifferenceAccountTests {
     ].counted(["first": 2, "second": 1])
 
     @Test(arguments: Case.all)
-    func `an account tells what its list does not`(_ test: Case) {
+    func `reports what the list does not explain`(_ test: Case) {
         var account = DifferenceAccount(of: Self.list)
         for (number, word) in test.words.enumerated() {
             account.add(word, "says \(word.word)", of: "case \(number)")
@@ -62,7 +62,7 @@ struct DifferenceAccountTests {
         #expect(account.faults == test.faults)
     }
 
-    @Test func `an exact account tells of fewer cases too`() {
+    @Test func `an exact account also reports fewer cases`() {
         func faults(of words: [String]) -> [String] {
             var account = DifferenceAccount(of: Self.list, isExact: true)
             for word in words { account.add(Word(word), "says \(word)", of: word) }
@@ -72,7 +72,7 @@ struct DifferenceAccountTests {
         #expect(faults(of: ["a", "b"]) == ["'first' explains 1 cases, 2 when it was written"])
     }
 
-    @Test func `a name that no table has explained no case`() {
+    @Test func `a name missing from the table has explained no case`() {
         let list = Self.list.counted([:])
         #expect(list.map(\.cases) == [0, 0])
     }

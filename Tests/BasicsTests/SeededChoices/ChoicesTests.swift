@@ -2,7 +2,7 @@ import Basics
 import Testing
 
 struct ChoicesTests {
-    @Test func `the decisions of a case are the same wherever they are made`() {
+    @Test func `the choices of a case are the same everywhere`() {
         let drawn = decisions(Choices(seed: 7, index: 3))
         #expect(drawn == decisions(Choices(seed: 7, index: 3)))
         #expect(drawn != decisions(Choices(seed: 7, index: 4)))
@@ -10,7 +10,7 @@ struct ChoicesTests {
         #expect(drawn.allSatisfy { $0 < 1_000 })
     }
 
-    @Test func `bytes spell decisions, and where they end everything is the first`() {
+    @Test func `bytes determine choices, and after their end every choice is the first`() {
         #expect(decisions(Choices([0, 1, 1, 0]), 4) == [1, 256, 0, 0])
     }
 

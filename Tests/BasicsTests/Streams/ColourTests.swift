@@ -15,8 +15,8 @@ struct ColourTests {
     static let everything = ["FORCE_COLOR": "1", "NO_COLOR": "1", "TERM": "dumb"]
 
     static let cases = [
-        Case(testDescription: "a terminal has it", hasColour: true),
-        Case(testDescription: "a file has none", isTerminal: false, hasColour: false),
+        Case(testDescription: "a terminal gets colours", hasColour: true),
+        Case(testDescription: "a file gets none", isTerminal: false, hasColour: false),
         Case(
             testDescription: "--color=never beats FORCE_COLOR",
             choice: .never,
@@ -43,7 +43,7 @@ struct ColourTests {
             hasColour: true
         ),
         Case(
-            testDescription: "FORCE_COLOR=0 switches it off",
+            testDescription: "FORCE_COLOR=0 switches colours off",
             environment: ["FORCE_COLOR": "0"],
             hasColour: false
         ),
@@ -64,14 +64,14 @@ struct ColourTests {
             hasColour: true
         ),
         Case(
-            testDescription: "a dumb terminal has none",
+            testDescription: "a dumb terminal gets none",
             environment: ["TERM": "dumb"],
             hasColour: false
         ),
     ]
 
-    @Test("the first rule that applies wins", arguments: cases)
-    func rules(_ example: Case) {
+    @Test(arguments: cases)
+    func `the first applicable rule wins`(_ example: Case) {
         #expect(
             example.choice.hasColour(example.environment, isTerminal: example.isTerminal)
                 == example.hasColour

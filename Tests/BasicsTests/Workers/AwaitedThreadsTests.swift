@@ -1,31 +1,39 @@
 import Basics
 import Testing
 
-/// What the watchdog sees of threads that do not start.
+/// What the watchdog detects about threads that do not start.
 struct AwaitedThreadsTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Of each, `a` is a start that is awaited, `b` a thread that begins, `g` one that goes on, and
-        /// `l` a look.
+        /// The events: `a` is an awaited start, `b` a thread that starts, `g` progress, and `l` a
+        /// check.
         let events: String
-        /// The results of the looks.
+        /// The results of the checks.
         let looks: [Int]
     }
 
     @Test(arguments: [
         Example(testDescription: "nothing is awaited", events: "lll", looks: [0, 0, 0]),
-        Example(testDescription: "every thread begins", events: "ablabablab l", looks: [0, 0, 0]),
-        Example(testDescription: "a thread does not begin", events: "alll", looks: [1, 2, 3]),
-        Example(testDescription: "it begins late", events: "allbla l", looks: [1, 2, 0, 1]),
+        Example(testDescription: "every thread starts", events: "ablabablab l", looks: [0, 0, 0]),
+        Example(testDescription: "a thread does not start", events: "alll", looks: [1, 2, 3]),
+        Example(testDescription: "a thread starts late", events: "allbla l", looks: [1, 2, 0, 1]),
         Example(
-            testDescription: "more are awaited than can run, and they come",
+            testDescription: "more threads are awaited than can run, and they start",
             events: "aaaalblblbl",
             looks: [1, 0, 0, 0]
         ),
-        Example(testDescription: "others go on", events: "alglgll", looks: [1, 0, 0, 1]),
-        Example(testDescription: "they stop coming", events: "aaalbllll", looks: [1, 0, 1, 2, 3]),
+        Example(
+            testDescription: "other threads make progress",
+            events: "alglgll",
+            looks: [1, 0, 0, 1]
+        ),
+        Example(
+            testDescription: "threads stop starting",
+            events: "aaalbllll",
+            looks: [1, 0, 1, 2, 3]
+        ),
     ])
-    func `looks are counted where no thread comes`(example: Example) {
+    func `counts checks while no thread starts`(example: Example) {
         let threads = AwaitedThreads()
         var looks: [Int] = []
         for event in example.events {
@@ -33,18 +41,18 @@ struct AwaitedThreadsTests {
             case "a": threads.add()
             case "b": threads.begin()
             case "g": threads.goOn()
-            case "l": looks.append(threads.look())
+            case "l": looks.append(threads.check())
             default: break
             }
         }
         #expect(looks == example.looks)
     }
 
-    @Test func `a thread for blocking work is awaited no longer than until it runs`() async {
+    @Test func `a thread for blocking work is awaited only until it runs`() async {
         await withCheckedContinuation { continuation in
             BlockingThread.start { continuation.resume() }
         }
-        // Those of other tests may be awaited for a moment.
-        #expect(AwaitedThreads.ofProcess.look() <= 1)
+        // Other tests may await threads for a moment.
+        #expect(AwaitedThreads.ofProcess.check() <= 1)
     }
 }

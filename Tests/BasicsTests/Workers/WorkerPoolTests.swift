@@ -10,8 +10,8 @@ import Testing
 
 @Suite("The worker pool")
 struct WorkerPoolTests {
-    @Test("results stand in the order of the elements", arguments: [1, 2, 7, 100])
-    func order(workers: Int) async {
+    @Test(arguments: [1, 2, 7, 100])
+    func `results are in the order of the elements`(workers: Int) async {
         let results = await WorkerPool(workers: workers).map(Array(0..<50)) { number in
             if number % 3 == 0 { usleep(1_000) }
             return number * 2
@@ -19,8 +19,7 @@ struct WorkerPoolTests {
         #expect(results == (0..<50).map { $0 * 2 })
     }
 
-    @Test("no more jobs run at a time than there are workers")
-    func bound() async {
+    @Test func `runs at most as many jobs at a time as there are workers`() async {
         let running = Count()
         let most = Count()
         await WorkerPool(workers: 3).forEach(below: 60) { _ in
@@ -31,8 +30,7 @@ struct WorkerPoolTests {
         #expect(most.value <= 3)
     }
 
-    @Test("nothing is begun once it should stop")
-    func stop() async {
+    @Test func `starts nothing after a stop`() async {
         let done = Count()
         let results = await WorkerPool(workers: 1).map(Array(0..<50)) {
             done.value >= 10
@@ -43,8 +41,7 @@ struct WorkerPoolTests {
         #expect(results == (0..<50).map { $0 < 10 ? $0 : nil })
     }
 
-    @Test("a cancelled task begins nothing more")
-    func cancellation() async {
+    @Test func `a cancelled task starts nothing more`() async {
         let task = Task {
             await WorkerPool(workers: 1).map(Array(0..<10)) { number in
                 if number == 2 { withUnsafeCurrentTask { $0?.cancel() } }
@@ -55,22 +52,22 @@ struct WorkerPoolTests {
         #expect(results == (0..<10).map { $0 < 3 ? $0 : nil })
     }
 
-    // It would hang for ever; the whole suite beside it may keep Swift's threads for a minute.
-    @Test("workers that block leave Swift's threads to other tasks", .timeLimit(.minutes(60)))
-    func blocking() async {
+    // A failure would hang for ever; the rest of the suite may keep Swift's threads busy for a
+    // minute.
+    @Test(.timeLimit(.minutes(60)))
+    func `blocking workers leave Swift's threads to other tasks`() async {
         let released = Count()
         async let blocked: Void = WorkerPool(workers: WorkerPool.cores + 1)
             .forEach(below: WorkerPool.cores + 1) { _ in
                 while released.value == 0 { usleep(1_000) }
             }
-        // Runs on Swift's pool, whose threads the workers would all hold.
+        // It runs on Swift's pool, whose threads the workers would all hold.
         await Task.detached { _ = released.add(1) }.value
         await blocked
     }
 
-    // Each waits for all others, but not for ever: Dispatch may never add a thread for a blocked one.
-    @Test("each worker has a thread at once")
-    func threads() async {
+    // Each job waits for all others, but not for ever: Dispatch may never replace a blocked thread.
+    @Test func `each worker has a thread immediately`() async {
         let workers = 128
         let arrived = Count()
         let missed = Count()
@@ -82,8 +79,7 @@ struct WorkerPoolTests {
         #expect(missed.value == 0)
     }
 
-    @Test("no jobs are no work")
-    func empty() async {
+    @Test func `an empty list of jobs does nothing`() async {
         #expect(await WorkerPool().map([Int]()) { $0 }.isEmpty)
     }
 }

@@ -22,19 +22,16 @@ struct ServerTrustStrengthTests {
     private static let place = "tbsCertificate.subjectPublicKeyInfo"
     /// Keys that the forge makes none of, since nothing signs with them.
     private static let rsa512 = hexBytes(
-        hex:
-            "305c300d06092a864886f70d0101010500034b003048024100b727a810bf000ee6f31099f5c55a4c2ba0448c4b"
+        "305c300d06092a864886f70d0101010500034b003048024100b727a810bf000ee6f31099f5c55a4c2ba0448c4b"
             + "dd2aa73b78bd584fa27d7fcfc4565c58b4febb09fa523dfa33511e0b84402431cbf58eaffab8e2bd991b"
             + "33ab0203010001"
     )
     private static let p128 = hexBytes(
-        hex:
-            "3036301006072a8648ce3d020106052b8104001c03220004334737600c637178945744f16f02570bedaff34638"
+        "3036301006072a8648ce3d020106052b8104001c03220004334737600c637178945744f16f02570bedaff34638"
             + "884a5c3d5392a06d84fe05"
     )
     private static let p192 = hexBytes(
-        hex:
-            "3049301306072a8648ce3d020106082a8648ce3d030101033200047628d0a8143aa703325bd8bd12790c7ada95"
+        "3049301306072a8648ce3d020106082a8648ce3d030101033200047628d0a8143aa703325bd8bd12790c7ada95"
             + "3a6cab74be946198d43bcc69c981206961c4c9b66b287041add4c743e79b"
     )
 

@@ -88,7 +88,7 @@ struct PropertyListReaderTests {
 struct BinaryPropertyListTests {
     /// Arrays, each holding the next one a number of times.
     private static func nested(_ depth: Int, width: Int) -> [UInt8] {
-        func bytes(_ number: Int, _ count: Int) -> [UInt8] {
+        func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         }
         var bytes = Array("bplist00".utf8)
@@ -97,11 +97,11 @@ struct BinaryPropertyListTests {
             offsets.append(bytes.count)
             let count = index == depth - 1 ? 0 : width
             bytes.append(0xa0 | UInt8(count))
-            for _ in 0..<count { bytes += bytes(index + 1, 3) }
+            for _ in 0..<count { bytes += bigEndian(index + 1, 3) }
         }
         let table = bytes.count
-        bytes += offsets.flatMap { bytes($0, 3) } + [0, 0, 0, 0, 0, 0, 3, 3]
-        return bytes + [depth, 0, table].flatMap { bytes($0, 8) }
+        bytes += offsets.flatMap { bigEndian($0, 3) } + [0, 0, 0, 0, 0, 0, 3, 3]
+        return bytes + [depth, 0, table].flatMap { bigEndian($0, 8) }
     }
 
     @Test func bounds() throws {

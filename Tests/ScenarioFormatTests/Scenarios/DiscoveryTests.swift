@@ -159,5 +159,5 @@ struct DiscoveryTests {
         }
     }
 
-    private static let isOutside = "it lies outside the scenarios' folder"
+    private static let isOutside = "it is outside the scenarios' folder"
 }

@@ -9,7 +9,7 @@ struct PrimitiveTests {
     private func bytes(_ text: String) -> [UInt8] { [UInt8](hex: text) ?? [] }
 
     /// RFC 8448 §3.
-    @Test func `X25519 is that of RFC 8448`() throws {
+    @Test func `X25519 agrees with RFC 8448`() throws {
         let number = bytes("b1580eeadf6dd589b8ef4f2d5652578cc810e9980191ec8d058308cea216a21e")
         let key = try KeyAgreement(.x25519, private: number)
         let peer = bytes("99381de560e4bd43d23d8e435a7dbafeb3c06e51c13cae4d5413691e529aaf2c")
@@ -19,8 +19,8 @@ struct PrimitiveTests {
         )
     }
 
-    /// Computed by Python's hashlib, as no vectors were published.
-    @Test func `SSL 3.0 derives, proves and finishes by MD5 and SHA-1`() throws {
+    /// Computed with Python's hashlib, because no vectors were published.
+    @Test func `SSL 3.0 derives, signs and finishes with MD5 and SHA-1`() throws {
         let master = [UInt8](0..<48)
         let ones = [UInt8](repeating: 0x11, count: 32)
         let twos = [UInt8](repeating: 0x22, count: 32)
@@ -91,15 +91,15 @@ struct PrimitiveTests {
     ]
 
     @Test(arguments: brainpool)
-    private func `brainpool's curves are those of RFC 7027`(example: Agreement) throws {
+    private func `brainpool's curves agree with RFC 7027`(example: Agreement) throws {
         let ones = try KeyAgreement(.curve(example.curve), private: bytes(example.ones))
         let twos = try KeyAgreement(.curve(example.curve), private: bytes(example.twos))
         #expect(try ones.secret(with: twos.share) == bytes(example.secret))
         #expect(try twos.secret(with: ones.share) == bytes(example.secret))
     }
 
-    /// Both ends by its numbers, and one of them by its name.
-    @Test func `a curve by its numbers is the named one`() throws {
+    /// Both ends use explicit parameters, and one of them the name.
+    @Test func `a curve with explicit parameters equals the named one`() throws {
         let number = [UInt8](repeating: 0x11, count: 32)
         let named = try KeyAgreement(.curve(.p256), private: number)
         let numbered = try KeyAgreement(.numbers(.ofP256()), private: number)
@@ -122,7 +122,7 @@ struct PrimitiveTests {
     }
 
     @Test(arguments: NamedGroup.allCases)
-    func `both ends of an agreement have one secret`(group: NamedGroup) throws {
+    func `both ends of an agreement have the same secret`(group: NamedGroup) throws {
         let ones = try group.key(private: [UInt8](repeating: 0x11, count: 66))
         let twos = try group.key(private: [UInt8](repeating: 0x22, count: 66))
         #expect(try ones.secret(with: twos.share) == twos.secret(with: ones.share))
@@ -141,15 +141,15 @@ struct PrimitiveTests {
         }
     }
 
-    /// RFC 7919 §A: 2^b - 2^(b-64) + … - 1, of which e's digits begin after the ones.
+    /// RFC 7919 §A: 2^b - 2^(b-64) + … - 1, with e's digits after the ones.
     @Test(arguments: [2048, 3072, 4096, 6144, 8192])
-    func `the finite fields are those of RFC 7919`(bits: Int) throws {
+    func `the finite fields agree with RFC 7919`(bits: Int) throws {
         let field = try FiniteField.ffdhe(bits)
         #expect(field.bits == bits && field.generator == [2])
         let ones = [UInt8](repeating: 0xff, count: 8)
         #expect(field.prime.prefix(8) == ones[...] && field.prime.suffix(8) == ones[...])
         #expect(field.prime[8..<16] == bytes("adf85458a2bb4a9a")[...])
-        // The numbers of Fermat's theorem, of which 1 and the prime less 1 are none of an exchange.
+        // The numbers of Fermat's theorem; 1 and the prime - 1 are invalid in an exchange.
         let less = Array(field.prime.dropLast()) + [0xfe]
         let one = [UInt8](repeating: 0, count: field.prime.count - 1) + [1]
         if bits == 2048 { #expect(try field.power([3], less) == one) }
@@ -172,11 +172,11 @@ struct PrimitiveTests {
         #expect(try opening.open(sealed, nonce: nonce, authenticating: [4]) == nil)
     }
 
-    /// RFC 6229 §2, of the key of 128 bits.
-    @Test func `RC4 is that of RFC 6229`() throws {
+    /// RFC 6229 §2, with the 128-bit key.
+    @Test func `RC4 agrees with RFC 6229`() throws {
         let cipher = try RecordCipher(.rc4, key: (1...16).map { UInt8($0) }, seals: true)
         let zeros = [UInt8](repeating: 0, count: 16)
-        // The stream goes on from call to call.
+        // The stream continues from call to call.
         #expect(try cipher.stream(zeros) == bytes("9ac7cc9a609d1ef7b2932899cde41b97"))
         #expect(try cipher.stream(zeros) == bytes("5248c4959014126a6e8a84f11d1a9e1c"))
     }
@@ -204,7 +204,7 @@ struct PrimitiveTests {
             ),
         ] as [(RecordCipher.Algorithm, String, String, String)]
     )
-    func `blocks are the published ones`(
+    func `blocks agree with the published ones`(
         algorithm: RecordCipher.Algorithm,
         key: String,
         plain: String,
@@ -219,7 +219,7 @@ struct PrimitiveTests {
     }
 
     /// RFC 5869 §A.1.
-    @Test func `HKDF is that of RFC 5869`() throws {
+    @Test func `HKDF agrees with RFC 5869`() throws {
         let derivation = try Derivation(.sha256)
         let secret = try derivation.extract(
             [UInt8](repeating: 0x0b, count: 22),
@@ -235,7 +235,7 @@ struct PrimitiveTests {
     }
 
     /// RFC 8439 §2.8.2.
-    @Test func `ChaCha20-Poly1305 is that of RFC 8439`() throws {
+    @Test func `ChaCha20-Poly1305 agrees with RFC 8439`() throws {
         let cipher = try RecordCipher(
             .chaCha20Poly1305,
             key: (0x80...0x9f).map { UInt8($0) },
@@ -254,7 +254,7 @@ struct PrimitiveTests {
     }
 
     /// NIST SP 800-38C, example 3.
-    @Test func `CCM is that of NIST`() throws {
+    @Test func `CCM agrees with NIST`() throws {
         let cipher = try RecordCipher(
             .aes128CCM8,
             key: (0x40...0x4f).map { UInt8($0) },
@@ -270,7 +270,7 @@ struct PrimitiveTests {
     }
 
     /// The vector for SHA-256 that the IETF's TLS list has had since 2009.
-    @Test func `the PRF of TLS 1.2 is the published one`() throws {
+    @Test func `the PRF of TLS 1.2 agrees with the published vector`() throws {
         let output = try Derivation(.sha256).pseudorandom(
             bytes("9bbe436ba940f017b17652849a71db35"),
             label: "test label",

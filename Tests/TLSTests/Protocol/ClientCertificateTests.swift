@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Certificates of clients: asked for, required and proved.
+/// Client certificates: requested, required and proved.
 struct ClientCertificateTests {
     private static let versions: [TLSVersion] = [.v1_2, .v1_3]
 
@@ -15,7 +15,7 @@ struct ClientCertificateTests {
     }
 
     @Test(arguments: versions, [KeyAlgorithm.p256, .rsa2048])
-    func `a proved certificate is taken`(version: TLSVersion, key: KeyAlgorithm) throws {
+    func `accepts a certificate with a proof`(version: TLSVersion, key: KeyAlgorithm) throws {
         let identity = try Served.settings(key)
         var connection = try LibsslClient(Self.settings(version), identity: identity)
         let end = connection.run()
@@ -25,7 +25,10 @@ struct ClientCertificateTests {
     }
 
     @Test(arguments: [(TLSVersion.v1_2, UInt8(40)), (.v1_3, 116)])
-    func `a missing one is refused`(version: TLSVersion, alert: UInt8) throws {
+    func `rejects a missing certificate if one is required`(
+        version: TLSVersion,
+        alert: UInt8
+    ) throws {
         var connection = try LibsslClient(Self.settings(version))
         let end = connection.run()
         #expect(!end.isAnswered)
@@ -34,7 +37,7 @@ struct ClientCertificateTests {
     }
 
     @Test(arguments: versions)
-    func `one only asked for may be missing`(version: TLSVersion) throws {
+    func `accepts a missing certificate if it is optional`(version: TLSVersion) throws {
         var settings = try Self.settings(version)
         settings.requiresClientCertificate = false
         settings.requestsClientCertificate = true
@@ -43,7 +46,7 @@ struct ClientCertificateTests {
     }
 
     @Test(arguments: [true, false])
-    func `one is shown after the handshake`(hasOne: Bool) throws {
+    func `the client sends a certificate after the handshake`(hasOne: Bool) throws {
         let identity = try Served.settings(.rsa2048)
         let violation = Violation.lateRequests.filter(\.isAllowed)
         var connection = try LibsslClient(
@@ -61,7 +64,7 @@ struct ClientCertificateTests {
 
     /// A request that no key can answer gets no certificate (RFC 8446 §4.4.2.3).
     @Test(arguments: versions)
-    func `none is shown where no key fits`(version: TLSVersion) throws {
+    func `the client sends no certificate if no key fits`(version: TLSVersion) throws {
         var settings = try Self.settings(version)
         settings.requiresClientCertificate = false
         settings.requestsClientCertificate = true
@@ -76,8 +79,8 @@ struct ClientCertificateTests {
         #expect(connection.server.clientCertificates == [])
     }
 
-    /// TLS 1.2's stands in plaintext, so that it can be changed on its way.
-    @Test func `a proof by another key is refused`() throws {
+    /// The proof of TLS 1.2 is in plaintext, so it can be changed in transit.
+    @Test func `rejects a proof by another key`() throws {
         var connection = try LibsslClient(
             Self.settings(.v1_2),
             identity: Served.settings(.rsa2048)
@@ -89,7 +92,7 @@ struct ClientCertificateTests {
         #expect(connection.run().failure == .proof)
     }
 
-    /// Where a record with a CertificateVerify begins.
+    /// The start of the record with a CertificateVerify.
     private static func place(ofProofIn bytes: [UInt8]) -> Int? {
         bytes.indices.first {
             bytes[$0...].starts(with: [22, 3, 3]) && bytes.count > $0 + 45 && bytes[$0 + 5] == 15

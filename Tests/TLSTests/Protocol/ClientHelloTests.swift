@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Any bytes are read or refused.
+/// Any bytes are either read or rejected.
 struct ClientHelloTests {
     private static func hello() throws -> ClientHello {
         var connection = try LibsslClient(Served.settings())
@@ -12,7 +12,7 @@ struct ClientHelloTests {
         return try #require(hello)
     }
 
-    @Test func `a hello cut or changed anywhere never traps`() throws {
+    @Test func `never traps on a truncated or changed hello`() throws {
         let bytes = try Self.hello().bytes
         for index in bytes.indices {
             #expect(throws: ProtocolFailure.self) { try ClientHello(Array(bytes[..<index])) }
@@ -25,12 +25,12 @@ struct ClientHelloTests {
         }
     }
 
-    @Test func `a byte after the end is refused`() throws {
+    @Test func `rejects a byte after the end`() throws {
         let bytes = try Self.hello().bytes
         #expect(throws: ProtocolFailure.malformed(message: 1)) { try ClientHello(bytes + [0]) }
     }
 
-    @Test func `records of any bytes end in an error`() throws {
+    @Test func `records of random bytes end in an error`() throws {
         for first: UInt8 in 0...255 {
             var session = ScriptedSession(try Served.settings())
             [UInt8](repeating: first, count: 70_000).withUnsafeBytes { session.receive($0) }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TLS
 
-/// Clients that lack one check: each is noticed by a violation that it then accepts.
+/// Clients without one check: each accepts a violation that shows the fault.
 struct ClientMutantTests {
     struct Decision: Sendable {
         let example: StrictCase
-        /// The checks without which alone the violation is accepted.
+        /// The checks that alone decide whether the violation is accepted.
         let checks: [ClientCheck]
         let refusal: Refusal?
 
@@ -33,7 +33,7 @@ struct ClientMutantTests {
     private static let lessons = Result { try StrictStory.all.map { try $0.lesson() } }
 
     @Test(arguments: StrictStory.all)
-    func `a client that comes again keeps to the rules`(story: StrictStory) throws {
+    func `a returning client follows the rules`(story: StrictStory) throws {
         #expect(try !story.isWrong())
     }
 
@@ -45,9 +45,9 @@ struct ClientMutantTests {
         #expect(Set(ClientCheck.all).count == ClientCheck.all.count)
     }
 
-    /// Why no check decides alone.
+    /// The reasons why no single check decides.
     private static let undecided: [String: Set<String>] = [
-        "there is nothing that a client without the check could use": [
+        "a client without the check gets nothing that it could use": [
             "empty-hello", "empty-certificate", "empty-certificate-verify",
             "empty-server-key-exchange", "no-hello", "no-server-key-exchange", "share-cut",
             "version-in-share", "short-point", "empty-point", "infinite-point",
@@ -55,11 +55,11 @@ struct ClientMutantTests {
             "compressed-wrong", "compressed-empty",
             "compressed-twice",
         ],
-        "the suite is none, or no client of ours computes it": [
+        "the suite is invalid, or none of our clients supports it": [
             "null-suite", "signal-suite", "fallback-suite", "grease-suite", "integrity-suite",
             "null-rsa-suite", "anonymous-suite", "export-suite", "rc4-suite",
         ],
-        "a wrong length moves all that follows": Set(
+        "a wrong length moves everything after it": Set(
             ["hello", "encrypted-extensions", "certificate", "certificate-verify"].flatMap {
                 ["\($0)-length-too-short", "\($0)-length-too-long"]
             }
@@ -67,7 +67,7 @@ struct ClientMutantTests {
                     ["\($0)-length-too-short", "\($0)-length-too-long"]
                 } + ["finished-length-too-short"]
         ),
-        "two checks refuse it": [
+        "two checks reject it": [
             "certificate-after-finished", "finished-before-certificate",
             "finished-after-certificate", "finished-twice", "hello-twice",
             "verify-before-certificate", "long-session-id", "clear-data-before-finished",
@@ -81,13 +81,13 @@ struct ClientMutantTests {
         ],
     ]
 
-    @Test func `where no check decides alone there is a reason`() throws {
+    @Test func `each violation without a decisive check has a reason`() throws {
         let names = try Self.decisions.get().filter(\.checks.isEmpty).map(\.example.violation.name)
         let explained = Self.undecided.values.reduce(into: Set()) { $0.formUnion($1) }
         #expect(Set(names).symmetricDifference(explained) == [])
     }
 
-    @Test func `the decisive checks are these`() throws {
+    @Test func `the decisive checks match the snapshot`() throws {
         let lines = try Self.decisions.get().map(\.line) + Self.lessons.get().map(\.line)
         expectSnapshot(lines.sorted().joined(), named: "DecisiveChecks.txt")
     }

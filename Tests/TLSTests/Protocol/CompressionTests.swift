@@ -37,7 +37,7 @@ struct CompressionTests {
     ]
 
     @Test(arguments: cases)
-    func `a stream is as its algorithm writes it`(example: Case) {
+    func `a stream agrees with its algorithm`(example: Case) {
         let stream = example.algorithm.stream(of: example.bytes, zeros: example.zeros)
         let text = stream.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         #expect(text == example.stream)
@@ -48,9 +48,9 @@ struct CompressionTests {
         #expect(algorithm.stream(of: [1], zeros: 1 << 23).count < 60_000)
     }
 
-    @Test func `a checksum is that of RFC 1950`() {
+    @Test func `a checksum agrees with RFC 1950`() {
         var (whole, shortened) = (Adler32(), Adler32())
-        // The sum of "Wikipedia" that its article has.
+        // The sum of "Wikipedia", from its article.
         whole.append(Array("Wikipedia".utf8))
         #expect(whole.value == 0x11e6_0398)
         whole.append([UInt8](repeating: 0, count: 70_000))

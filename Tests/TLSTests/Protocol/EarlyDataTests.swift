@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-/// Data before the server has answered: taken, rejected and skipped.
+/// Data before the server has answered: accepted, rejected and skipped.
 struct EarlyDataTests {
     private static func settings(_ limit: UInt32 = 1_024) throws -> ServerSettings {
         var settings = try Served.settings()
@@ -25,7 +25,7 @@ struct EarlyDataTests {
     }
 
     @Test(arguments: EngineSuite.all.filter { $0.keyExchange == .unstated })
-    func `it is taken`(suite: EngineSuite) throws {
+    func `accepts early data`(suite: EngineSuite) throws {
         var settings = try Self.settings()
         settings.suites = [suite]
         var connection = try StrictConnection(settings, Self.offer(settings))
@@ -37,13 +37,13 @@ struct EarlyDataTests {
         #expect(secrets.0 == secrets.1)
     }
 
-    /// Why an honest server takes none, and answers all the same.
+    /// The reasons why an honest server accepts none and still answers.
     enum Reason: CaseIterable {
         case wantsNone, otherKey, otherSuite, otherDigest, otherProtocol, retry
     }
 
     @Test(arguments: Reason.allCases)
-    func `it is skipped`(reason: Reason) throws {
+    func `skips early data`(reason: Reason) throws {
         var settings = try Self.settings()
         let offer = try Self.offer(settings)
         switch reason {
@@ -61,7 +61,7 @@ struct EarlyDataTests {
         #expect(taken == 0 && hasCome)
     }
 
-    @Test func `more than the ticket allows ends the connection`() throws {
+    @Test func `more early data than the ticket allows ends the connection`() throws {
         let settings = try Self.settings(8)
         let offer = try Self.offer(settings)
         var connection = try StrictConnection(
@@ -73,8 +73,8 @@ struct EarlyDataTests {
         #expect(end.failure == .unexpected(type: ContentType.applicationData))
     }
 
-    /// Records that no key opens are skipped up to a limit, and then end the connection.
-    @Test func `what is skipped is bounded`() throws {
+    /// Records that no key opens are skipped up to a limit; beyond it, the connection ends.
+    @Test func `the amount of skipped data is limited`() throws {
         let settings = try Self.settings()
         let offer = try Self.offer(settings)
         var other = settings
@@ -89,7 +89,7 @@ struct EarlyDataTests {
     }
 
     @Test(arguments: [true, false])
-    func `libssl sends it`(isTaken: Bool) throws {
+    func `libssl sends early data`(isTaken: Bool) throws {
         var settings = try Self.settings()
         var first = try LibsslClient(settings)
         #expect(first.run().isAnswered)

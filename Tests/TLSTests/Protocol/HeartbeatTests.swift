@@ -3,10 +3,10 @@ import Testing
 
 @testable import TLS
 
-/// A client that answers a heartbeat with bytes of its memory is seen to.
+/// A client that answers a heartbeat with its memory is detected.
 struct HeartbeatTests {
     @Test(arguments: [true, false])
-    func `a heartbeat is noted and passed over`(isSent: Bool) throws {
+    func `records and ignores a heartbeat`(isSent: Bool) throws {
         var settings = try Served.settings()
         settings.versions = .v1_2 ... .v1_2
         var offer = ClientOffer(draws: Served.clientDraws)

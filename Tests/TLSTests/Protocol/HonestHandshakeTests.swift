@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-/// Honest scripts against libssl's client, with secrets compared.
+/// Honest scripts with libssl's client; both ends must have the same secrets.
 struct HonestHandshakeTests {
     private static func check(_ connection: inout LibsslClient, _ name: String) {
         let end = connection.run()
@@ -18,12 +18,12 @@ struct HonestHandshakeTests {
 
     static let newestSuites = EngineSuite.all.filter { $0.keyExchange == .unstated }.map(\.name)
     static let curves = ["X25519", "P-256", "P-384", "P-521", "X448"]
-    /// Those of brainpool, which libssl 3.0 has in TLS 1.2 alone.
+    /// The brainpool groups, which libssl 3.0 supports only in TLS 1.2.
     static let others = ["brainpoolP256r1", "brainpoolP384r1", "brainpoolP512r1"]
     static let fields = ["ffdhe2048", "ffdhe3072", "ffdhe4096", "ffdhe6144", "ffdhe8192"]
 
     @Test(arguments: newestSuites, curves + ["ffdhe2048"])
-    func `libssl takes TLS 1.3`(suite: String, group: String) throws {
+    func `libssl accepts TLS 1.3`(suite: String, group: String) throws {
         var connection = try LibsslClient(Served.settings(), suites: suite, groups: group)
         Self.check(&connection, "\(suite) \(group)")
         #expect(connection.server.script?.version == .v1_3)
@@ -47,7 +47,7 @@ struct HonestHandshakeTests {
     ]
 
     @Test(arguments: schemes)
-    func `libssl takes each scheme`(
+    func `libssl accepts each scheme`(
         scheme: String,
         key: KeyAlgorithm,
         versions: [TLSVersion]
@@ -64,9 +64,9 @@ struct HonestHandshakeTests {
         }
     }
 
-    /// TLS 1.2 names the digest and leaves the curve to the groups (RFC 7027 §2).
+    /// TLS 1.2 names the digest; the groups determine the curve (RFC 7027 §2).
     @Test(arguments: zip(others, [KeyAlgorithm.brainpool256, .brainpool384, .brainpool512]))
-    func `libssl takes keys on brainpool's curves`(curve: String, key: KeyAlgorithm) throws {
+    func `libssl accepts keys on brainpool's curves`(curve: String, key: KeyAlgorithm) throws {
         var connection = try LibsslClient(
             Served.settings(key),
             versions: .v1_2 ... .v1_2,
@@ -83,7 +83,7 @@ struct HonestHandshakeTests {
     }
 
     @Test(arguments: olderSuites, [true, false])
-    func `libssl takes TLS 1.2`(suite: EngineSuite, isModern: Bool) throws {
+    func `libssl accepts TLS 1.2`(suite: EngineSuite, isModern: Bool) throws {
         let key: KeyAlgorithm = suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048
         var settings = try Served.settings(key)
         settings.suites = [suite]
@@ -95,8 +95,8 @@ struct HonestHandshakeTests {
                 settings,
                 versions: .v1_2 ... .v1_2,
                 suites: "ALL:COMPLEMENTOFALL:@SECLEVEL=0",
-                // With that of the certificate's key, without which libssl refuses it; libssl names
-                // no finite fields in TLS 1.2, and takes any.
+                // libssl rejects a key whose group it did not offer. In TLS 1.2 it names no finite
+                // fields and accepts any.
                 groups: group.hasPrefix("ffdhe")
                     ? nil : "\(group):P-256".replacing("P-256:P-256", with: "P-256")
             )
@@ -110,7 +110,7 @@ struct HonestHandshakeTests {
     }
 
     @Test(arguments: oldestSuites, [TLSVersion.v1_0, .v1_1])
-    func `libssl takes older versions`(suite: EngineSuite, version: TLSVersion) throws {
+    func `libssl accepts older versions`(suite: EngineSuite, version: TLSVersion) throws {
         let key: KeyAlgorithm = suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048
         for isModern in [true, false] {
             var settings = try Served.settings(key)
@@ -129,7 +129,7 @@ struct HonestHandshakeTests {
         }
     }
 
-    @Test func `the newest version of both is taken`() throws {
+    @Test func `both ends choose their newest common version`() throws {
         var settings = try Served.settings()
         settings.versions = .v1_0 ... .v1_3
         for version in TLSVersion.allCases {
@@ -141,7 +141,7 @@ struct HonestHandshakeTests {
             Self.check(&connection, "\(version)")
             #expect(connection.server.script?.version == version)
         }
-        // A client's proof is read as TLS 1.2 has it.
+        // A client's proof is read as in TLS 1.2.
         settings.requestsClientCertificate = true
         var older = try LibsslClient(settings, versions: .v1_0 ... .v1_1)
         #expect(older.run().failure == .version)
@@ -154,7 +154,7 @@ struct HonestHandshakeTests {
         ]
         switch suite.keyExchange {
         case .rsa: return [("X25519", .x25519)]
-        // Its client draws a longer key than the engine, which takes it long.
+        // The engine's client draws a longer key, which takes it long.
         case .dheRSA where suite.code == 0x009e:
             return Array(zip(fields, NamedGroup.allCases.filter(\.isField)))
         case .dheRSA, .dhAnonymous: return [("ffdhe2048", .ffdhe2048)]
@@ -200,7 +200,7 @@ struct HonestHandshakeTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `what the client offers is answered`(version: TLSVersion) throws {
+    func `the server answers the client's offers`(version: TLSVersion) throws {
         var settings = try Served.settings()
         settings.versions = version...version
         settings.chooseProtocol = { $0.last }
@@ -217,8 +217,8 @@ struct HonestHandshakeTests {
         #expect(wantsStaple && hasShown)
     }
 
-    /// RFC 5246 §7.2.2: the rest of the flight has come already, and nothing else will.
-    @Test func `a warning amid the client's flight is passed over`() throws {
+    /// RFC 5246 §7.2.2: the rest of the flight has already come, and nothing else will.
+    @Test func `ignores a warning in the middle of the client's flight`() throws {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = .v1_2 ... .v1_2
         var connection = try StrictConnection(Served.settings(), offer)
@@ -233,7 +233,7 @@ struct HonestHandshakeTests {
         #expect(end.isAnswered, "\(end)")
     }
 
-    @Test func `nothing in common is an alert`() throws {
+    @Test func `sends an alert if nothing is in common`() throws {
         var settings = try Served.settings()
         settings.suites = settings.suites.filter { $0.code == 0x1305 }
         var connection = try LibsslClient(settings, suites: "TLS_AES_128_GCM_SHA256")

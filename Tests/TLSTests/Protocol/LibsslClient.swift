@@ -9,15 +9,15 @@ import X509
 
 /// A server's settings with forged certificates, one set for each kind of key.
 enum Served {
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     static let now: Int64 = 1_700_000_000
 
     /// The uses of a leaf.
     enum Use: Hashable, Sendable {
         case handshakes
-        /// Delegated credentials beside them (RFC 9345 §4.2).
+        /// Also delegated credentials (RFC 9345 §4.2).
         case credentials
-        /// Those alone, which contradicts itself.
+        /// Only delegated credentials, which is contradictory.
         case credentialsAlone
     }
 
@@ -29,7 +29,7 @@ enum Served {
 
     private static let made = Mutex<[Kind: ServerSettings]>([:])
 
-    /// With the certificate's subjectPublicKey in the place of the key's, where one is given.
+    /// Uses the given subjectPublicKey in the certificate, in place of the key's own.
     static func settings(
         _ algorithm: KeyAlgorithm = .p256,
         shown: [UInt8]? = nil,
@@ -67,15 +67,15 @@ enum Served {
     }
 }
 
-/// A connection of libssl's client with the engine, in memory.
+/// An in-memory connection between libssl's client and the engine.
 struct LibsslClient: ~Copyable {
-    /// How far the handshake came.
+    /// The outcome of the handshake.
     struct End: Equatable {
         /// Whether the client's request arrived and the answer came back.
         var isAnswered = false
         /// The alert that the client sent.
         var alert: UInt8?
-        /// The client's certificates, as shown.
+        /// The client's certificates, as sent.
         var shown: [[UInt8]] = []
         var failure: ProtocolFailure?
     }
@@ -85,9 +85,9 @@ struct LibsslClient: ~Copyable {
     private let shown = Box()
     /// Whether the request is sent before the server has answered.
     private let sendsEarlyData: Bool
-    /// Whether the server has taken it.
+    /// Whether the server has accepted it.
     var isEarlyDataTaken: Bool { SSL_get_early_data_status(client.pointer) == 2 }
-    /// Done to what goes to the server.
+    /// A change to the bytes for the server.
     var tamper: ((inout [UInt8]) -> Void)?
 
     final class Box {
@@ -103,16 +103,16 @@ struct LibsslClient: ~Copyable {
         deinit { SSL_SESSION_free(pointer) }
     }
 
-    /// That of this connection, with the ticket that came last; nil where there is none.
+    /// The session of this connection, with the last ticket; nil without one.
     ///
-    /// A copy, because the end of a connection without a close_notify spoils its own.
+    /// It is a copy, because closing a connection without close_notify invalidates its session.
     var session: Session? {
         SSL_get_session(client.pointer).flatMap { SSL_SESSION_dup($0) }.map { Session(owning: $0) }
     }
 
     var isResumed: Bool { SSL_session_reused(client.pointer) == 1 }
 
-    /// Lines of libssl's key log, of all connections.
+    /// The lines of libssl's key log, for all connections.
     static let keyLog = Mutex<Set<String>>([])
 
     private static let context = Result { () throws(OpenSSLError) in
@@ -164,7 +164,7 @@ struct LibsslClient: ~Copyable {
                 #expect(SSL_set_cipher_list(pointer, suites) == 1)
             }
         }
-        // SSL_set1_groups_list and SSL_set1_sigalgs_list, which are macros.
+        // SSL_set1_groups_list and SSL_set1_sigalgs_list are macros.
         for (command, list) in [(CInt(92), groups), (98, schemes)] {
             guard var text = list?.utf8CString else { continue }
             let answer = text.withUnsafeMutableBytes {
@@ -174,7 +174,7 @@ struct LibsslClient: ~Copyable {
         }
     }
 
-    /// Handshake, a request, an answer longer than a record, and close_notify.
+    /// Runs the handshake, a request, an answer longer than a record, and close_notify.
     mutating func run() -> End {
         var end = End()
         let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
@@ -218,7 +218,7 @@ struct LibsslClient: ~Copyable {
         return end
     }
 
-    /// The lines of the key log that the engine's secrets make, but those libssl does not write.
+    /// The key log lines of the engine's secrets, without those that libssl does not write.
     var logged: [String] {
         func hex(_ bytes: [UInt8]) -> String {
             bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

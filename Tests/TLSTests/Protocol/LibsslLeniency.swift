@@ -2,9 +2,9 @@ import Crypto
 
 @testable import TLS
 
-/// Where libssl 3.0.19 does not do what the rule says, each seen.
+/// The observed cases in which libssl 3.0.19 does not follow a rule.
 enum LibsslLeniency {
-    /// Violations that it accepts, by name and version.
+    /// The violations that it accepts, by name and version.
     static let accepted: Set<String> = [
         "alert-amid-message v1_3", "composite-field v1_2", "compressed-point v1_2",
         "delegated-credential v1_3", "early-data-under-other-suite v1_3", "echoed-session-id v1_2",
@@ -27,19 +27,19 @@ enum LibsslLeniency {
         "unknown-extension v1_3", "unknown-extension-in-hello v1_3",
     ]
 
-    /// Those within the rules that it refuses.
+    /// The correct handshakes that it rejects.
     static let refused: Set<String> = [
         "early-compatibility-change v1_3", "empty-extension-block v1_2", "no-extension-block v1_2",
     ]
 
-    /// Why libssl's client of these tests gives no occasion, by the violation.
+    /// The reasons why a violation is impossible with libssl's client of these tests.
     static let missing: [String: NoOccasion] = unasked.merging(others) { first, _ in first }
 
     private static let others: [String: NoOccasion] = [
         "unasked-staple": .allOffered, "request-under-anonymous-suite": .otherSuite,
     ]
 
-    /// The extensions that libssl 3.0 does not send, or not unless it is told to, and what answers
+    /// The extensions that libssl 3.0 does not send by default, and the violations that answer
     /// them.
     private static let unasked: [String: NoOccasion] = [
         Extension.compressCertificate: Violation.compressions.filter {
@@ -60,7 +60,7 @@ enum LibsslLeniency {
         for violation in group.value { unasked[violation.name] = .notAsked(group.key) }
     }
 
-    /// Other alerts than the rule's; nil where it only waits, or the engine's failure comes first.
+    /// Alerts that differ from the rule's; nil if it only waits, or the engine fails first.
     static let alerts: [String: UInt8?] = [
         "certificate-context v1_3": 50, "certificate-entry-length-too-short v1_2": 42,
         "certificate-entry-length-too-short v1_3": 42, "change-cipher-spec-of-2 v1_3": 47,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Sessions of TLS 1.2 that clients name by their id.
+/// Sessions of TLS 1.2 that clients resume by their id.
 struct NamedSessionTests {
     private static func settings() throws -> ServerSettings {
         var settings = try Served.settings()
@@ -12,7 +12,7 @@ struct NamedSessionTests {
         return settings
     }
 
-    @Test func `a session is resumed by its id`() throws {
+    @Test func `resumes a session by its id`() throws {
         let settings = try Self.settings()
         var first = try LibsslClient(settings)
         let begun = first.run()
@@ -26,7 +26,7 @@ struct NamedSessionTests {
         #expect(!hasShownCertificates)
     }
 
-    @Test func `a session that bears the same id has another secret`() throws {
+    @Test func `sessions with the same id have different secrets`() throws {
         let settings = try Self.settings()
         var first = try LibsslClient(settings)
         let begun = first.run()

@@ -3,11 +3,12 @@ import Testing
 
 @testable import TLS
 
-/// A server that is told to choose badly chooses what the client offers, and goes on to the end.
+/// A server that is configured to choose badly chooses what the client offers, and completes the
+/// handshake.
 ///
-/// A client that offers what no client should have, and takes it up, is found by that.
+/// This finds clients that offer and accept what no client should.
 struct OfferedChoiceTests {
-    /// Suites as `openssl s_client -cipher` takes them, and the kind that is chosen of them.
+    /// Suites in the syntax of `openssl s_client -cipher`, and the chosen kind.
     struct Weak: CustomTestStringConvertible, Sendable {
         let violation: String
         let suites: String
@@ -26,7 +27,7 @@ struct OfferedChoiceTests {
         }
 
     @Test(arguments: weak, [KeyAlgorithm.p256, .rsa2048])
-    func `libssl takes up a weak suite that it offers`(weak: Weak, key: KeyAlgorithm) throws {
+    func `libssl accepts a weak suite that it offers`(weak: Weak, key: KeyAlgorithm) throws {
         var connection = try LibsslClient(
             Served.settings(key),
             violations: [#require(Violation.named(weak.violation))],
@@ -41,9 +42,9 @@ struct OfferedChoiceTests {
         #expect(end.shown.isEmpty == suite.isAnonymous)
     }
 
-    /// The nearest that is refused: the same client without the suites.
+    /// The control: the same client without the suites rejects it.
     @Test(arguments: ["anonymous-suite", "null-rsa-suite"], [KeyAlgorithm.p256, .rsa2048])
-    func `libssl refuses a weak suite that it does not offer`(
+    func `libssl rejects a weak suite that it does not offer`(
         violation: String,
         key: KeyAlgorithm
     ) throws {
@@ -63,14 +64,14 @@ struct OfferedChoiceTests {
             $0.isAnonymous || ["NULL", "RC4"].contains(where: $0.name.contains)
         }
     )
-    func `each weak suite is chosen where it alone is offered`(suite: EngineSuite) throws {
+    func `each weak suite is chosen if only it is offered`(suite: EngineSuite) throws {
         let violation =
             suite.isAnonymous
             ? "anonymous-suite"
             : suite.keyExchange == .rsaExport
                 ? "export-suite" : suite.name.contains("NULL") ? "null-rsa-suite" : "rc4-suite"
         let settings = try Served.settings(suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048)
-        // Before the honest ones of its other suites too.
+        // It is also preferred to the honest suites.
         for others in [[], EngineSuite.all.map(\.code)] {
             var offer = ClientOffer(draws: Served.clientDraws)
             offer.versions = .v1_2 ... .v1_2
@@ -90,12 +91,12 @@ struct OfferedChoiceTests {
         }
     }
 
-    /// What a client lists to be refused is chosen in its own words.
+    /// Reserved values that a client lists are chosen in exactly that form.
     @Test func `reserved numbers are chosen as the client lists them`() throws {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = .v1_2 ... .v1_2
         offer.suites += [0x5a5a, 0x5600]
-        // A server of TLS 1.3 refuses the fallback itself (RFC 7507 §3).
+        // A server of TLS 1.3 itself rejects the fallback (RFC 7507 §3).
         var settings = try Served.settings()
         settings.versions = .v1_2 ... .v1_2
         for (violation, number) in [("grease-suite", UInt16(0x5a5a)), ("fallback-suite", 0x5600)] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Operations that files name by their messages.
+/// Operations on scripts that scenario files name by their messages.
 struct OperationTests {
     /// An operation on the full handshake of a version.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -24,11 +24,11 @@ struct OperationTests {
         (version == .v1_3 ? newest : older).compactMap(\.word)
     }
 
-    /// Insertions that the standards allow.
+    /// The insertions that the standards allow.
     private static let legal: Set<String> = [
         "insert certificate-request before certificate v1_3",
         "insert certificate-request before server-hello-done v1_2",
-        // RFC 5246 §7.4.1.1: at any time.
+        // RFC 5246 §7.4.1.1: it is allowed at any time.
         "insert hello-request before server-hello v1_2",
         "insert hello-request before certificate v1_2",
         "insert hello-request before server-key-exchange v1_2",
@@ -59,7 +59,7 @@ struct OperationTests {
     }
 
     @Test(arguments: cases)
-    func `the strict client refuses it`(example: Case) throws {
+    func `the strict client rejects the operation`(example: Case) throws {
         var connection = try Self.connect(example)
         let end = try connection.run()
         let missing = connection.server.notApplicable
@@ -67,7 +67,7 @@ struct OperationTests {
         #expect(end.refusal != nil, "\(example.testDescription): \(end)")
     }
 
-    /// So a client that takes the stray message is seen.
+    /// This shows that a client which accepts the stray message is detected.
     @Test(arguments: ["key-update", "new-session-ticket", "certificate-status", "message-hash"])
     func `a client without one check accepts the insertion`(word: String) throws {
         for version in [TLSVersion.v1_2, .v1_3] {
@@ -83,7 +83,7 @@ struct OperationTests {
         }
     }
 
-    /// Words whose defect is proved to be one make the same scripts.
+    /// These words have exactly one defect and make the same scripts.
     @Test(arguments: [
         ("drop certificate", "no-certificate", [TLSVersion.v1_2, .v1_3]),
         ("drop finished", "no-finished", [.v1_2, .v1_3]),
@@ -95,7 +95,7 @@ struct OperationTests {
         ("insert client-hello before certificate", "client-hello-reflected", [.v1_2, .v1_3]),
         ("insert key-update before finished", "key-update-before-finished", [.v1_2, .v1_3]),
     ])
-    func `it makes the script of the word`(
+    func `the operation makes the same script as the word`(
         name: String,
         word: String,
         versions: [TLSVersion]
@@ -120,7 +120,7 @@ struct OperationTests {
         }
     }
 
-    @Test func `a message that the version does not have gives no occasion`() throws {
+    @Test func `a message that the version lacks makes the operation impossible`() throws {
         var connection = try Self.connect(
             Case(name: "drop server-key-exchange", version: .v1_3)
         )
@@ -130,7 +130,7 @@ struct OperationTests {
         #expect(missing == ["drop server-key-exchange": .noMessage(.serverKeyExchange)])
     }
 
-    @Test func `names are read back`() {
+    @Test func `reads operations back from their names`() {
         for (word, type) in HandshakeType.words {
             let operations: [ScriptOperation] = [
                 .drop(type), .repeat(type), .swap(type, with: .finished),

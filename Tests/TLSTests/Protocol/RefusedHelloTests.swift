@@ -3,9 +3,9 @@ import Testing
 
 @testable import TLS
 
-/// Hellos that end an honest server's handshake.
+/// Hellos that end the handshake with an honest server.
 struct RefusedHelloTests {
-    /// Of a client that has gone back to TLS 1.2.
+    /// A client that fell back to TLS 1.2.
     struct Fallback: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let newest: TLSVersion
@@ -16,15 +16,20 @@ struct RefusedHelloTests {
     /// RFC 7507 §3.
     @Test(arguments: [
         Fallback(
-            testDescription: "the server has a newer version",
+            testDescription: "the server supports a newer version",
             newest: .v1_3,
             saysSo: true,
             failure: .fallback
         ),
-        Fallback(testDescription: "it has none", newest: .v1_2, saysSo: true, failure: nil),
+        Fallback(
+            testDescription: "the server supports no newer version",
+            newest: .v1_2,
+            saysSo: true,
+            failure: nil
+        ),
         Fallback(testDescription: "unsaid", newest: .v1_3, saysSo: false, failure: nil),
     ])
-    func `a fallback is refused where`(_ example: Fallback) throws {
+    func `rejects a fallback only if`(_ example: Fallback) throws {
         var settings = try Served.settings()
         settings.versions = .v1_2...example.newest
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -36,7 +41,7 @@ struct RefusedHelloTests {
         #expect(end.isAnswered == (example.failure == nil), "\(end)")
     }
 
-    /// The offer of a client that has a session of this server.
+    /// The offer of a client with a session of this server.
     private static func offer(resuming settings: ServerSettings) throws -> ClientOffer {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.resumes = true
@@ -48,11 +53,11 @@ struct RefusedHelloTests {
 
     /// RFC 8446 §4.2.11: no other session is tried, and no full handshake follows.
     @Test(arguments: [false, true])
-    func `a session that the client does not prove ends the handshake`(isTampered: Bool) throws {
+    func `a session without proof ends the handshake`(isTampered: Bool) throws {
         var settings = try Served.settings()
         settings.tickets = Served.tickets
         var second = try StrictConnection(settings, Self.offer(resuming: settings))
-        // The last byte is of the last binder.
+        // The last byte belongs to the last binder.
         second.tamper = { flight, bytes in
             if isTampered, flight == 0 { bytes[bytes.endIndex - 1] ^= 1 }
         }
@@ -65,7 +70,7 @@ struct RefusedHelloTests {
 
     /// RFC 8446 §4.2.11.
     @Test(arguments: [[], [Extension.earlyData]])
-    func `no extension stands after the client's sessions`(types: [UInt16]) {
+    func `rejects an extension after the client's sessions`(types: [UInt16]) {
         let list = ([Extension.preSharedKey] + types).map { Extension($0) }
         let body = [3, 3] + [UInt8](repeating: 7, count: 32) + [0, 0, 2, 0x13, 1, 1, 0]
         let message = HandshakeType.clientHello.message(body + list.encoded)
@@ -74,7 +79,7 @@ struct RefusedHelloTests {
         #expect(failure == (types.isEmpty ? nil : .preSharedKeyNotLast))
     }
 
-    /// RFC 6066 §3: the name belongs to the session, which has it already.
+    /// RFC 6066 §3: the session already has the name.
     @Test func `only a full handshake of TLS 1.2 confirms the client's name`() throws {
         var settings = try Served.settings()
         settings.versions = .v1_2 ... .v1_2
@@ -94,7 +99,7 @@ struct RefusedHelloTests {
 }
 
 extension Script {
-    /// Whether its ServerHello has server_name.
+    /// Whether its ServerHello contains server_name.
     fileprivate var confirmsName: Bool {
         steps.contains { step in
             guard case .say(let message) = step, case .serverHello(let hello) = message.body else {

@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 8448 §3, byte for byte.
 struct SimpleTraceTests {
-    /// The trace's own ticket and extensions, and its signature, whose salt was random.
+    /// Uses the trace's ticket, extensions and signature, whose salt was random.
     private static func edit() throws -> Violation {
         let sealed = SimpleTrace.bytes(SimpleTrace.ticket)
         let protection = try RecordProtection(
@@ -47,7 +47,7 @@ struct SimpleTraceTests {
         return bytes
     }
 
-    @Test func `the server's side is the trace's`() throws {
+    @Test func `the server's side equals the trace`() throws {
         var settings = try Served.settings(.rsa1024)
         settings.chain = [SimpleTrace.bytes(SimpleTrace.certificate)]
         settings.schemes = [.rsaPSSSHA256]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// A violation before the strict client, with an offer that gives it the occasion and leaves it one
+/// A violation tested with the strict client, and an offer for which it is possible and the only
 /// defect.
 struct StrictCase: Sendable, CustomTestStringConvertible {
     let violation: Violation
@@ -11,9 +11,9 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(violation.name) \(version)" }
 
-    /// Those that a client refuses.
+    /// The cases that a client must reject.
     static let all = cases.filter { !$0.violation.isAllowed }
-    /// Those that a client goes on after.
+    /// The cases that a client must accept.
     static let allowed = cases.filter(\.violation.isAllowed)
 
     private static let cases = Violation.catalogue.flatMap { violation in
@@ -25,12 +25,12 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
         "forged-padding", "md5-scheme", "null-rsa-suite", "export-suite", "rc4-suite",
         "ssl-3-hello",
-        // Every scheme of TLS 1.3 for an elliptic key is tied to its curve.
+        // TLS 1.3 binds every elliptic-curve scheme to a curve.
         "unoffered-scheme",
     ]
     private static let edwards: Set = ["edwards-order-added", "small-order-signature"]
     private static let nistPoints: Set = ["infinite-point", "compressed-point"]
-    /// Those that a client without TLS 1.3, or without TLS 1.2, refuses for another reason.
+    /// The violations that a client with only one version rejects for another reason.
     private static let bothVersions: Set = [
         "downgrade-sentinel", "older-downgrade-sentinel", "retry-random", "suite-of-other-version",
         "echoed-session-id", "newest-session-in-1-2", "older-session-in-1-3",
@@ -44,7 +44,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
             ? .rsa2048 : Self.edwards.contains(name) ? .ed25519 : .p256
     }
 
-    /// The version in which the session began that the violation is about.
+    /// The version of the session that is resumed.
     private var firstVersion: TLSVersion {
         name == "older-session-in-1-3" ? .v1_2 : version
     }
@@ -53,7 +53,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         violation.needsEarlyData || name == "early-data-of-one-byte"
     }
 
-    /// Whether an honest server asks for another share.
+    /// Whether an honest server requests another share.
     private var isAfterRetry: Bool {
         name.hasSuffix("-after-retry") && name != "early-data-after-retry"
             || ["second-retry", "no-message-hash"].contains(name)
@@ -71,7 +71,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
 
     var needsTickets: Bool { violation.needsTickets }
 
-    /// The encoding of a weak key in the certificate, where the violation is of one.
+    /// The encoding of a weak key for the certificate, if the violation needs one.
     func shownKey() throws -> [UInt8]? {
         switch name {
         case "small-order-signature": return [3, 33, 0] + [UInt8].neutralPoint
@@ -83,7 +83,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A BIT STRING with RSA's two numbers (RFC 8017 §A.1.1).
+    /// Returns a BIT STRING with the two numbers of RSA (RFC 8017 §A.1.1).
     private static func encoded(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
         func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
             let count = content.count
@@ -108,7 +108,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
             settings.tickets?.count = 2
         }
         settings.versions = version...version
-        // The last is HTTP/1.1, under which a client may be asked late.
+        // The last protocol is HTTP/1.1, in which a client may be asked later.
         let isHTTP2 = name != "late-request-as-offered"
         settings.chooseProtocol = { isHTTP2 ? $0.first : $0.last }
         adapt(&settings)
@@ -137,7 +137,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         }
         if isOfField { (offer.groups, offer.shared) = ([.ffdhe2048], [.ffdhe2048]) }
         if name == "finite-field-group" { offer.groups.append(.ffdhe2048) }
-        // One of each kind is not offered.
+        // One group of each kind is not offered.
         offer.suites.removeAll { EngineSuite.numbered($0)?.name.contains("CCM") ?? false }
         offer.schemes.removeAll { [0x0603, 0x0806].contains($0) }
         if name == "request-under-anonymous-suite" {
@@ -153,7 +153,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         return offer
     }
 
-    /// The server's needs, so that there is an occasion for any client.
+    /// The settings with which the violation is possible for any client.
     func adapt(_ settings: inout ServerSettings) {
         if isOf(Violation.staples) { settings.staples = [Array("a response".utf8)] }
         if name == "renegotiation-with-other-issuer" {
@@ -164,14 +164,14 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Asks for the forms of certificates that the violation is of.
+    /// Offers the certificate forms that the violation uses.
     private func askForForms(_ offer: inout ClientOffer) throws {
         if name.hasPrefix("compressed-by-"), violation.isAllowed {
             offer.compressions = CertificateCompression.allCases.map(\.rawValue)
         } else if isOf(Violation.compressions), name != "compressed-unasked" {
             offer.compressions = [CertificateCompression.zlib.rawValue]
         }
-        // With a scheme that the credential's key does not sign by.
+        // It includes a scheme that does not fit the credential's key.
         if isOfCredentials { (offer.delegatedSchemes, offer.now) = ([0x0403, 0x0807], Served.now) }
         if isOf(Violation.staples), name != "unasked-staple" {
             let asksForSeveral = name == "no-statuses" || violation.isAllowed
@@ -196,7 +196,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
 
     private func isOf(_ group: [Violation]) -> Bool { group.contains { $0.name == name } }
 
-    /// The offer with the session of an earlier connection, where the violation is of resumption.
+    /// Adds the session of an earlier connection, if the violation is about resumption.
     private func laterOffer() throws -> ClientOffer {
         var offer = try offer()
         guard violation.needsSession else { return offer }
@@ -208,7 +208,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         return offer
     }
 
-    /// Those of the connection before.
+    /// Returns the sessions of the connection before.
     func firstSettings(key: KeyAlgorithm? = nil) throws -> ServerSettings {
         var settings = try settings(key: key)
         settings.versions = firstVersion...firstVersion
@@ -220,7 +220,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         _ violations: [Violation],
         without omitted: Set<ClientCheck> = []
     ) throws -> StrictConnection {
-        // Without extensions the server does not say that it renegotiates securely.
+        // Without extensions, the server does not signal secure renegotiation.
         let isBare = name.hasSuffix("-extension-block")
         let omitted = isBare ? omitted.union([.rule(.renegotiationPresent)]) : omitted
         return try StrictConnection(

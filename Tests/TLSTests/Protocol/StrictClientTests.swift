@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// The strict client takes honest scripts, and refuses every violation by its rule.
+/// The strict client accepts honest scripts and rejects every violation by its rule.
 struct StrictClientTests {
     private static let newest = EngineSuite.all.filter { $0.keyExchange == .unstated }
     private static let ephemeral = EngineSuite.all.filter {
@@ -30,7 +30,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: newest, NamedGroup.allCases)
-    func `it takes TLS 1.3`(suite: EngineSuite, group: NamedGroup) throws {
+    func `accepts TLS 1.3`(suite: EngineSuite, group: NamedGroup) throws {
         guard group.fits(.v1_3) else { return }
         var offer = Self.offer(.v1_3, group)
         offer.suites = [suite.code]
@@ -38,7 +38,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: ephemeral, NamedGroup.allCases)
-    func `it takes TLS 1.2`(suite: EngineSuite, group: NamedGroup) throws {
+    func `accepts TLS 1.2`(suite: EngineSuite, group: NamedGroup) throws {
         guard group.isField == (suite.keyExchange == .dheRSA), group.fits(.v1_2) else { return }
         for isModern in [true, false] {
             var settings = try Served.settings(suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048)
@@ -55,7 +55,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: oldest, [TLSVersion.v1_0, .v1_1])
-    func `it takes older versions`(suite: EngineSuite, version: TLSVersion) throws {
+    func `accepts older versions`(suite: EngineSuite, version: TLSVersion) throws {
         var settings = try Served.settings(suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048)
         settings.versions = .v1_0...version
         for isModern in [true, false] {
@@ -69,13 +69,13 @@ struct StrictClientTests {
     }
 
     @Test(arguments: EngineSuite.weak, [TLSVersion.v1_0, .v1_1, .v1_2])
-    func `it takes weak suites`(suite: EngineSuite, version: TLSVersion) throws {
+    func `accepts weak suites`(suite: EngineSuite, version: TLSVersion) throws {
         let key: KeyAlgorithm = suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048
         guard suite.fits(key.family, in: version) else { return }
         var settings = try Served.settings(key)
         settings.versions = version...version
         settings.suites = [suite]
-        // They are shown and proved by no certificate under an anonymous suite.
+        // In an anonymous suite, there is no certificate and no proof.
         settings.requestsClientCertificate = suite.isAnonymous && version == .v1_2
         settings.staples = [Array("a response".utf8)]
         for isModern in [true, false] {
@@ -88,14 +88,14 @@ struct StrictClientTests {
         }
     }
 
-    @Test func `a server signs by SHA-1 only where it is told to`() throws {
+    @Test func `a server signs with SHA-1 only on request`() throws {
         var offer = Self.offer(.v1_2, .x25519)
         offer.schemes = [HandshakeScheme.ecdsaSHA1.rawValue]
         var connection = try StrictConnection(Served.settings(), offer)
         #expect(try connection.run().failure == .parameters)
     }
 
-    @Test func `a server has no weak suite unless it is told to`() throws {
+    @Test func `a server has weak suites only on request`() throws {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = .v1_2 ... .v1_2
         offer.suites = EngineSuite.weak.map(\.code)
@@ -104,7 +104,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: EngineSuite.all.filter { $0.keyExchange == .rsa })
-    func `it encrypts the secret`(suite: EngineSuite) throws {
+    func `encrypts the secret`(suite: EngineSuite) throws {
         var settings = try Served.settings(.rsa2048)
         settings.suites = [suite]
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -118,7 +118,7 @@ struct StrictClientTests {
     ]
 
     @Test(arguments: keys, [TLSVersion.v1_2, .v1_3])
-    func `it takes each scheme`(key: KeyAlgorithm, version: TLSVersion) throws {
+    func `accepts each scheme`(key: KeyAlgorithm, version: TLSVersion) throws {
         for scheme in HandshakeScheme.allCases where scheme.fits(key, in: version) {
             var offer = Self.offer(version, .x25519)
             offer.schemes = [scheme.rawValue]
@@ -129,7 +129,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: NamedGroup.allCases.filter { $0.fits(.v1_3) })
-    func `it follows a retry`(group: NamedGroup) throws {
+    func `follows a retry`(group: NamedGroup) throws {
         var settings = try Served.settings()
         settings.groups = [group]
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -138,7 +138,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `it takes what it asks for`(version: TLSVersion) throws {
+    func `accepts what it requested`(version: TLSVersion) throws {
         var settings = try Served.settings()
         settings.versions = version...version
         settings.chooseProtocol = { $0.last }
@@ -156,7 +156,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: newest + ephemeral)
-    func `it resumes a session`(suite: EngineSuite) throws {
+    func `resumes a session`(suite: EngineSuite) throws {
         let isOfRSA = [.ecdheRSA, .dheRSA].contains(suite.keyExchange)
         var settings = try Served.settings(isOfRSA ? .rsa2048 : .p256)
         settings.tickets = Served.tickets
@@ -179,20 +179,20 @@ struct StrictClientTests {
         #expect(resumed == offer.sessions.first && chain == [])
         let secrets = (second.client.log, second.server.secrets)
         #expect(secrets.0 == secrets.1)
-        // A server with another key goes through all of it.
+        // A server with another key tries all of them.
         settings.tickets = TicketPolicy(key: [UInt8](repeating: 1, count: 32))
         var third = try StrictConnection(settings, offer)
         #expect(try third.run().isAnswered)
         #expect(third.client.resumed == nil)
     }
 
-    @Test func `it resumes a session after a retry`() throws {
+    @Test func `resumes a session after a retry`() throws {
         var settings = try Served.settings()
         settings.tickets = Served.tickets
         settings.tickets?.count = 2
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.resumes = true
-        // One session of SHA-384, and two of SHA-256, to which the second hello comes down.
+        // One session with SHA-384, and two with SHA-256, which remain in the second hello.
         for suite in [UInt16(0x1302), 0x1301] {
             settings.suites = [try #require(EngineSuite.numbered(suite))]
             var first = try StrictConnection(settings, offer)
@@ -208,8 +208,8 @@ struct StrictClientTests {
         #expect(resumed == offer.sessions[2])
     }
 
-    /// The first hello's binder was over another transcript.
-    @Test func `a second hello that proves no session is refused`() throws {
+    /// The first hello's binder covered another transcript.
+    @Test func `rejects a second hello that proves no session`() throws {
         var settings = try Served.settings()
         settings.tickets = Served.tickets
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -219,14 +219,14 @@ struct StrictClientTests {
         offer.sessions = first.client.sessions
         settings.groups = [.secp384r1]
         var second = try StrictConnection(settings, offer)
-        // It comes last in the second hello's record.
+        // The binder is at the end of the second hello's record.
         second.tamper = { flight, bytes in if flight == 1 { bytes[bytes.count - 1] ^= 1 } }
         let end = try second.run()
         #expect(end.failure == .binder)
     }
 
-    /// RFC 7919 §4: none of another kind than the client offers.
-    @Test func `it takes a finite field that it offers, or none`() throws {
+    /// RFC 7919 §4: the server chooses only a field that the client offers.
+    @Test func `accepts only a finite field that it offers`() throws {
         var settings = try Served.settings(.rsa2048)
         settings.suites = EngineSuite.all.filter { $0.keyExchange == .dheRSA }
         settings.groups = [.ffdhe2048, .ffdhe4096]
@@ -242,7 +242,7 @@ struct StrictClientTests {
     // MARK: Violations
 
     @Test(arguments: StrictCase.all)
-    func `it refuses a violation with the rule's alert`(example: StrictCase) throws {
+    func `rejects a violation with the rule's alert`(example: StrictCase) throws {
         var connection = try example.connect([example.violation])
         let end = try connection.run()
         let name = example.testDescription
@@ -257,16 +257,16 @@ struct StrictClientTests {
     }
 
     @Test(arguments: StrictCase.allowed)
-    func `it goes on after what is allowed`(example: StrictCase) throws {
+    func `accepts what is allowed`(example: StrictCase) throws {
         var connection = try example.connect([example.violation])
         let end = try connection.run()
         #expect(connection.server.notApplicable == [:], "\(example.testDescription)")
         #expect(end.isAnswered, "\(example.testDescription): \(end)")
     }
 
-    /// The twin of the violations with a bare key.
+    /// The control for the violations with a raw public key.
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `it takes a bare key that it knows`(version: TLSVersion) throws {
+    func `accepts a raw public key that it knows`(version: TLSVersion) throws {
         var settings = try Served.settings()
         settings.versions = version...version
         var offer = ClientOffer(draws: Served.clientDraws)
@@ -280,7 +280,7 @@ struct StrictClientTests {
     }
 
     @Test(arguments: StrictCase.all)
-    func `it accepts the twin`(example: StrictCase) throws {
+    func `accepts the control`(example: StrictCase) throws {
         var connection = try example.connect([])
         let end = try connection.run()
         #expect(end.isAnswered, "\(example.testDescription): \(end)")

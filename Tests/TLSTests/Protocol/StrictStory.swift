@@ -2,17 +2,17 @@ import Testing
 
 @testable import TLS
 
-/// A client that comes again after a violation, with the tickets that it has kept.
+/// A client that returns after a violation, with the tickets that it has kept.
 struct StrictStory: Sendable, CustomTestStringConvertible {
     let first: StrictCase
     /// Whether the client trusts the server's certificate.
     var trustsServer = true
-    /// Whether it may resume the session, and is to keep to its early data.
+    /// Whether it may resume the session, and must respect its limit of early data.
     var isOfEarlyData = false
 
     var testDescription: String { first.testDescription }
 
-    /// Those whose tickets are not to be kept.
+    /// The violations whose tickets must not be kept.
     static let all: [StrictStory] = (StrictCase.all + StrictCase.allowed).compactMap { example in
         switch example.violation.name {
         case "early-data-of-one-byte": StrictStory(first: example, isOfEarlyData: true)
@@ -27,13 +27,15 @@ struct StrictStory: Sendable, CustomTestStringConvertible {
         let checks: [ClientCheck]
     }
 
-    /// Whether the server, now honest, resumes a session that is not to be kept, or is sent too much
+    /// Whether the client did wrong.
+    ///
+    /// The server, now honest, resumes a session that should not have been kept, or gets too much
     /// early data.
     func isWrong(without omitted: Set<ClientCheck> = []) throws -> Bool {
         try run(without: omitted).isWrong
     }
 
-    /// The checks without which alone it comes out wrong.
+    /// The checks that alone decide whether it goes wrong.
     func lesson() throws -> Lesson {
         let checks = try run().consulted.filter { try isWrong(without: [$0]) }
         let names = checks.map(\.description).sorted().joined(separator: ", ")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-/// A handshake of RFC 8448: its bytes by their names in `Traces/RFC8448.txt`.
+/// A handshake of RFC 8448: its bytes, by their names in `Traces/RFC8448.txt`.
 struct Trace {
     private var values: [String: [UInt8]] = [:]
 
@@ -28,7 +28,7 @@ struct Trace {
         get throws { try #require(values[name], "\(name)") }
     }
 
-    /// A server with the trace's random bytes.
+    /// Returns a server with the trace's random bytes.
     func settings(_ key: KeyAlgorithm = .rsa1024) throws -> ServerSettings {
         var settings = try Served.settings(key)
         settings.chain = [SimpleTrace.bytes(SimpleTrace.certificate)]
@@ -37,7 +37,7 @@ struct Trace {
         return settings
     }
 
-    /// The trace's extensions, and its signature, whose salt was random.
+    /// Uses the trace's extensions and signature, whose salt was random.
     func edit(
         _ more: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void = { _ in }
     ) throws -> Violation {
@@ -71,7 +71,7 @@ struct TraceTests {
         return bytes
     }
 
-    /// From the hello that is answered to both ends' close_notify.
+    /// Runs from the answered hello to the close_notify of both ends.
     private static func finish(_ session: inout ScriptedSession, _ trace: Trace) throws {
         var progress = try session.handshake()
         #expect(progress == .wantsInput)
@@ -88,7 +88,7 @@ struct TraceTests {
         #expect(output(&session) == (try trace["server-alert"]))
     }
 
-    @Test func `early data of a resumed session`() throws {
+    @Test func `matches early data of a resumed session`() throws {
         let trace = try Trace("resumption")
         let session = KeptSession(suite: 0x1301, secret: try trace["psk"])
         let edit = try trace.edit { (script) throws(NoOccasion) in try script.resume(session) }
@@ -110,7 +110,7 @@ struct TraceTests {
         #expect(Self.output(&server) == (try trace["server-data"] + trace["server-alert"]))
     }
 
-    @Test func `a retry with a cookie`() throws {
+    @Test func `matches a retry with a cookie`() throws {
         let trace = try Trace("retry")
         var settings = try trace.settings()
         settings.groups = [.secp256r1]
@@ -131,7 +131,7 @@ struct TraceTests {
         try Self.finish(&session, trace)
     }
 
-    @Test func `a client that proves itself`() throws {
+    @Test func `matches a client with a certificate`() throws {
         let trace = try Trace("client-authentication")
         var settings = try trace.settings(.p256)
         settings.chain = [try trace["certificate"]]
@@ -148,7 +148,7 @@ struct TraceTests {
         #expect(count == 1)
     }
 
-    @Test func `compatibility with middleboxes`() throws {
+    @Test func `matches compatibility with middleboxes`() throws {
         let trace = try Trace("compatibility")
         var session = ScriptedSession(try trace.settings(), violations: [try trace.edit()])
         Self.hear(&session, try trace["client-hello"])
@@ -157,7 +157,7 @@ struct TraceTests {
 }
 
 extension Script {
-    /// Goes on with a session whose ticket is another server's, and takes its early data.
+    /// Resumes a session whose ticket is another server's, and accepts its early data.
     fileprivate mutating func resume(_ session: KeptSession) throws(NoOccasion) {
         var session = session
         session.earlyData = 1_024

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// libssl's client refuses deviated scripts and accepts their twins.
+/// libssl's client rejects violations and accepts the controls.
 struct ViolationTests {
     typealias Case = StrictCase
 
@@ -20,13 +20,13 @@ struct ViolationTests {
         "ssl-3-hello",
     ]
     private static let nistPoints: Set = ["infinite-point", "compressed-point"]
-    /// Those that a client without TLS 1.3 gives no occasion for.
+    /// The violations that are impossible with a client without TLS 1.3.
     private static let bothVersions: Set = [
         "downgrade-sentinel", "older-downgrade-sentinel", "echoed-session-id",
         "newest-session-in-1-2", "older-session-in-1-3", "older-version-after-early-data",
     ]
 
-    /// Those that are another honest script, or one of another kind of session.
+    /// The violations that use another honest script, or one with another kind of session.
     private static let otherScripts: Set = [
         "master-secret-added", "newest-session-in-1-2", "older-session-in-1-3",
         "early-data-after-retry", "older-version-after-early-data", "early-data-rejected",
@@ -34,12 +34,12 @@ struct ViolationTests {
         "renegotiation-resumes-other-session", "ssl-3-hello",
     ]
 
-    /// Those with an edit on both sides of another step.
+    /// The violations with edits on both sides of another step.
     private static let severed: Set = [
         "finished-begun-early", "extensions-begun-in-clear",
-        // A list of staples is announced in the hello, before the certificates.
+        // The hello announces a list of staples, before the certificates.
         "no-statuses", "statuses-of-chain",
-        // The client's answer to a request stands after ServerHelloDone.
+        // The client's answer to a request comes after ServerHelloDone.
         "request-under-anonymous-suite",
     ]
 
@@ -49,10 +49,10 @@ struct ViolationTests {
             ? .rsa2048 : edwards.contains(name) ? .ed25519 : .p256
     }
 
-    /// One is left out, for servers that choose what was not offered.
+    /// Omits one suite, for servers that choose what was not offered.
     private static func newestSuites(_ name: String) -> String {
         let suites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384"
-        // Of the first suite's digest.
+        // It has the digest of the first suite.
         return name == "early-data-under-other-suite"
             ? suites + ":TLS_CHACHA20_POLY1305_SHA256" : suites
     }
@@ -60,7 +60,7 @@ struct ViolationTests {
     private static func groups(_ example: Case) -> String {
         let name = example.violation.name
         if name == "finite-field-group" { return "X25519:P-256:ffdhe2048" }
-        // In TLS 1.2 libssl names no finite fields.
+        // In TLS 1.2, libssl names no finite fields.
         if example.isOfField, example.version == .v1_3 { return "ffdhe2048" }
         return nistPoints.contains(name) ? "P-256" : "X25519:P-256"
     }
@@ -95,7 +95,7 @@ struct ViolationTests {
     }
 
     @Test(arguments: cases)
-    func `libssl refuses it with the rule's alert`(example: Case) throws {
+    func `libssl rejects the violation with the rule's alert`(example: Case) throws {
         var connection = try Self.connect(example, [example.violation])
         let end = connection.run()
         let name = example.testDescription
@@ -118,7 +118,7 @@ struct ViolationTests {
     }
 
     @Test(arguments: StrictCase.allowed)
-    func `libssl goes on after what is allowed`(example: Case) throws {
+    func `libssl accepts what is allowed`(example: Case) throws {
         var connection = try Self.connect(example, [example.violation])
         let end = connection.run()
         let missed = connection.server.notApplicable
@@ -129,13 +129,13 @@ struct ViolationTests {
     }
 
     @Test(arguments: cases)
-    func `libssl accepts its twin`(example: Case) throws {
+    func `libssl accepts the control`(example: Case) throws {
         var connection = try Self.connect(example, [])
         let end = connection.run()
         #expect(end.isAnswered, "\(end)")
     }
 
-    /// The settings of a server, and a client's hello that gives the violation its occasion.
+    /// The settings of a server, and a client's hello for which the violation is possible.
     private static func facts(_ example: Case) throws -> Facts {
         guard LibsslLeniency.missing[example.violation.name] == nil else {
             var connection = try example.connect([])
@@ -152,18 +152,18 @@ struct ViolationTests {
         )
     }
 
-    /// The steps of both scripts that the other has not.
+    /// The steps that only one of the two scripts has.
     @Test(arguments: cases + Case.allowed)
-    func `it differs from its twin in one place`(example: Case) throws {
+    func `a violation differs from the control in one place`(example: Case) throws {
         let facts = try Self.facts(example)
         let honest = try Script.honest(facts)
-        var deviated = honest
-        try example.violation.apply(&deviated, facts)
+        var violating = honest
+        try example.violation.apply(&violating, facts)
         guard !Self.otherScripts.contains(example.violation.name) else {
-            return #expect(deviated.steps != honest.steps)
+            return #expect(violating.steps != honest.steps)
         }
-        let difference = deviated.steps.difference(from: honest.steps)
-        let isOfSecret = deviated.resumption != honest.resumption || example.violation.isOfKeyAlone
+        let difference = violating.steps.difference(from: honest.steps)
+        let isOfSecret = violating.resumption != honest.resumption || example.violation.isOfKeyAlone
         #expect(!difference.isEmpty || isOfSecret)
         for changes in [difference.insertions, difference.removals] {
             let places = changes.map(Self.offset)
@@ -179,12 +179,12 @@ struct ViolationTests {
         }
     }
 
-    @Test func `each is of a row and the catalogue is long`() {
+    @Test func `each violation belongs to an attack, and there are at least 120`() {
         #expect(Violation.catalogue.count >= 120)
-        #expect(Violation.catalogue.filter(\.rows.isEmpty).map(\.name) == [])
+        #expect(Violation.catalogue.filter(\.attacks.isEmpty).map(\.name) == [])
     }
 
-    @Test func `a client without occasion makes it not applicable`() throws {
+    @Test func `an impossible violation is not applicable`() throws {
         let violation = try #require(
             Violation.catalogue.first { $0.name == "swapped-randoms" }
         )
@@ -195,7 +195,7 @@ struct ViolationTests {
         #expect(notApplicable == ["swapped-randoms": .otherVersion])
     }
 
-    @Test func `a transcript lacks no message that is not said`() throws {
+    @Test func `a transcript that lacks an unsent message is not applicable`() throws {
         let violation = try #require(Violation.named("finished-without-server-key-exchange"))
         var settings = try Served.settings(.rsa2048)
         settings.versions = .v1_2 ... .v1_2

@@ -7,7 +7,7 @@ import X509
     struct Case<Algorithm: Hashable & Sendable>: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let encoding: String
-        /// Nil for an identifier that is not known.
+        /// Nil for an unknown identifier.
         let expected: Result<Algorithm?, DERError>
 
         static func good(
@@ -56,7 +56,7 @@ import X509
     private static let sha256 = "300d 0609608648016503040201 0500"
     private static let mask = "301a 06092a864886f70d010108" + sha256
 
-    /// RSASSA-PSS with these parameters.
+    /// Returns RSASSA-PSS with these parameters.
     private static func pss(_ parameters: String) -> String {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -105,7 +105,7 @@ import X509
                 in: "parameters.hashAlgorithm.parameters"
             ),
             .bad(
-                "PSS with a mask that is none",
+                "PSS with an unknown mask function",
                 pss("3009 a107 3005 06032a0304"),
                 .badValue,
                 at: 21,
@@ -132,8 +132,12 @@ import X509
                 at: 15,
                 in: "parameters"
             ),
-            .good("an algorithm that nobody has", "3005 06032a0304", nil),
-            .good("one that begins like ECDSA", "300b 06092a8648ce3d04030201", nil),
+            .good("an unknown algorithm", "3005 06032a0304", nil),
+            .good(
+                "an unknown algorithm that starts like ECDSA",
+                "300b 06092a8648ce3d04030201",
+                nil
+            ),
         ] as [Case<SigningAlgorithm>]
     )
     func signing(_ test: Case<SigningAlgorithm>) throws {
@@ -142,8 +146,7 @@ import X509
         }
     }
 
-    @Test("PSS parameters keep their values, and those left out are SHA-1's")
-    func pssParameters() throws {
+    @Test func `PSS parameters keep their values, and missing ones use SHA-1`() throws {
         func parameters(_ encoding: String) throws -> PSSParameters? {
             let bytes = hexBytes(Self.pss(encoding))
             var reader = DERReader(bytes)
@@ -190,7 +193,7 @@ import X509
                 "3013 06072a8648ce3d0201 06082a8648ce3d030107",
                 .namedCurve(13..<21)
             ),
-            .good("a curve of its own", "300b 06072a8648ce3d0201 3000", .explicitCurve),
+            .good("explicit curve parameters", "300b 06072a8648ce3d0201 3000", .explicitCurve),
             .good("an implied curve", "300b 06072a8648ce3d0201 0500", .implicitCurve),
             .bad("no curve", "3009 06072a8648ce3d0201", .unexpectedTag, at: 11, in: "parameters"),
             .bad(
@@ -212,7 +215,7 @@ import X509
                 at: 18,
                 in: "parameters.q"
             ),
-            .good("an algorithm that nobody has", "3005 06032a0304", nil),
+            .good("an unknown algorithm", "3005 06032a0304", nil),
         ] as [Case<PublicKeyAlgorithm>]
     )
     func publicKey(_ test: Case<PublicKeyAlgorithm>) throws {
@@ -221,8 +224,7 @@ import X509
         }
     }
 
-    @Test("DSA parameters are places of magnitudes")
-    func dsaParameters() throws {
+    @Test func `DSA parameters are ranges of magnitudes`() throws {
         let bytes = hexBytes("3015 06072a8648ce380401 300a 02020087 020105 020102")
         var reader = DERReader(bytes)
         let named = try AlgorithmIdentifier(&reader)
@@ -235,18 +237,20 @@ import X509
         #expect(bytes[parameters.generator].hex == "02")
     }
 
-    @Test(
-        "Numbers of keys are magnitudes, and above zero",
-        arguments: [
-            ("3007 02020087 020103", "87 03" as String?, nil as DERError.Fault?, ""),
-            ("3006 0201ff 020103", nil, .badInteger, ".modulus"),
-            ("3006 020107 020100", nil, .badInteger, ".publicExponent"),
-            ("3009 020107 020103 020100", nil, .trailingBytes, ""),
-            ("3006 020107 020103 0500", nil, .trailingBytes, ""),
-            ("", nil, .unexpectedTag, ""),
-        ]
-    )
-    func rsaKey(key: String, expected: String?, fault: DERError.Fault?, path: String) throws {
+    @Test(arguments: [
+        ("3007 02020087 020103", "87 03" as String?, nil as DERError.Fault?, ""),
+        ("3006 0201ff 020103", nil, .badInteger, ".modulus"),
+        ("3006 020107 020100", nil, .badInteger, ".publicExponent"),
+        ("3009 020107 020103 020100", nil, .trailingBytes, ""),
+        ("3006 020107 020103 0500", nil, .trailingBytes, ""),
+        ("", nil, .unexpectedTag, ""),
+    ])
+    func `numbers of keys are magnitudes above zero`(
+        key: String,
+        expected: String?,
+        fault: DERError.Fault?,
+        path: String
+    ) throws {
         var sample = SampleCertificate()
         sample.publicKey =
             DERWriter.bytes { writer in

@@ -21,7 +21,7 @@ import X509
         ("1.3.6.1.5.5.7.6.54", "MLDSA87-ECDSA-P521-SHA512", 2_725, true),
         ("1.3.6.1.5.5.7.6.58", "MLKEM768-X25519-SHA3-256", 1_216, true),
     ])
-    func `a key is named, and its length is judged`(
+    func `names a key and checks its length`(
         identifier: String,
         name: String,
         length: Int,
@@ -41,7 +41,7 @@ import X509
         #expect(key.isWellFormed(as: algorithm) == isWellFormed)
     }
 
-    @Test func `no name is given twice`() {
+    @Test func `names are unique`() {
         let names = UnverifiedAlgorithm.catalogue.map(\.name)
         #expect(Set(names).count == names.count)
     }

@@ -1,9 +1,9 @@
 import Testing
 import X509
 
-/// Decoding goes on after a faulty field.
+/// Decoding continues after a faulty field.
 @Suite struct CertificateFaultsTests {
-    /// Without an extension whose body is broken, as that of the sample is.
+    /// Without the sample's extension, whose body is broken.
     private static let sample: [UInt8] = {
         var sample = SampleCertificate()
         sample.extensions = "3009 0603551d13 0402 3000"
@@ -19,14 +19,14 @@ import X509
         return CertificateFaults(in: der, by: rules)
     }
 
-    @Test func `a sound certificate has no fault, and its key has a place`() throws {
+    @Test func `a valid certificate has no fault, and its key is found`() throws {
         let certificate = try Certificate(der: Self.sample)
         let faults = try Self.faults { _ in }
         #expect(faults.all == [])
         #expect(faults.publicKey == certificate.spki)
     }
 
-    @Test func `each faulty field is named, and the key is read all the same`() throws {
+    @Test func `names each faulty field and still reads the key`() throws {
         let certificate = try Certificate(der: Self.sample)
         let faults = try Self.faults { der in
             // The month of notBefore, and the unused bits of the signature.
@@ -42,7 +42,7 @@ import X509
         #expect(faults.publicKey == certificate.spki)
     }
 
-    @Test func `the first fault is the one that decoding stops at`() throws {
+    @Test func `the first fault is the one at which decoding stops`() throws {
         let certificate = try Certificate(der: Self.sample)
         for index in certificate.der.indices {
             var der = certificate.der
@@ -57,7 +57,7 @@ import X509
         }
     }
 
-    @Test func `an encoding that the rules allow is no fault`() throws {
+    @Test func `an encoding that the rules allow is not a fault`() throws {
         let change: (inout [UInt8]) -> Void = { $0.append(0) }
         #expect(try Self.faults(change).fields.map(\.fault) == [.trailingBytes])
         #expect(try Self.faults(by: .trailingBytes, change).fields == [])

@@ -3,8 +3,7 @@ import Testing
 import X509
 
 @Suite struct CertificateTests {
-    @Test("Every field stands where it was written")
-    func fields() throws {
+    @Test func `finds every field at its offset`() throws {
         var sample = SampleCertificate()
         sample.uniqueIDs = "81020011 82020022"
         let der = sample.der
@@ -47,7 +46,7 @@ import X509
     }
 
     @Test(arguments: [
-        Sound("as it is") { _ in },
+        Sound("unchanged") { _ in },
         Sound("version 1") { ($0.version, $0.extensions) = ("", nil) },
         Sound("version 2 with a unique identifier") {
             ($0.version, $0.extensions, $0.uniqueIDs) = ("a003020101", nil, "81020011")
@@ -62,7 +61,7 @@ import X509
         Sound("a serial number of zero") { $0.serial = "020100" },
         Sound("a serial number below zero") { $0.serial = "0201ff" },
     ])
-    func decodes(_ test: Sound) throws {
+    func `decodes a valid certificate`(_ test: Sound) throws {
         var sample = SampleCertificate()
         test.change(&sample)
         _ = try Certificate(der: sample.der)
@@ -71,7 +70,7 @@ import X509
     struct Broken: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let fault: DERError.Fault
-        /// The bytes at the place of the fault.
+        /// The bytes at the offset of the fault.
         let place: String
         let path: String
         let change: @Sendable (inout SampleCertificate) -> Void
@@ -96,7 +95,7 @@ import X509
             $0.trailing = "0500"
         },
         Broken(
-            "a field that is none of tbsCertificate's",
+            "an unknown field in tbsCertificate",
             .trailingBytes,
             at: "0500",
             in: "tbsCertificate"
@@ -193,7 +192,7 @@ import X509
             in: "tbsCertificate.subjectPublicKeyInfo.algorithm.algorithm"
         ) { $0.publicKey = "3009 30020500 0303005566" },
         Broken(
-            "an attribute whose type is no identifier, in the second set",
+            "an attribute without an OBJECT IDENTIFIER, in the second set",
             .unexpectedTag,
             at: "0c0141 0c0142",
             in: "tbsCertificate.subject[1][1].type"
@@ -266,8 +265,7 @@ import X509
         #expect(throws: expected) { try Certificate(der: der) }
     }
 
-    @Test("Every proper prefix is refused, and so is every certificate with a byte after it")
-    func prefixes() {
+    @Test func `rejects every proper prefix, and every certificate followed by a byte`() {
         let der = SampleCertificate().der
         for count in der.indices {
             #expect(throws: DERError.self, "\(count) bytes") {
@@ -277,8 +275,7 @@ import X509
         #expect(throws: DERError(.trailingBytes, at: der.count)) { try Certificate(der: der + [0]) }
     }
 
-    @Test("No change of one bit traps")
-    func bitFlips() {
+    @Test func `no change of one bit traps`() {
         let der = SampleCertificate().der
         for index in der.indices {
             for bit in 0..<8 {
@@ -292,8 +289,7 @@ import X509
         }
     }
 
-    @Test("Algorithms agree where their bytes do")
-    func algorithms() throws {
+    @Test func `algorithms are equal if their bytes are`() throws {
         var sample = SampleCertificate()
         sample.outerAlgorithm = "300c06082a8648ce3d0403020500"
         #expect(try !Certificate(der: sample.der).algorithmsAgree)
@@ -301,8 +297,7 @@ import X509
         #expect(try Certificate(der: sample.der).algorithmsAgree)
     }
 
-    @Test("Certificates are equal where their bytes are")
-    func equality() throws {
+    @Test func `certificates are equal if their bytes are`() throws {
         let sample = try Certificate(der: SampleCertificate().der)
         #expect(try sample == Certificate(der: SampleCertificate().der))
         var other = SampleCertificate()

@@ -9,9 +9,9 @@ import X509
         /// The content of extnValue.
         let value: String
         let fault: DERError.Fault
-        /// The field inside the value; empty for the whole of it.
+        /// The field inside the value; empty for the whole value.
         let path: String
-        /// The nearest body that decodes.
+        /// The most similar body that decodes.
         let right: String
     }
 
@@ -35,14 +35,14 @@ import X509
 
     private static let attributes: [Case] = [
         bad(
-            "no attribute of the subject",
+            "no subject attribute",
             .subjectDirectoryAttributes,
             "3000",
             .emptySequence,
             right: "300a 3008 06022a03 3102 0500"
         ),
         bad(
-            "an attribute of no type",
+            "an attribute without a type",
             .subjectDirectoryAttributes,
             "3002 3000",
             .unexpectedTag,
@@ -85,7 +85,7 @@ import X509
             right: "3008 3006 04020001 0500"
         ),
         bad(
-            "an address that is no BIT STRING",
+            "an address that is not a BIT STRING",
             .addressBlocks,
             "300d 300b 04020001 3005 040300c000",
             .unexpectedTag,
@@ -101,7 +101,7 @@ import X509
             right: "3010 300e 04020001 3008 3006 030100 030100"
         ),
         bad(
-            "inheritance that is no NULL",
+            "inheritance that is not NULL",
             .autonomousSystems,
             "3005 a003 050100",
             .badValue,
@@ -117,7 +117,7 @@ import X509
             right: "3007 a105 3003 02017f"
         ),
         bad(
-            "a list of systems that goes on",
+            "bytes after a list of systems",
             .autonomousSystems,
             "3006 a002 0500 0500",
             .trailingBytes,
@@ -136,7 +136,7 @@ import X509
     }
 
     @Test(arguments: attributes + resources)
-    func body(_ test: Case) throws {
+    func `rejects a broken body and accepts the correct one`(_ test: Case) throws {
         let faults = try Self.faults(test.id, test.value)
         #expect(faults.map(\.fault) == [test.fault])
         let prefix = "tbsCertificate.extensions[0].extnValue"
@@ -145,7 +145,7 @@ import X509
     }
 
     @Test(arguments: attributes.filter { $0.fault == .emptySequence })
-    func `what takes empty lists takes`(_ test: Case) throws {
+    func `accepts empty lists with the leniency`(_ test: Case) throws {
         #expect(try Self.faults(test.id, test.value, by: .emptyLists) == [])
     }
 }

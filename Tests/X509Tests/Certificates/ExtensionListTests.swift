@@ -3,8 +3,8 @@ import X509
 
 /// Extensions that a certificate repeats.
 @Suite struct ExtensionListTests {
-    @Test("The first extension of an identifier speaks, and the second is reported")
-    func duplicates() throws {
+    @Test
+    func `the first extension with an identifier counts, and the second is reported`() throws {
         var sample = SampleCertificate()
         let first = SampleCertificate.extension(.basicConstraints, "30030101ff")
         let second = SampleCertificate.extension(.basicConstraints, "3000")
@@ -19,8 +19,8 @@ import X509
         #expect(try Certificate(der: sample.der).extensions.basicConstraints?.isCA == false)
     }
 
-    @Test("Among many extensions a repeated one is found as well", arguments: [31, 32, 33, 200])
-    func manyExtensions(count: Int) throws {
+    @Test(arguments: [31, 32, 33, 200])
+    func `finds a repeated extension among many`(count: Int) throws {
         let different = (0..<count).map {
             SampleCertificate.extension(
                 ObjectIdentifier(content: [0x2a, UInt8($0 % 100), 1, UInt8($0 / 100)]),

@@ -8,11 +8,11 @@ import X509
         let id: ObjectIdentifier
         /// The content of extnValue.
         let value: String
-        /// Nil for a body that decodes.
+        /// The fault; nil for a body that decodes.
         let fault: DERError.Fault?
-        /// Bytes from the start of the value.
+        /// The offset from the start of the value.
         let offset: Int
-        /// The field inside the value; empty for the whole of it.
+        /// The field inside the value; empty for the whole value.
         let path: String
 
         static func good(_ description: String, _ id: ObjectIdentifier, _ value: String) -> Case {
@@ -57,7 +57,7 @@ import X509
             at: 2,
             in: ".cA"
         ),
-        .bad("cA as in BER", .basicConstraints, "3003010101", .badBoolean, at: 4, in: ".cA"),
+        .bad("cA in BER", .basicConstraints, "3003010101", .badBoolean, at: 4, in: ".cA"),
         .bad(
             "path length -1",
             .basicConstraints,
@@ -67,11 +67,11 @@ import X509
             in: ".pathLenConstraint"
         ),
         .bad("a third field", .basicConstraints, "30080101ff0201000500", .trailingBytes, at: 8),
-        .bad("bytes after", .basicConstraints, "30000500", .trailingBytes, at: 2),
-        .bad("no SEQUENCE", .basicConstraints, "0101ff", .unexpectedTag, at: 0),
+        .bad("trailing bytes", .basicConstraints, "30000500", .trailingBytes, at: 2),
+        .bad("not a SEQUENCE", .basicConstraints, "0101ff", .unexpectedTag, at: 0),
         .bad("nothing", .basicConstraints, "", .unexpectedTag, at: 0),
         .good("a permitted subtree", .nameConstraints, "3007a0053003820161"),
-        .good("an excluded subtree of a maximum", .nameConstraints, "300aa1083006820161810101"),
+        .good("an excluded subtree with a maximum", .nameConstraints, "300aa1083006820161810101"),
         .bad("no subtrees", .nameConstraints, "3000", .emptySequence, at: 0),
         .bad(
             "an empty list",
@@ -90,7 +90,7 @@ import X509
             in: ".permittedSubtrees[0].minimum"
         ),
         .bad(
-            "lists the wrong way around",
+            "lists in the wrong order",
             .nameConstraints,
             "300ea1053003820161a0053003820161",
             .trailingBytes,
@@ -98,10 +98,10 @@ import X509
         ),
     ]
 
-    /// A fault deep inside names the whole way to it.
+    /// A fault deep inside has its whole path.
     private static let nested: [Case] = [
         .bad(
-            "a subtree of UTF-8, the second of the excluded",
+            "a subtree in UTF-8, the second excluded one",
             .nameConstraints,
             "300e a10c 3003820161 30058203c3a961",
             .badString,
@@ -145,7 +145,7 @@ import X509
         .good("a purpose", .extendedKeyUsage, "300406022a03"),
         .bad("no purpose", .extendedKeyUsage, "3000", .emptySequence, at: 0),
         .bad(
-            "a purpose that is no identifier",
+            "a purpose that is not an OBJECT IDENTIFIER",
             .extendedKeyUsage,
             "30020500",
             .unexpectedTag,
@@ -180,7 +180,7 @@ import X509
             in: "[0].iPAddress"
         ),
         .bad(
-            "a dNSName of UTF-8",
+            "a dNSName in UTF-8",
             .subjectAlternativeName,
             "30048202c3a9",
             .badString,
@@ -213,12 +213,12 @@ import X509
             in: "[0].otherName.value"
         ),
         .good(
-            "an ORAddress of all its parts",
+            "an ORAddress with all parts",
             .subjectAlternativeName,
             "300c a30a 3000 30023000 31023000"
         ),
         .bad(
-            "an ORAddress with a list of nothing",
+            "an ORAddress with an empty list",
             .subjectAlternativeName,
             "3006 a304 3000 3000",
             .emptySequence,
@@ -226,7 +226,7 @@ import X509
             in: "[0].x400Address.built-in-domain-defined-attributes"
         ),
         .bad(
-            "an ORAddress with a set of nothing",
+            "an ORAddress with an empty set",
             .subjectAlternativeName,
             "3006 a304 3000 3100",
             .emptySequence,
@@ -234,7 +234,7 @@ import X509
             in: "[0].x400Address.extension-attributes"
         ),
         .bad(
-            "an ORAddress that is none",
+            "an invalid ORAddress",
             .subjectAlternativeName,
             "3004 a302 0500",
             .unexpectedTag,
@@ -242,7 +242,7 @@ import X509
             in: "[0].x400Address.built-in-standard-attributes"
         ),
         .bad(
-            "an ORAddress that goes on",
+            "bytes after an ORAddress",
             .subjectAlternativeName,
             "3006 a304 3000 0500",
             .trailingBytes,
@@ -250,7 +250,7 @@ import X509
             in: "[0].x400Address"
         ),
         .good(
-            "an EDIPartyName of both parts",
+            "an EDIPartyName with both parts",
             .subjectAlternativeName,
             "300c a50a a0030c0161 a103130161"
         ),
@@ -263,7 +263,7 @@ import X509
             in: "[0].ediPartyName.partyName"
         ),
         .bad(
-            "an EDIPartyName of an IA5String",
+            "an EDIPartyName with an IA5String",
             .subjectAlternativeName,
             "3007 a505 a103160161",
             .unexpectedTag,
@@ -275,7 +275,13 @@ import X509
 
     private static let identifiers: [Case] = [
         .good("a subject key identifier", .subjectKeyIdentifier, "040101"),
-        .bad("one without its OCTET STRING", .subjectKeyIdentifier, "01", .unexpectedTag, at: 0),
+        .bad(
+            "an identifier without its OCTET STRING",
+            .subjectKeyIdentifier,
+            "01",
+            .unexpectedTag,
+            at: 0
+        ),
         .good("an empty authority key identifier", .authorityKeyIdentifier, "3000"),
         .good("a key identifier", .authorityKeyIdentifier, "3003800101"),
         .good("issuer and serial number", .authorityKeyIdentifier, "3008 a103820161 820105"),
@@ -293,13 +299,13 @@ import X509
             .badValue,
             at: 0
         ),
-        .good("an extension that nobody decodes", .freshestCRL, "ff"),
+        .good("an extension that is not decoded", .freshestCRL, "ff"),
     ]
 
     private static let body = "tbsCertificate.extensions[0].extnValue"
 
     @Test(arguments: constraints + nested + usages + names + identifiers + policies)
-    func body(_ test: Case) throws {
+    func `decodes a valid body and reports the fault of a broken one`(_ test: Case) throws {
         var sample = SampleCertificate()
         sample.extensions = SampleCertificate.extension(test.id, test.value)
         let certificate = try Certificate(der: sample.der)
@@ -319,16 +325,14 @@ import X509
         return try Certificate(der: sample.der)
     }
 
-    @Test("A path length that no Int holds limits nothing and wraps nowhere")
-    func hugePathLength() throws {
+    @Test func `a path length above Int limits nothing and does not overflow`() throws {
         let certificate = try decoded(.basicConstraints, "300f0101ff020a01000000000000000000")
         let constraints = try #require(certificate.extensions.basicConstraints)
         #expect(constraints.isCA)
         #expect(constraints.pathLength == Int.max)
     }
 
-    @Test("Bits of key usage bear their names")
-    func keyUsage() throws {
+    @Test func `bits of key usage have their names`() throws {
         for usage in KeyUsageBit.allCases {
             var writer = DERWriter()
             writer.namedBits([usage.bit])
@@ -338,8 +342,7 @@ import X509
         }
     }
 
-    @Test("Every form of name is told apart")
-    func generalNames() throws {
+    @Test func `distinguishes every form of name`() throws {
         let names =
             "a009 06022a03a0030c0161 810162 820163 a3023000 a402 3000 a505a1030c0161 860164"
             + "8704c0000201 88012b"
@@ -366,8 +369,7 @@ import X509
         )
     }
 
-    @Test("Subtrees keep their list, and whether they state a distance")
-    func subtrees() throws {
+    @Test func `subtrees keep their list, and whether they state a distance`() throws {
         let certificate = try decoded(
             .nameConstraints,
             "3016 a00d 3003820161 3006820162810105 a105 3003820163"
@@ -375,7 +377,7 @@ import X509
         let constraints = try #require(certificate.extensions.nameConstraints)
         func text(_ subtrees: [NameConstraints.Subtree]) -> [String] {
             subtrees.map { subtree in
-                guard case .dns(let range) = subtree.base else { return "no dNSName" }
+                guard case .dns(let range) = subtree.base else { return "not a dNSName" }
                 return certificate.der[range].hex + (subtree.hasDistance ? " far" : "")
             }
         }

@@ -8,8 +8,7 @@ import Testing
     private static let uri = hexBytes("8608687474703a2f2f61")  // http://a
     private static let issuers = hexBytes("06082b06010505073002")
 
-    @Test("Descriptions are places in the certificate")
-    func descriptions() throws {
+    @Test func `descriptions are ranges of the certificate`() throws {
         let entry = [0x30, 0x14] + Self.issuers + Self.uri
         let certificate = try Self.certificate([0x30, 0x16] + entry)
         let described = try #require(
@@ -19,24 +18,25 @@ import Testing
         let first = try #require(described.first)
         #expect(Array(certificate.der[first.method]) == Array(Self.issuers.dropFirst(2)))
         guard case .uri(let place) = first.location else {
-            Issue.record("no URI: \(first.location)")
+            Issue.record("not a URI: \(first.location)")
             return
         }
         #expect(Array(certificate.der[place]) == Array(Self.uri.dropFirst(2)))
         #expect(try certificate.informationAccess(.subjectInformationAccess) == nil)
     }
 
-    @Test(
-        "What is no list of descriptions is a fault",
-        arguments: [
-            (hexBytes("3000"), DERError.Fault.emptySequence, ""),
-            (hexBytes("30023000"), .unexpectedTag, "[0].accessMethod"),
-            (hexBytes("300c300a06082b06010505073002"), .unexpectedTag, "[0].accessLocation"),
-            (hexBytes("30163014") + issuers + uri + [0x05, 0x00], .trailingBytes, ""),
-            (hexBytes("0500"), .unexpectedTag, ""),
-        ]
-    )
-    func faults(value: [UInt8], fault: DERError.Fault, path: String) throws {
+    @Test(arguments: [
+        (hexBytes("3000"), DERError.Fault.emptySequence, ""),
+        (hexBytes("30023000"), .unexpectedTag, "[0].accessMethod"),
+        (hexBytes("300c300a06082b06010505073002"), .unexpectedTag, "[0].accessLocation"),
+        (hexBytes("30163014") + issuers + uri + [0x05, 0x00], .trailingBytes, ""),
+        (hexBytes("0500"), .unexpectedTag, ""),
+    ])
+    func `rejects what is not a list of descriptions`(
+        value: [UInt8],
+        fault: DERError.Fault,
+        path: String
+    ) throws {
         let certificate = try Self.certificate(value)
         let error = #expect(throws: DERError.self) {
             try certificate.informationAccess(.authorityInformationAccess)

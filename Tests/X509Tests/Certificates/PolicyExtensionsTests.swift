@@ -5,7 +5,7 @@ extension ExtensionsTests {
     static let policies: [Case] = [
         .good("a policy", .certificatePolicies, "3006 3004 06022a03"),
         .good(
-            "anyPolicy beside another",
+            "anyPolicy next to another policy",
             .certificatePolicies,
             "300e 30060604551d2000 300406022a03"
         ),
@@ -48,7 +48,7 @@ extension ExtensionsTests {
             in: "[0].policyQualifiers[0].qualifier"
         ),
         .bad(
-            "something after the qualifiers",
+            "a field after the qualifiers",
             .certificatePolicies,
             "3012 3010 06022a03 3008 3006 06022a03 0500 0500",
             .trailingBytes,
@@ -93,7 +93,7 @@ extension ExtensionsTests {
         .good("an inhibited mapping", .policyConstraints, "3003 810105"),
         .bad("no constraint", .policyConstraints, "3000", .emptySequence, at: 0),
         .bad(
-            "constraints the wrong way around",
+            "constraints in the wrong order",
             .policyConstraints,
             "3006 810100 800100",
             .trailingBytes,
@@ -130,8 +130,9 @@ extension ExtensionsTests {
         DERWriter.bytes { $0.constructed(.sequence) { body(&$0) } }.hex
     }
 
-    @Test("Policies keep their order, their qualifiers, and whether one of these is unknown")
-    func policies() throws {
+    @Test
+    func `policies keep their order, their qualifiers, and whether one of these is unknown`() throws
+    {
         let qualifiers: [(ObjectIdentifier, [ObjectIdentifier])] = [
             (Self.one, []), (Self.two, [.cpsPointer, .userNotice]),
             (.anyPolicy, [.userNotice, Self.three]),
@@ -161,8 +162,7 @@ extension ExtensionsTests {
         #expect(policies.map { $0.qualifiers?.count } == [nil, 28, 22])
     }
 
-    @Test("Mappings keep their order and their direction, repeated ones too")
-    func mappings() throws {
+    @Test func `mappings keep their order and direction, even repeated ones`() throws {
         let pairs = [(Self.one, Self.two), (Self.one, Self.three), (Self.one, Self.two)]
         let value = write { writer in
             for (issuer, subject) in pairs {
@@ -182,8 +182,7 @@ extension ExtensionsTests {
         )
     }
 
-    @Test("Constraints keep their numbers, and none that an Int does not hold takes effect")
-    func constraints() throws {
+    @Test func `constraints keep their numbers, and one above Int never takes effect`() throws {
         func constraints(_ value: String) throws -> PolicyConstraints? {
             try decoded(.policyConstraints, value).extensions.policyConstraints
         }
@@ -198,8 +197,8 @@ extension ExtensionsTests {
         #expect(try decoded(.inhibitAnyPolicy, "020107").extensions.inhibitAnyPolicy == 7)
     }
 
-    @Test("Among many policies a repeated one is found as well", arguments: [31, 32, 33, 5_000])
-    func manyPolicies(count: Int) throws {
+    @Test(arguments: [31, 32, 33, 5_000])
+    func `finds a repeated policy among many`(count: Int) throws {
         func value(_ policies: [Int]) -> String {
             write { writer in
                 for policy in policies {

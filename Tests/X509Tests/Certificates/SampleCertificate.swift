@@ -1,32 +1,32 @@
 import TestSupport
 import X509
 
-/// A small certificate in parts, each of them an encoding that a test can replace.
+/// A small certificate in parts; a test can replace the encoding of each part.
 struct SampleCertificate {
     var version = "a003020102"
     var serial = "020105"
     var innerAlgorithm = "300a06082a8648ce3d040302"
-    /// CN=A.
+    /// The Name CN=A.
     var issuer = "300c310a30080603550403 0c0141"
-    /// 2026-01-01 to 2027-01-01.
+    /// The validity from 2026-01-01 to 2027-01-01.
     var validity = "301e 170d3236303130313030303030305a 170d3237303130313030303030305a"
-    /// CN=B.
+    /// The Name CN=B.
     var subject = "300c310a30080603550403 0c0142"
-    /// An Ed25519 key of no more than two bytes.
+    /// An Ed25519 key of only two bytes.
     var publicKey = "300c 300506032b6570 0303005566"
     var uniqueIDs = ""
-    /// Encodings of Extension, one after the other; nil for no `[3]`.
+    /// The encodings of extensions, in sequence; nil for no `[3]`.
     var extensions: String? = "3008 0603551d13 0401 00"
-    /// More fields inside of tbsCertificate.
+    /// Further fields inside tbsCertificate.
     var more = ""
     var outerAlgorithm = "300a06082a8648ce3d040302"
     var signature = "030200 77"
-    /// After the signature.
+    /// Further fields after the signature.
     var trailing = ""
-    /// After the certificate.
+    /// Bytes after the certificate.
     var after = ""
 
-    /// An extension of these extnValue bytes.
+    /// Returns an extension with these extnValue bytes.
     static func `extension`(
         _ id: ObjectIdentifier,
         critical: Bool = false,
@@ -65,7 +65,7 @@ struct SampleCertificate {
     }
 }
 
-/// Where `needle` stands in `bytes` for the first time; -1 where it does not.
+/// The offset at which `needle` first occurs in `bytes`; -1 if it does not.
 func place(of needle: String, in bytes: [UInt8]) -> Int {
     let needle = hexBytes(needle)
     return bytes.indices.first { bytes[$0...].starts(with: needle) } ?? -1

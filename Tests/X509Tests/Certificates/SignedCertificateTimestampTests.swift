@@ -5,10 +5,10 @@ import X509
 /// RFC 6962 §3.2 and §3.3.
 @Suite struct SignedCertificateTimestampTests {
     private static let logID = String(repeating: "ab", count: 32)
-    /// Timestamp 1, no extensions, ecdsa with sha256, a signature of two bytes.
+    /// Timestamp 1, no extensions, ecdsa with sha256, and a signature of two bytes.
     private static let v1 = "00" + logID + "0000000000000001 0000 0403 0002 beef"
 
-    /// An extnValue: a list of `timestamps`, each with its length.
+    /// Returns an extnValue with a list of these SCTs, each with its length.
     private static func value(_ scts: [String], trailing: String = "") -> String {
         func vector(_ bytes: [UInt8]) -> [UInt8] {
             [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xff)] + bytes
@@ -25,8 +25,7 @@ import X509
         return try Certificate(der: sample.der)
     }
 
-    @Test("A timestamp is taken apart, and one of another version kept whole")
-    func list() throws {
+    @Test func `reads an SCT, and keeps one of another version whole`() throws {
         let certificate = try Self.decoded(Self.value([Self.v1, "01c0ffee"]))
         let list = try #require(try certificate.signedCertificateTimestamps())
         #expect(list.count == 2)
@@ -44,8 +43,7 @@ import X509
         #expect(text(second) == "01c0ffee")
     }
 
-    @Test("Logs sign a certificate without its timestamps, and the rest as it stands")
-    func withoutSCTs() throws {
+    @Test func `logs sign a certificate without its SCTs and otherwise unchanged`() throws {
         let other = "3008 0603551d13 0401 00"
         let scts = SampleCertificate.extension(
             .signedCertificateTimestamps,
@@ -68,8 +66,7 @@ import X509
         }
     }
 
-    @Test("A certificate without the extension has none")
-    func absent() throws {
+    @Test func `a certificate without the extension has no SCTs`() throws {
         let certificate = try Certificate(der: SampleCertificate().der)
         #expect(try certificate.signedCertificateTimestamps() == nil)
     }
@@ -78,7 +75,7 @@ import X509
         let testDescription: String
         let value: String
         let fault: DERError.Fault
-        /// Bytes from the start of extnValue.
+        /// The offset from the start of extnValue.
         let offset: Int
         let path: String
     }
@@ -87,14 +84,14 @@ import X509
 
     @Test(arguments: [
         Broken(
-            testDescription: "no timestamp",
+            testDescription: "no SCT",
             value: value([]),
             fault: .emptySequence,
             offset: 2,
             path: ".sct_list"
         ),
         Broken(
-            testDescription: "no OCTET STRING",
+            testDescription: "not an OCTET STRING",
             value: "3000",
             fault: .unexpectedTag,
             offset: 0,
@@ -115,21 +112,21 @@ import X509
             path: ".sct_list"
         ),
         Broken(
-            testDescription: "a timestamp longer than the list",
+            testDescription: "an SCT longer than the list",
             value: "0404 0002 0001",
             fault: .truncated,
             offset: 6,
             path: ".sct_list[0]"
         ),
         Broken(
-            testDescription: "an empty timestamp, the second",
+            testDescription: "an empty second SCT",
             value: value([v1, ""]),
             fault: .truncated,
             offset: 57,
             path: ".sct_list[1].sct_version"
         ),
         Broken(
-            testDescription: "a log's name cut short",
+            testDescription: "a truncated log identifier",
             value: value(["00abab"]),
             fault: .truncated,
             offset: 7,

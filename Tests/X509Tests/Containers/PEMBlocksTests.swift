@@ -2,7 +2,7 @@ import Testing
 import X509
 
 @Suite struct PEMBlocksTests {
-    @Test func `every block has its label, its line and its bytes`() throws {
+    @Test func `every block has its label, line and bytes`() throws {
         let text = """
             A file of a server.
             -----BEGIN CERTIFICATE-----
@@ -34,7 +34,7 @@ import X509
 
     @Test(arguments: [
         Case(
-            testDescription: "another label at its end",
+            testDescription: "another label at the end",
             lines: ["-----BEGIN A-----", "Zg==", "-----END B-----"],
             expected: .unterminated(label: "A", line: 1)
         ),
@@ -49,24 +49,21 @@ import X509
             expected: .badBase64(label: "A", line: 1, at: PEM.Position(line: 2, column: 3))
         ),
         Case(
-            testDescription: "a quantum that is not whole",
+            testDescription: "an incomplete quantum",
             lines: ["-----BEGIN A-----", "Zm8v", "Zg", "-----END A-----"],
             expected: .badBase64(label: "A", line: 1, at: PEM.Position(line: 4, column: 1))
         ),
     ])
-    func refuses(_ test: Case) {
+    func `rejects a broken block`(_ test: Case) {
         let text = test.lines.joined(separator: "\n")
         #expect(throws: test.expected) { try PEM.blocks(in: Array(text.utf8))[0].bytes() }
     }
 
-    @Test(
-        "what only looks like a block is none",
-        arguments: [
-            "", "\n\n", "-----BEGIN-----", "-----BEGIN -----", " -----BEGIN A-----",
-            "-----BEGIN A----", "-----END A-----",
-        ]
-    )
-    func none(_ text: String) {
+    @Test(arguments: [
+        "", "\n\n", "-----BEGIN-----", "-----BEGIN -----", " -----BEGIN A-----",
+        "-----BEGIN A----", "-----END A-----",
+    ])
+    func `rejects what only looks like a block`(_ text: String) {
         #expect(PEM.blocks(in: Array(text.utf8)).isEmpty)
     }
 }

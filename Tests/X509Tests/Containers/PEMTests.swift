@@ -21,7 +21,7 @@ import X509
             .joined(separator: "\n")
     }
 
-    /// In the block of line 1.
+    /// Returns the error for the block in line 1.
     private static func badBase64(line: Int, column: Int) -> PEMError {
         .badBase64(
             label: "CERTIFICATE",
@@ -59,13 +59,13 @@ import X509
             block("////", label: "PRIVATE KEY") + block("Zg=="),
             [[0x66]]
         ),
-        Case("no end of the last line", String(block("Zg==").dropLast()), [[0x66]]),
+        Case("no line end after the last line", String(block("Zg==").dropLast()), [[0x66]]),
         Case("a byte order mark", "\u{feff}" + block("Zg=="), [[0x66]]),
         Case("a byte order mark later", block("Zg==") + "\u{feff}" + block("Zm8="), [[0x66]]),
         Case("nothing", "", PEMError.noCertificate),
-        Case("a key alone", block("Zg==", label: "PRIVATE KEY"), .noCertificate),
+        Case("only a key", block("Zg==", label: "PRIVATE KEY"), .noCertificate),
         Case(
-            "a block that does not end",
+            "a block without an end",
             "\n-----BEGIN CERTIFICATE-----\nZg==",
             .unterminated(label: "CERTIFICATE", line: 2)
         ),
@@ -78,8 +78,8 @@ import X509
         Case("no padding", block("Zg"), badBase64(line: 3, column: 1)),
         Case("padding in the middle", block("Zg==Zg=="), badBase64(line: 2, column: 3)),
         Case("three characters of padding", block("Z==="), badBase64(line: 2, column: 2)),
-        Case("padding alone", block("===="), badBase64(line: 2, column: 1)),
-        Case("bits that padding hides", block("Zh=="), badBase64(line: 3, column: 1)),
+        Case("only padding", block("===="), badBase64(line: 2, column: 1)),
+        Case("non-zero bits before the padding", block("Zh=="), badBase64(line: 3, column: 1)),
         Case("the alphabet for URLs", block("Zm9-"), badBase64(line: 2, column: 4)),
         Case("a space within a line", block("Zm 9v"), badBase64(line: 2, column: 3)),
     ])
@@ -90,8 +90,7 @@ import X509
         #expect(actual == test.expected)
     }
 
-    @Test("A file of more than 4 MiB is refused before it is read")
-    func size() {
+    @Test func `rejects a file above 4 MiB before reading it`() {
         let text = [UInt8](repeating: 0x0a, count: PEM.maximumSize + 1)
         #expect(throws: PEMError.tooLarge(bytes: text.count)) { try PEM.certificates(in: text) }
         #expect(throws: PEMError.noCertificate) { try PEM.certificates(in: Array(text.dropLast())) }

@@ -3,19 +3,19 @@ import Testing
 import X509
 
 @Suite struct PKCS7Tests {
-    /// A SignedData in parts, each of them an encoding that a test can replace.
+    /// A SignedData in parts; a test can replace the encoding of each part.
     struct Message {
         var type = "06092a864886f70d010702"
         var version = "020101"
         var digests = "3100"
-        /// PKCS #7's data, without any.
+        /// PKCS #7's data type, without content.
         var content = "300b06092a864886f70d010701"
         var certificates = ""
         var lists = ""
         var signers = "3100"
-        /// After signerInfos.
+        /// Further fields after signerInfos.
         var more = ""
-        /// After the message.
+        /// Bytes after the message.
         var trailing = ""
 
         var der: [UInt8] {
@@ -45,14 +45,14 @@ import X509
     }
 
     @Test(arguments: [
-        Good(testDescription: "nothing carried", change: { _ in }),
+        Good(testDescription: "no certificates or lists", change: { _ in }),
         Good(
-            testDescription: "certificates in no order",
+            testDescription: "unsorted certificates",
             certificates: ["3003020102", "3003020101"],
             change: { $0.certificates = "a00a 3003020102 3003020101" }
         ),
         Good(
-            testDescription: "revocation lists alone",
+            testDescription: "only revocation lists",
             lists: ["3000"],
             change: { $0.lists = "a102 3000" }
         ),
@@ -76,7 +76,7 @@ import X509
             }
         ),
     ])
-    func carries(_ test: Good) throws {
+    func `finds what a message carries`(_ test: Good) throws {
         var message = Message()
         test.change(&message)
         let der = message.der
@@ -90,7 +90,7 @@ import X509
     struct Bad: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let fault: DERError.Fault
-        /// Where the fault is: the first place of these bytes.
+        /// The fault is where these bytes first occur.
         let at: String
         let path: String
         let change: @Sendable (inout Message) -> Void
@@ -112,14 +112,14 @@ import X509
             change: { $0.type = "020101" }
         ),
         Bad(
-            testDescription: "a version that is padded",
+            testDescription: "a padded version",
             fault: .badInteger,
             at: "0001",
             path: "content.version",
             change: { $0.version = "02020001" }
         ),
         Bad(
-            testDescription: "digests that are no SET",
+            testDescription: "digests that are not a SET",
             fault: .unexpectedTag,
             at: "3000300b",
             path: "content.digestAlgorithms",
@@ -133,21 +133,21 @@ import X509
             change: { $0.content = "3002 0500" }
         ),
         Bad(
-            testDescription: "content with more after it",
+            testDescription: "a field after the content",
             fault: .trailingBytes,
             at: "0500",
             path: "content.encapContentInfo",
             change: { $0.content = "300d 06092a864886f70d010701 0500" }
         ),
         Bad(
-            testDescription: "a certificate cut short",
+            testDescription: "a truncated certificate",
             fault: .truncated,
             at: "300330",
             path: "content.certificates[1]",
             change: { $0.certificates = "a005 3000 300330" }
         ),
         Bad(
-            testDescription: "a list of indefinite length",
+            testDescription: "a list with indefinite length",
             fault: .indefiniteLength,
             at: "80000031",
             path: "content.crls[0]",

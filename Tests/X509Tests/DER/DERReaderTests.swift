@@ -5,7 +5,7 @@ import X509
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let bytes: [UInt8]
-        /// The content of the only element.
+        /// The content range of the only element.
         let expected: Result<Range<Int>, DERError>
 
         init(_ description: String, _ hex: String, _ content: Range<Int>) {
@@ -43,12 +43,11 @@ import X509
         Case("length of 4 GiB less 1", "0484 ffffffff 00", .truncated, at: 0),
         Case("high tag number", "1f81 01 00", .highTagNumber, at: 0),
     ])
-    func readsOneElement(_ test: Case) {
+    func `reads one element strictly`(_ test: Case) {
         #expect(read(test.bytes) == test.expected)
     }
 
-    @Test("A length of 128 bytes has the long form")
-    func longForm() {
+    @Test func `a length of 128 bytes has the long form`() {
         let content = [UInt8](repeating: 7, count: 128)
         #expect(read([0x04, 0x81, 0x80] + content) == .success(3..<131))
     }
@@ -62,8 +61,7 @@ import X509
         }
     }
 
-    @Test("Offsets count from the start of the bytes at every level")
-    func offsets() throws {
+    @Test func `offsets count from the start of the bytes at every level`() throws {
         var reader = DERReader([0x05, 0x00, 0x30, 0x04, 0x30, 0x02, 0x02, 0x01])
         _ = try reader.next(.null)
         var outer = try reader.inside(reader.next(.sequence))
@@ -71,8 +69,7 @@ import X509
         #expect(throws: DERError(.truncated, at: 6)) { try inner.next() }
     }
 
-    @Test("A tag that is not the one asked for is not read")
-    func tags() throws {
+    @Test func `does not read a tag that differs from the requested one`() throws {
         var reader = DERReader([0x02, 0x01, 0x05])
         #expect(throws: DERError(.unexpectedTag, at: 0)) { try reader.next(.octetString) }
         #expect(try reader.nextIfPresent(.octetString) == nil)
@@ -82,8 +79,7 @@ import X509
         #expect(throws: DERError(.unexpectedTag, at: 3)) { try reader.next(.integer) }
     }
 
-    @Test("Elements may be nested 32 deep and no deeper")
-    func depth() throws {
+    @Test func `elements may be nested 32 deep and no deeper`() throws {
         func open(_ levels: Int) throws {
             // 3000 inside a SEQUENCE inside a SEQUENCE …
             var bytes: [UInt8] = [0x30, 0x00]
@@ -95,9 +91,8 @@ import X509
         #expect(throws: DERError(.tooDeep, at: 64)) { try open(DERReader.maximumDepth + 1) }
     }
 
-    /// The way from the outside in, as RFC 5280 would write it.
-    @Test("A path grows in front, with a dot before fields and none before numbers")
-    func path() {
+    /// The path from the outside in, as RFC 5280 would write it.
+    @Test func `a path grows at its front, with a dot before fields and none before numbers`() {
         let inner = DERError(.badInteger, at: 9)
         #expect(inner.description == "\(DERError.Fault.badInteger.about) at byte 9")
         let entry = inner.inside("b").inside(2)
@@ -108,8 +103,7 @@ import X509
         #expect(entry.description == "\(DERError.Fault.badInteger.about) at byte 9 in [2].b")
     }
 
-    @Test("A range outside of the bytes is cut to them")
-    func clamping() throws {
+    @Test func `a range outside the bytes is cut`() throws {
         var reader = DERReader([0x05, 0x00], in: 1..<9)
         #expect(throws: DERError(.truncated, at: 2)) { try reader.next() }
     }

@@ -3,7 +3,7 @@ import Testing
 import X509
 
 @Suite struct DERRulesTests {
-    /// An encoding that one leniency accepts and no other.
+    /// An encoding that exactly one leniency accepts.
     struct Case: CustomTestStringConvertible, Sendable {
         let rules: DERRules
         let der: [UInt8]
@@ -26,7 +26,7 @@ import X509
             (self.rules, self.fault, self.path, self.der) = (rules, fault, path, sample.der)
         }
 
-        /// In the body of an extension.
+        /// An encoding in the body of an extension.
         init(
             _ rules: DERRules,
             _ fault: DERError.Fault,
@@ -165,7 +165,7 @@ import X509
         ),
     ]
 
-    /// The first fault that a certificate has by these rules.
+    /// Returns the first fault of a certificate with these rules.
     private func fault(of der: [UInt8], _ rules: DERRules) -> DERError? {
         do throws(DERError) {
             let certificate = try Certificate(der: der, rules: rules)
@@ -184,7 +184,7 @@ import X509
     }
 
     @Test(arguments: forms + values)
-    func leniency(_ test: Case) throws {
+    func `only its leniency accepts an encoding`(_ test: Case) throws {
         let strict = try #require(fault(of: test.der, .strict))
         #expect(strict.fault == test.fault)
         #expect(strict.path == test.path)
@@ -195,8 +195,7 @@ import X509
         #expect(fault(of: test.der, .everything.subtracting(test.rules)) == strict)
     }
 
-    @Test("Every leniency is listed once, with its name, its meaning, its rule and its case")
-    func catalogue() {
+    @Test func `every leniency is listed once, with its name, meaning, rule and case`() {
         let listed = DERRules.catalogue
         #expect(Set(listed.map(\.name)).count == listed.count)
         #expect(listed.map(\.rules.rawValue) == listed.indices.map { 1 << UInt32($0) })
@@ -208,8 +207,7 @@ import X509
         #expect(tested == Set(listed.map(\.rules)))
     }
 
-    @Test("Leniencies read the values that were written")
-    func readValues() throws {
+    @Test func `leniencies read the encoded values`() throws {
         func read(_ rules: DERRules) throws -> [Certificate] {
             try (Self.forms + Self.values).filter { $0.rules == rules }
                 .map { try Certificate(der: $0.der, rules: rules) }
@@ -241,8 +239,7 @@ import X509
         #expect(try read(.encodedVersion).map(\.version) == [1])
     }
 
-    @Test("A name is read again by the rules that it was read by")
-    func names() throws {
+    @Test func `a name is read again with the rules that decoded it`() throws {
         var sample = SampleCertificate()
         sample.subject = "30810d 3181 0a 3008 0603550403 0c0142"
         let certificate = try Certificate(der: sample.der, rules: .longLengths)
@@ -251,8 +248,7 @@ import X509
         #expect(!certificate.subjectName.matches(certificate.issuerName))
     }
 
-    @Test("An empty relative name is one all the same")
-    func emptyRelativeNames() throws {
+    @Test func `an empty relative name still counts`() throws {
         let cn = "310a 3008 0603550403 0c0142"
         let names = try ["300c" + cn, "300e" + cn + "3100", "300e 3100" + cn, "3000", "3002 3100"]
             .map { try EncodedName(der: hexBytes($0), rules: .emptyLists) }

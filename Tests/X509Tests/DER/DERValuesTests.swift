@@ -35,12 +35,12 @@ import X509
     @Test(arguments: [
         Case("true", "0101ff", true),
         Case("false", "010100", false),
-        Case("true as in BER", "010101", .badBoolean, at: 2),
+        Case("true in BER", "010101", .badBoolean, at: 2),
         Case("no byte", "0100", .badBoolean, at: 2),
         Case("two bytes", "0102ffff", .badBoolean, at: 2),
         Case("another type", "0201ff", .unexpectedTag, at: 0),
     ])
-    func boolean(_ test: Case<Bool>) {
+    func `reads BOOLEAN strictly`(_ test: Case<Bool>) {
         test.check { reader throws(DERError) in try reader.boolean() }
     }
 
@@ -49,7 +49,7 @@ import X509
         Case("true", "0101ff", true),
         Case("the default, encoded", "010100", .encodedDefault, at: 0),
     ])
-    func booleanDefaultFalse(_ test: Case<Bool>) {
+    func `reads BOOLEAN DEFAULT FALSE strictly`(_ test: Case<Bool>) {
         test.check { reader throws(DERError) in try reader.booleanDefaultFalse() }
     }
 
@@ -62,7 +62,7 @@ import X509
         Case("minus 129", "0202ff7f", 2..<4),
         Case("no byte", "0200", .badInteger, at: 2),
     ])
-    func integer(_ test: Case<Range<Int>>) {
+    func `reads INTEGER strictly`(_ test: Case<Range<Int>>) {
         test.check { reader throws(DERError) in try reader.integer() }
     }
 
@@ -70,10 +70,10 @@ import X509
         Case("zero", "020100", 0),
         Case("256", "02020100", 256),
         Case("Int.max", "02087fffffffffffffff", Int.max),
-        Case("two to the power of 63, which counts nothing", "0209008000000000000000", Int.max),
+        Case("2^63, which becomes Int.max", "0209008000000000000000", Int.max),
         Case("minus one", "0201ff", .badInteger, at: 2),
     ])
-    func nonNegativeInteger(_ test: Case<Int>) {
+    func `reads non-negative INTEGERs strictly`(_ test: Case<Int>) {
         test.check { reader throws(DERError) in try reader.nonNegativeInteger() }
     }
 
@@ -85,7 +85,7 @@ import X509
         Case("an arc with a leading zero", "06032a8001", .badObjectIdentifier, at: 3),
         Case("the first arc with a leading zero", "06028001", .badObjectIdentifier, at: 2),
     ])
-    func objectIdentifier(_ test: Case<Range<Int>>) {
+    func `reads OBJECT IDENTIFIER strictly`(_ test: Case<Range<Int>>) {
         test.check { reader throws(DERError) in try reader.objectIdentifier() }
     }
 
@@ -96,9 +96,9 @@ import X509
         Case("no byte", "0300", .badBitString, at: 2),
         Case("unused bits of nothing", "0301 01", .badBitString, at: 2),
         Case("eight unused bits", "0302 0800", .badBitString, at: 2),
-        Case("an unused bit that is set", "0302 05e1", .badBitString, at: 2),
+        Case("a set unused bit", "0302 05e1", .badBitString, at: 2),
     ])
-    func bitString(_ test: Case<[Int]>) {
+    func `reads BIT STRING strictly`(_ test: Case<[Int]>) {
         test.check { reader throws(DERError) in
             let (bytes, unused) = try reader.bitString()
             return [unused, bytes.lowerBound, bytes.upperBound]
@@ -109,7 +109,7 @@ import X509
         Case("whole bytes", "0302 00ff", 3..<4),
         Case("part of a byte", "0302 01fe", .badBitString, at: 0),
     ])
-    func byteAlignedBits(_ test: Case<Range<Int>>) {
+    func `reads BIT STRINGs of whole bytes strictly`(_ test: Case<Range<Int>>) {
         test.check { reader throws(DERError) in try reader.byteAlignedBits() }
     }
 
@@ -117,7 +117,7 @@ import X509
         Case("ASCII", "1602 617f", 2..<4),
         Case("Latin-1", "1602 61e9", .badString, at: 3),
     ])
-    func ia5String(_ test: Case<Range<Int>>) {
+    func `reads IA5String strictly`(_ test: Case<Range<Int>>) {
         test.check { reader throws(DERError) in try reader.ia5String() }
     }
 }
@@ -134,7 +134,7 @@ import X509
         (.ia5String, (0...0x7f).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
         (.utf8String, (0...0x7f).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
     ])
-    func singleBytes(tag: DERTag, characters: String) {
+    func `a string type accepts exactly its characters`(tag: DERTag, characters: String) {
         for byte in UInt8.min...UInt8.max {
             #expect(
                 isRead(tag, [byte]) == characters.utf8.contains(byte),
@@ -151,7 +151,11 @@ import X509
         (.universalString, "000041", false), (.universalString, "0000004100110000", false),
         (.utf8String, "c3a9", true), (.utf8String, "c3", false),
     ])
-    func severalBytes(tag: DERTag, text: String, isOne: Bool) {
+    func `a string type accepts exactly its encodings of several bytes`(
+        tag: DERTag,
+        text: String,
+        isOne: Bool
+    ) {
         #expect(isRead(tag, hexBytes(text)) == isOne)
     }
 
@@ -167,7 +171,7 @@ import X509
         let testDescription: String
         let tag: DERTag
         let text: String
-        /// RFC 3339; nil for `badTime`.
+        /// The time in RFC 3339; nil for `badTime`.
         let expected: String?
 
         init(_ description: String, _ tag: DERTag, _ text: String, _ expected: String?) {
@@ -185,7 +189,7 @@ import X509
         Case("UTCTime without seconds", .utcTime, "2611210930Z", nil),
         Case("UTCTime with an offset", .utcTime, "261121093000+0100", nil),
         Case("UTCTime without Z", .utcTime, "261121093000", nil),
-        Case("UTCTime of four year digits", .utcTime, "20261121093000Z", nil),
+        Case("UTCTime with four year digits", .utcTime, "20261121093000Z", nil),
         Case("a sign for a digit", .utcTime, "26+121093000Z", nil),
         Case("29 February of a common year", .utcTime, "250229000000Z", nil),
         Case("30 February", .utcTime, "240230000000Z", nil),
@@ -201,7 +205,12 @@ import X509
             "20500101000000Z",
             "2050-01-01T00:00:00Z"
         ),
-        Case("no end", .generalizedTime, "99991231235959Z", "9999-12-31T23:59:59Z"),
+        Case(
+            "the last representable second",
+            .generalizedTime,
+            "99991231235959Z",
+            "9999-12-31T23:59:59Z"
+        ),
         Case("GeneralizedTime before 2050", .generalizedTime, "20491231235959Z", nil),
         Case("year 0", .generalizedTime, "00000101000000Z", nil),
         Case("fractions of a second", .generalizedTime, "20500101000000.5Z", nil),
@@ -209,7 +218,7 @@ import X509
         Case("local time", .generalizedTime, "20500101000000", nil),
         Case("empty", .utcTime, "", nil),
     ])
-    func time(_ test: Case) throws {
+    func `reads times strictly`(_ test: Case) throws {
         var writer = DERWriter()
         writer.primitive(test.tag, Array(test.text.utf8))
         var reader = DERReader(writer.bytes)
@@ -221,22 +230,20 @@ import X509
     }
 
     @Test(
-        "An integer is written in its shortest form (X.690 §8.3.2)",
         arguments: [
             (0, [0]), (1, [1]), (127, [127]), (128, [0, 128]), (255, [0, 255]), (256, [1, 0]),
             (-1, [255]), (-128, [128]), (-129, [255, 127]), (-256, [255, 0]), (-257, [254, 255]),
             (32_768, [0, 128, 0]), (-32_768, [128, 0]),
         ] as [(Int, [UInt8])]
     )
-    func writtenInteger(value: Int, content: [UInt8]) {
+    func `writes an integer in its shortest form`(value: Int, content: [UInt8]) {
         var writer = DERWriter()
         writer.integer(value)
         #expect(writer.bytes == [2, UInt8(content.count)] + content)
     }
 
-    /// RFC 5280 §4.1.2.5 allows Z alone.
+    /// RFC 5280 §4.1.2.5 allows only Z.
     @Test(
-        "Offsets are subtracted where they may stand",
         arguments: [
             ("261121093000+0100", "2026-11-21T08:30:00Z"),
             ("261121093000-0130", "2026-11-21T11:00:00Z"),
@@ -247,7 +254,7 @@ import X509
             ("261121093000Z", "2026-11-21T09:30:00Z"), ("261121093000", nil),
         ] as [(String, String?)]
     )
-    func offsets(text: String, expected: String?) throws {
+    func `subtracts offsets if the rules allow them`(text: String, expected: String?) throws {
         var writer = DERWriter()
         writer.primitive(.utcTime, Array(text.utf8))
         var reader = DERReader(writer.bytes, rules: .timesWithOffsets)
@@ -258,8 +265,7 @@ import X509
         }
     }
 
-    @Test("GeneralizedTime of an earlier year is read where that is asked for")
-    func anyTime() throws {
+    @Test func `reads GeneralizedTime of an earlier year on request`() throws {
         var writer = DERWriter()
         writer.primitive(.generalizedTime, Array("20491231235959Z".utf8))
         writer.primitive(.generalizedTime, Array("20500101000000Z".utf8))
@@ -274,17 +280,13 @@ import X509
         #expect(throws: DERError(.badTime, at: 36)) { try reader.anyTime() }
     }
 
-    @Test("A time is UTCTime or GeneralizedTime")
-    func otherTypes() {
+    @Test func `a time is UTCTime or GeneralizedTime`() {
         var reader = DERReader([0x16, 0x01, 0x5a])
         #expect(throws: DERError(.unexpectedTag, at: 0)) { try reader.time() }
     }
 
-    @Test(
-        "What the writer writes is read back",
-        arguments: ["1950-01-01", "2049-12-31", "2050-01-01"]
-    )
-    func roundTrip(_ date: String) throws {
+    @Test(arguments: ["1950-01-01", "2049-12-31", "2050-01-01"])
+    func `reads back what the writer wrote`(_ date: String) throws {
         let instant = try #require(Instant(rfc3339: date))
         var writer = DERWriter()
         writer.time(instant)

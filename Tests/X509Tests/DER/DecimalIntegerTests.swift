@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import X509
 
-/// Decimal digits as X.690 §8.3 encodes an INTEGER.
+/// Decimal digits, encoded as an INTEGER of X.690 §8.3.
 @Suite struct DecimalIntegerTests {
     @Test(arguments: [
         ("0", "00"), ("-0", "00"), ("1", "01"), ("127", "7f"), ("128", "0080"), ("255", "00ff"),
@@ -10,7 +10,7 @@ import X509
         ("-129", "ff7f"), ("-256", "ff00"), ("-32768", "8000"), ("-32769", "ff7fff"),
         ("18446744073709551616", "010000000000000000"),
     ])
-    func encoded(text: String, content: String) {
+    func `encodes decimal digits in shortest form`(text: String, content: String) {
         let digits = text.drop { $0 == "-" }
         #expect(twosComplement(digits, isNegative: text != digits) == hexBytes(content))
     }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import X509
 
-/// Object identifiers as text, and as X.690 §8.19 encodes them.
+/// Object identifiers as text, and in the encoding of X.690 §8.19.
 @Suite struct ObjectIdentifierTests {
     @Test(arguments: [
         ("2.5.29.19", "551d13"), ("0.0", "00"), ("0.39", "27"), ("1.0", "28"), ("1.39", "4f"),
@@ -12,27 +12,21 @@ import X509
         ("2.18446744073709551535", "81ffffffffffffffff7f"),
         ("1.2.18446744073709551615", "2a81ffffffffffffffff7f"),
     ])
-    func encoded(text: String, content: String) {
+    func `encodes dotted decimal and shows it again`(text: String, content: String) {
         #expect(ObjectIdentifier(text)?.content == hexBytes(content))
         #expect(ObjectIdentifier(content: hexBytes(content)).description == text)
     }
 
-    @Test(
-        "Text that is no identifier",
-        arguments: [
-            "", "2", "2.", ".2", "1..2", "0.40", "1.40", "3.1", "1.2.+3", "1.2.-3", "1.2.x",
-            "1.2./", "1.2.:", "2.18446744073709551536", "1.2.18446744073709551616",
-        ]
-    )
-    func noIdentifier(text: String) {
+    @Test(arguments: [
+        "", "2", "2.", ".2", "1..2", "0.40", "1.40", "3.1", "1.2.+3", "1.2.-3", "1.2.x",
+        "1.2./", "1.2.:", "2.18446744073709551536", "1.2.18446744073709551616",
+    ])
+    func `rejects text that is not an identifier`(text: String) {
         #expect(ObjectIdentifier(text) == nil)
     }
 
-    @Test(
-        "Content whose arcs do not fit is shown as it is",
-        arguments: ["", "2a82808080808080808000", "8280808080808080808000", "81"]
-    )
-    func shownAsHexadecimal(content: String) {
+    @Test(arguments: ["", "2a82808080808080808000", "8280808080808080808000", "81"])
+    func `shows content with arcs that are too large as it is`(content: String) {
         #expect(ObjectIdentifier(content: hexBytes(content)).description == "oid:" + content)
     }
 }

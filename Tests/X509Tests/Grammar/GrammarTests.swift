@@ -3,8 +3,7 @@ import Testing
 import X509
 
 @Suite struct GrammarTests {
-    @Test("A grammar names the parts of each list that says whether certificates are revoked")
-    func status() {
+    @Test func `a grammar names the parts of CRLs and OCSP responses`() {
         // version, signature, issuer, thisUpdate, nextUpdate, no revokedCertificates, crlExtensions
         let list = hexBytes("020101 3000 3000 1700 1800 a000")
         #expect(
@@ -25,20 +24,18 @@ import X509
     }
 
     @Test(
-        "A GeneralName is told by its tag (RFC 5280 §4.2.1.6)",
         arguments: [
             (0xa0, "otherName"), (0x81, "rfc822Name"), (0x82, "dNSName"), (0xa3, "x400Address"),
             (0xa4, "directoryName"), (0xa5, "ediPartyName"), (0x86, "uniformResourceIdentifier"),
             (0x87, "iPAddress"), (0x88, "registeredID"), (0x80, nil), (0xa1, nil), (0x89, nil),
         ] as [(UInt8, String?)]
     )
-    func generalName(byte: UInt8, name: String?) {
+    func `a GeneralName is recognised by its tag (RFC 5280 §4.2.1.6)`(byte: UInt8, name: String?) {
         let names = Grammar.certificate.field("extensions")?.field("subjectAltName")?.element
         #expect(names?.alternative(byte)?.name == name)
     }
 
-    @Test("A choice is told by its tag")
-    func choice() {
+    @Test func `a choice is recognised by its tag`() {
         let location = Grammar.certificate.field("extensions")?.field("authorityInfoAccess")?
             .element?.field("accessLocation")
         #expect(location?.alternative(0x86)?.name == "uniformResourceIdentifier")
@@ -51,40 +48,40 @@ import X509
         #expect(point?.alternative(0xa2)?.name == nil)
     }
 
-    @Test(
-        "An optional field is told by its tag",
-        arguments: [
-            ("basicConstraints", "010100 020100", ["cA", "pathLenConstraint"]),
-            (
-                "authorityKeyIdentifier", "8000 a100 8200",
-                ["keyIdentifier", "authorityCertIssuer", "authorityCertSerialNumber"]
-            ),
-            ("nameConstraints", "a000 a100", ["permittedSubtrees", "excludedSubtrees"]),
-            ("policyConstraints", "8000 8100", ["requireExplicitPolicy", "inhibitPolicyMapping"]),
-            (
-                "cRLDistributionPoints", "a000 8100 a200",
-                ["distributionPoint", "reasons", "cRLIssuer"]
-            ),
-            ("cRLDistributionPoints", "a200", ["cRLIssuer"]),
-            (
-                "issuingDistributionPoint", "a000 8100 8200 8300 8400 8500",
-                [
-                    "distributionPoint", "onlyContainsUserCerts", "onlyContainsCACerts",
-                    "onlySomeReasons", "indirectCRL", "onlyContainsAttributeCerts",
-                ]
-            ),
-            ("cRLDistributionPoints", "8300", [nil]),
-        ]
-    )
-    func optionalFields(extension name: String, fields: String, expected: [String?]) {
+    @Test(arguments: [
+        ("basicConstraints", "010100 020100", ["cA", "pathLenConstraint"]),
+        (
+            "authorityKeyIdentifier", "8000 a100 8200",
+            ["keyIdentifier", "authorityCertIssuer", "authorityCertSerialNumber"]
+        ),
+        ("nameConstraints", "a000 a100", ["permittedSubtrees", "excludedSubtrees"]),
+        ("policyConstraints", "8000 8100", ["requireExplicitPolicy", "inhibitPolicyMapping"]),
+        (
+            "cRLDistributionPoints", "a000 8100 a200",
+            ["distributionPoint", "reasons", "cRLIssuer"]
+        ),
+        ("cRLDistributionPoints", "a200", ["cRLIssuer"]),
+        (
+            "issuingDistributionPoint", "a000 8100 8200 8300 8400 8500",
+            [
+                "distributionPoint", "onlyContainsUserCerts", "onlyContainsCACerts",
+                "onlySomeReasons", "indirectCRL", "onlyContainsAttributeCerts",
+            ]
+        ),
+        ("cRLDistributionPoints", "8300", [nil]),
+    ])
+    func `an optional field is recognised by its tag`(
+        extension name: String,
+        fields: String,
+        expected: [String?]
+    ) {
         let value = Grammar.certificate.field("extensions")?.field(name)?.field("extnValue")?
             .field("value")
         let sequence = if case .list(let element)? = value { element } else { value }
         #expect(names(hexBytes(fields), sequence) == expected)
     }
 
-    @Test("The last field of a policy is known by its place, whatever its tag")
-    func policies() {
+    @Test func `the last field of a policy is recognised by its position, whatever its tag`() {
         let information = Grammar.certificate.field("extensions")?.field("certificatePolicies")?
             .element
         #expect(

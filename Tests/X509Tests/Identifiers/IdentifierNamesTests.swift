@@ -9,12 +9,16 @@ import X509
         (.ecdsaWithSHA256, "ecdsa-with-SHA256", "1.2.840.10045.4.3.2"),
         (.commonName, "CN", "2.5.4.3"),
     ])
-    func known(_ identifier: ObjectIdentifier, _ name: String, _ dotted: String) {
+    func `known identifiers have a name`(
+        _ identifier: ObjectIdentifier,
+        _ name: String,
+        _ dotted: String
+    ) {
         #expect(identifier.moduleName == name)
         #expect(identifier.named == "\(name) (\(dotted))")
     }
 
-    @Test func unknown() {
+    @Test func `unknown identifiers have no name`() {
         let identifier = ObjectIdentifier(content: [0x2a, 0x03])
         #expect(identifier.moduleName == nil)
         #expect(identifier.named == "1.2.3")

@@ -32,7 +32,7 @@ import X509
         }
     }
 
-    /// The first four are of RFC 4514 §4.
+    /// The first four come from RFC 4514 §4.
     @Test(arguments: [
         Rendered(
             [
@@ -99,7 +99,7 @@ import X509
             self.match = match
         }
 
-        /// Common names of UTF8String and PrintableString.
+        /// Returns common names in UTF8String and PrintableString.
         static func values(_ left: String, _ right: String, _ match: Bool) -> Pair {
             Pair(
                 "\(left.debugDescription) and \(right.debugDescription)",
@@ -114,7 +114,7 @@ import X509
     private static let a = Name.Attribute(.commonName, "A")
     private static let b = Name.Attribute(.commonName, "B")
 
-    /// A relative name of two attributes, and the same in a case that sorts them the other way.
+    /// A relative name of two attributes, and the same with capitals that sort them differently.
     private static let sorted = [
         Name.Attribute(.commonName, "a"), Name.Attribute(.commonName, "B"),
     ]
@@ -134,7 +134,7 @@ import X509
         .values("é", "E", false),
         .values("\u{212a}", "k", true),  // The Kelvin sign.
         Pair(
-            "bytes that are no characters, in another case",
+            "bytes that are not characters, in another case",
             [[attribute(.commonName, .ia5String, [0x61, 0x80])]],
             [[attribute(.commonName, .ia5String, [0x41, 0x80])]],
             false
@@ -146,34 +146,34 @@ import X509
             true
         ),
         Pair(
-            "strings that are none of their type",
+            "strings that are invalid for their type",
             [[attribute(.commonName, .utf8String, [0xff])]],
             [[attribute(.commonName, .printableString, [0xff])]],
             false
         ),
         Pair(
-            "the same bytes of types that are no strings",
+            "the same bytes with non-string types",
             [[attribute(.commonName, .octetString, [0x41])]],
             [[attribute(.commonName, .utf8String, [0x41])]],
             false
         ),
         Pair("other types of attribute", [[a]], [[o]], false),
         Pair("another order of relative names", [[o], [a]], [[a], [o]], false),
-        Pair("one relative name more", [[o], [a]], [[o]], false),
-        Pair("one relative name less", [[o]], [[o], [a]], false),
+        Pair("one more relative name", [[o], [a]], [[o]], false),
+        Pair("one relative name fewer", [[o]], [[o], [a]], false),
         Pair("no names", [], [], true),
         Pair("one relative name and two", [[o, a]], [[o], [a]], false),
         Pair("two attributes and one of them", [[o, a]], [[o]], false),
         Pair("two attributes and others", [[o, a]], [[o, b]], false),
         Pair(
-            "two attributes in another case, which sorts them the other way",
+            "two attributes in another case, which sorts them differently",
             [sorted],
             [resorted],
             true
         ),
-        Pair("the same, and one relative name more", [sorted, [o]], [resorted], false),
-        Pair("the same, and an empty relative name more", [sorted, []], [resorted], false),
-        Pair("the same, and one attribute more", [sorted + [o]], [resorted], false),
+        Pair("the same, and one more relative name", [sorted, [o]], [resorted], false),
+        Pair("the same, and an empty relative name", [sorted, []], [resorted], false),
+        Pair("the same, and one more attribute", [sorted + [o]], [resorted], false),
     ])
     func matching(_ test: Pair) throws {
         let (left, right) = (try Self.name(test.left), try Self.name(test.right))
@@ -193,11 +193,11 @@ import X509
         Pair("UTF8Strings", [[a]], [[a]], true),
         Pair("UTF8Strings in another case", [[a]], [[Name.Attribute(.commonName, "a")]], false),
         Pair("other types of attribute", [[a]], [[Name.Attribute(.organization, "A")]], false),
-        Pair("one relative name more", [[o], [a]], [[o]], false),
+        Pair("one more relative name", [[o], [a]], [[o]], false),
         Pair("no names", [], [], true),
         Pair("one relative name and two", [[o, a]], [[o], [a]], false),
     ])
-    func matchingByBytes(_ test: Pair) throws {
+    func `compares names by their bytes`(_ test: Pair) throws {
         let (left, right) = (try Self.name(test.left), try Self.name(test.right))
         #expect(left.matchesByBytes(right) == test.match)
         #expect(right.matchesByBytes(left) == test.match)
@@ -209,27 +209,26 @@ import X509
         Pair("a name below", [[o], [a]], [[o]], true),
         Pair("every name, below the empty one", [[o], [a]], [], true),
         Pair("a name above", [[o]], [[o], [a]], false),
-        Pair("a name beside", [[o], [a]], [[o], [b]], false),
+        Pair("a sibling name", [[o], [a]], [[o], [b]], false),
         Pair("the same at the end", [[a], [o]], [[o]], false),
         Pair("a first relative name of more attributes", [[o, a]], [[o]], false),
         Pair("in another case", [[Name.Attribute(.organization, "HATPIN")], [a]], [[o]], true),
-        Pair("itself, sorted the other way", [sorted], [resorted], true),
-        Pair("a name below one that is sorted the other way", [sorted, [o]], [resorted], true),
-        Pair("a name above one that is sorted the other way", [sorted], [resorted, [o]], false),
+        Pair("itself, sorted differently", [sorted], [resorted], true),
+        Pair("a name below one that is sorted differently", [sorted, [o]], [resorted], true),
+        Pair("a name above one that is sorted differently", [sorted], [resorted, [o]], false),
         Pair(
-            "a name beside one that is sorted the other way",
+            "a sibling of one that is sorted differently",
             [sorted, [o]],
             [resorted, [a]],
             false
         ),
     ])
-    func within(_ test: Pair) throws {
+    func `compares a name with a subtree`(_ test: Pair) throws {
         #expect(try Self.name(test.left).isWithin(Self.name(test.right)) == test.match)
     }
 
-    /// Were each compared with each, this would take a minute.
-    @Test("Relative names of many attributes match in any order")
-    func manyAttributes() throws {
+    /// Comparing each attribute with each would take a minute.
+    @Test func `relative names with many attributes match in any order`() throws {
         func name(_ values: [Int], _ change: (String) -> String) throws -> EncodedName {
             try Self.name([values.map { Name.Attribute(.commonName, change("value \($0)")) }])
         }
@@ -239,8 +238,7 @@ import X509
         #expect(!left.matches(try name(values) { $0 == "value 77" ? "value 78" : $0 }))
     }
 
-    @Test("Bytes that are no Name do not decode")
-    func malformed() {
+    @Test func `bytes that are not a Name do not decode`() {
         #expect(throws: DERError(.emptySequence, at: 2, in: "[0]")) {
             try EncodedName(der: hexBytes("30023100"))
         }

@@ -16,7 +16,7 @@ struct IPAddressTests {
             ("::ffff:192.0.2.1", [UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1]),
         ] as [(String, [UInt8])]
     )
-    func bytes(_ text: String, _ bytes: [UInt8]) {
+    func `reads an address`(_ text: String, _ bytes: [UInt8]) {
         #expect(IPAddress.bytes(text) == bytes)
     }
 
@@ -27,7 +27,7 @@ struct IPAddressTests {
         "1:2:3:4::5:6:7:8", "::+1",
         "::1%eth0", "1.2.3.4::", "::1.2.3", "+1.2.3.4", "[::1]",
     ])
-    func noBytes(_ text: String) {
+    func `rejects what is not an address`(_ text: String) {
         #expect(IPAddress.bytes(text) == nil)
     }
 
@@ -41,7 +41,7 @@ struct IPAddressTests {
             ("::/128", [UInt8](repeating: 0, count: 16) + [UInt8](repeating: 255, count: 16)),
         ] as [(String, [UInt8])]
     )
-    func subtrees(_ text: String, _ bytes: [UInt8]) {
+    func `reads an address with its mask`(_ text: String, _ bytes: [UInt8]) {
         #expect(IPAddress.subtree(text) == bytes)
     }
 
@@ -49,7 +49,7 @@ struct IPAddressTests {
         "10.0.0.0", "10.0.0.0/33", "10.0.0.0/0024", "10.0.0.0/", "10.0.0.0/+8", "10.0.0.0/::",
         "::/129", "/8",
     ])
-    func noSubtrees(_ text: String) {
+    func `rejects what is not an address with a mask`(_ text: String) {
         #expect(IPAddress.subtree(text) == nil)
     }
 
@@ -66,7 +66,7 @@ struct IPAddressTests {
         ("c00002", "c00002"),
         ("", ""),
     ])
-    func text(hex: String, text: String) throws {
+    func `writes an address in one form`(hex: String, text: String) throws {
         #expect(IPAddress.text(try #require([UInt8](hex: hex))) == text)
     }
 }

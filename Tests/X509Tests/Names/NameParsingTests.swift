@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: readable)
-    func readsNames(_ test: Case) throws {
+    func `reads the text of a name`(_ test: Case) throws {
         #expect(try Name(rfc4514: test.text) == test.name)
     }
 
@@ -86,7 +86,7 @@ import Testing
     ]
 
     @Test(arguments: unreadable)
-    func refusesTextWithThePlace(_ test: Fault) {
+    func `rejects a text and reports the position`(_ test: Fault) {
         #expect(throws: NameSyntaxError(fault: test.fault, offset: test.offset)) {
             try Name(rfc4514: test.text)
         }
@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: [
         "CN=leaf,O=Org,C=DE", "OU=Web+CN=x,DC=test", ##"CN=a\,b\+c\"d\\e\;f\<g\>,O=\ \#a\ "##,
     ])
-    func whatIsReadIsShownAgain(_ text: String) throws {
+    func `shows what it read`(_ text: String) throws {
         let encoded = try EncodedName(der: Name(rfc4514: text).encoded)
         #expect(try Name(rfc4514: encoded.description).encoded == Name(rfc4514: text).encoded)
     }
@@ -104,30 +104,27 @@ import Testing
         "", "CN=leaf,O=Org,C=DE", "OU=Web+CN=x,DC=test", ##"CN=a\,b\+c\"d\\e\;f\<g\>,O=\ #a\ "##,
         "CN=#1e020041,O=x", "CN=#0c02ff00", "C=#0c024445", "1.2.3=x", "1.2.3=#04024869",
     ])
-    func whatIsReadIsWrittenAgain(_ text: String) throws {
+    func `writes what it read`(_ text: String) throws {
         #expect(try Name(rfc4514: text).rfc4514Text == text)
     }
 
-    @Test(
-        "a name that no text says",
-        arguments: [
-            Name(relativeNames: [[]]),
-            Name(relativeNames: [[], [Name.Attribute(.commonName, "x")]]),
-            Name((ObjectIdentifier(content: []), "x")),
-        ]
-    )
-    func isNotWritten(_ name: Name) {
+    @Test(arguments: [
+        Name(relativeNames: [[]]),
+        Name(relativeNames: [[], [Name.Attribute(.commonName, "x")]]),
+        Name((ObjectIdentifier(content: []), "x")),
+    ])
+    func `no text expresses this name`(_ name: Name) {
         #expect(name.rfc4514Text == nil)
     }
 
-    @Test func encodesTheLastRelativeNameOfTheTextFirst() throws {
+    @Test func `encodes the last relative name of the text first`() throws {
         #expect(
             try Name(rfc4514: "CN=x,C=DE").encoded
                 == [UInt8](hex: "30 19 310b 3009 0603550406 1302 4445 310a 3008 0603550403 0c01 78")
         )
     }
 
-    @Test func sortsTheAttributesOfOneRelativeName() throws {
+    @Test func `sorts the attributes of one relative name`() throws {
         let (one, other) = (try Name(rfc4514: "OU=b+CN=a"), try Name(rfc4514: "CN=a+OU=b"))
         #expect(one.encoded == other.encoded)
     }

@@ -3,8 +3,7 @@ import Testing
 import X509
 
 @Suite struct CertificateListTests {
-    @Test("Every field stands where it was written")
-    func fields() throws {
+    @Test func `finds every field at its offset`() throws {
         let sample = SampleList()
         let der = sample.der
         let list = try CertificateList(der: der)
@@ -22,7 +21,7 @@ import X509
         #expect(list.algorithmsAgree)
     }
 
-    @Test func `every extension of RFC 5280 is decoded, and the unknown one kept`() throws {
+    @Test func `decodes every extension of RFC 5280 and keeps the unknown one`() throws {
         var sample = SampleList()
         sample.extensions = [
             SampleCertificate.extension(.authorityKeyIdentifier, "300480021122"),
@@ -59,7 +58,7 @@ import X509
         #expect(extensions.unknownCriticalExtension.map { list.der[$0].hex } == "2a03")
     }
 
-    @Test func `entries are found by issuer and serial number`() throws {
+    @Test func `finds entries by issuer and serial number`() throws {
         var sample = SampleList()
         let nameB = "300c310a30080603550403 0c0142"
         let ofB = SampleCertificate.extension(
@@ -98,7 +97,7 @@ import X509
         #expect(entry(2, 0)?.reason == .keyCompromise)
         #expect(entry(3, 0) == nil)
         #expect(entry(3, 1)?.certificateIssuer?.count == 1)
-        // The issuer of the entry before it.
+        // The issuer of the previous entry.
         #expect(entry(4, 0) == nil)
         #expect(entry(4, 1)?.invalidityDate == Instant(rfc3339: "2025-12-31"))
         #expect(entry(5, 0) == nil)
@@ -115,7 +114,7 @@ import X509
     }
 
     @Test(arguments: [
-        Sound("as it is") { _ in },
+        Sound("unchanged") { _ in },
         Sound("version 1") { ($0.version, $0.extensions) = ("", nil) },
         Sound("no nextUpdate") { $0.nextUpdate = "" },
         Sound("no entries") { $0.entries = nil },
@@ -150,7 +149,7 @@ import X509
             )
         },
     ])
-    func decodes(_ test: Sound) throws {
+    func `decodes a valid CRL`(_ test: Sound) throws {
         var sample = SampleList()
         test.change(&sample)
         _ = try CertificateList(der: sample.der)
@@ -184,7 +183,7 @@ import X509
             $0.version = ""
         },
         Broken(
-            "a reason that does not exist",
+            "an unknown reason",
             .badValue,
             in: "tbsCertList.revokedCertificates[1].crlEntryExtensions[0].extnValue"
         ) {
@@ -206,7 +205,7 @@ import X509
             )
         },
         Broken(
-            "an extension that stands there twice",
+            "a repeated extension",
             .badValue,
             in: "tbsCertList.crlExtensions[1].extnID"
         ) {
@@ -214,7 +213,7 @@ import X509
             $0.extensions = number + number
         },
         Broken(
-            "a number below zero",
+            "a negative number",
             .badInteger,
             in: "tbsCertList.crlExtensions[0].extnValue"
         ) {
@@ -231,14 +230,14 @@ import X509
             )
         },
         Broken(
-            "an issuing distribution point that says nothing",
+            "an empty issuing distribution point",
             .emptySequence,
             in: "tbsCertList.crlExtensions[0].extnValue"
         ) {
             $0.extensions = SampleCertificate.extension(.issuingDistributionPoint, "3000")
         },
         Broken(
-            "a list of two kinds of certificates alone",
+            "a list limited to two kinds of certificates",
             .badValue,
             in: "tbsCertList.crlExtensions[0].extnValue"
         ) {
@@ -248,7 +247,7 @@ import X509
             )
         },
         Broken(
-            "a flag that is encoded and false",
+            "an encoded false flag",
             .encodedDefault,
             in: "tbsCertList.crlExtensions[0].extnValue.indirectCRL"
         ) {
@@ -261,7 +260,7 @@ import X509
             $0.signature = "030204 70"
         },
     ])
-    func `a fault has its place`(_ test: Broken) throws {
+    func `reports the path of a fault`(_ test: Broken) throws {
         var sample = SampleList()
         test.change(&sample)
         let error = #expect(throws: DERError.self) { try CertificateList(der: sample.der) }
@@ -269,10 +268,10 @@ import X509
         #expect(error?.path == test.path)
     }
 
-    /// Faults that leave no doubt about the other entries.
+    /// Faults after which the other entries are still certain.
     @Test(arguments: [
         Broken(
-            "a reason that does not exist",
+            "an unknown reason",
             .badValue,
             in: "tbsCertList.revokedCertificates[0].crlEntryExtensions[0].extnValue"
         ) {
@@ -289,7 +288,7 @@ import X509
             $0.entries = SampleList.entry("020101") + SampleList.entry("020102")
         },
     ])
-    func `a fault that is kept hides no entry`(_ test: Broken) throws {
+    func `a recorded fault hides no entry`(_ test: Broken) throws {
         var sample = SampleList()
         test.change(&sample)
         let der = sample.der
@@ -322,7 +321,7 @@ import X509
         Broken("version 3", .badVersion, in: "") { $0.version = "020102" },
         Broken("an entry of another type", .unexpectedTag, in: "") { $0.entries = "0500" },
     ])
-    func `a fault that puts the scope or the entries in doubt is thrown`(_ test: Broken) throws {
+    func `throws a fault that makes the scope or the entries uncertain`(_ test: Broken) throws {
         var sample = SampleList()
         test.change(&sample)
         let error = #expect(throws: DERError.self) {
@@ -331,11 +330,11 @@ import X509
         #expect(error?.fault == test.fault)
     }
 
-    @Test func `a sound list has no fault`() throws {
+    @Test func `a valid list has no fault`() throws {
         #expect(try CertificateList(der: SampleList().der, keepsFaults: true).fault == nil)
     }
 
-    @Test func `distribution points and TLS features of certificates`() throws {
+    @Test func `decodes distribution points and TLS features of certificates`() throws {
         var sample = SampleCertificate()
         sample.extensions = [
             SampleCertificate.extension(

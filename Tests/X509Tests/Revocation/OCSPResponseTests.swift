@@ -2,8 +2,7 @@ import Testing
 import X509
 
 @Suite struct OCSPResponseTests {
-    @Test("Every field stands where it was written")
-    func fields() throws {
+    @Test func `finds every field at its offset`() throws {
         var sample = SampleOCSPResponse()
         sample.responseExtensions =
             "a115 3013" + SampleCertificate.extension(.ocspNonce, "04020102")
@@ -14,7 +13,7 @@ import X509
         #expect(response.status == .successful)
         #expect(text(response.responseType) == "2b0601050507300101")
         guard case .key(let key) = basic.responder else {
-            Issue.record("the responder is not named by its key")
+            Issue.record("the responder is not identified by its key")
             return
         }
         #expect(text(key) == "1122")
@@ -82,7 +81,7 @@ import X509
                 }
             }
     )
-    func decodes(_ test: Sound) throws {
+    func `decodes a valid response`(_ test: Sound) throws {
         var sample = SampleOCSPResponse()
         test.change(&sample)
         let response = try OCSPResponse(der: sample.der)
@@ -96,7 +95,7 @@ import X509
     private static let single = data + ".responses[0]"
 
     @Test(arguments: [
-        Broken("a status that does not exist", .badValue, in: "responseStatus") {
+        Broken("an unknown response status", .badValue, in: "responseStatus") {
             $0.status = "0a0104"
         },
         Broken("success without a response", .badValue, in: "") { $0.bytes = "" },
@@ -104,7 +103,7 @@ import X509
         Broken("a version, encoded", .badVersion, in: data + ".version") {
             $0.version = "a003020100"
         },
-        Broken("a responder by neither", .unexpectedTag, in: data + ".responderID") {
+        Broken("a responder with neither name nor key", .unexpectedTag, in: data + ".responderID") {
             $0.responder = "a304 04021122"
         },
         Broken("a producedAt in UTCTime", .unexpectedTag, in: data + ".producedAt") {
@@ -116,11 +115,11 @@ import X509
         Broken("good with content", .badValue, in: single + ".certStatus") {
             $0.certificateStatus = "800100"
         },
-        Broken("a status that does not exist either", .unexpectedTag, in: single + ".certStatus") {
+        Broken("an unknown certificate status", .unexpectedTag, in: single + ".certStatus") {
             $0.certificateStatus = "8300"
         },
         Broken(
-            "revoked for no reason",
+            "revoked with an empty reason",
             .badValue,
             in: single + ".certStatus.revoked.revocationReason"
         ) {
@@ -139,7 +138,7 @@ import X509
             $0.certificates = "0500"
         },
     ])
-    func `a fault has its place`(_ test: Broken) throws {
+    func `reports the path of a fault`(_ test: Broken) throws {
         var sample = SampleOCSPResponse()
         test.change(&sample)
         let error = #expect(throws: DERError.self) { try OCSPResponse(der: sample.der) }

@@ -2,22 +2,22 @@ import TestSupport
 import Testing
 import X509
 
-/// A small CRL in parts, each of them an encoding that a test can replace.
+/// A small CRL in parts; a test can replace the encoding of each part.
 struct SampleList {
     var version = "020101"
     var innerAlgorithm = "300a06082a8648ce3d040302"
-    /// CN=A.
+    /// The Name CN=A.
     var issuer = "300c310a30080603550403 0c0141"
     var thisUpdate = "170d3236303130313030303030305a"
     var nextUpdate = "170d3237303130313030303030305a"
-    /// Encodings of entries, one after the other; nil for no list.
+    /// The encodings of entries, in sequence; nil for no list.
     var entries: String? = SampleList.entry("0205 0102030405")
-    /// Encodings of Extension, one after the other, the CRL number 7; nil for no `[0]`.
+    /// The encodings of extensions, in sequence, with the CRL number 7; nil for no `[0]`.
     var extensions: String? = SampleCertificate.extension(.crlNumber, "020107")
     var outerAlgorithm = "300a06082a8648ce3d040302"
     var signature = "030200 77"
 
-    /// An entry of 2026-01-01.
+    /// An entry from 2026-01-01.
     static func entry(_ serial: String, _ extensions: String = "") -> String {
         let list =
             extensions.isEmpty
@@ -52,15 +52,15 @@ struct SampleList {
     }
 }
 
-/// A small OCSP response in parts, each of them an encoding that a test can replace.
+/// A small OCSP response in parts; a test can replace the encoding of each part.
 struct SampleOCSPResponse {
     var status = "0a0100"
     var type = "06092b0601050507300101"
     var version = ""
-    /// byKey.
+    /// The responder byKey.
     var responder = "a204 04021122"
     var producedAt = "180f32303236303130313030303030305a"
-    /// SHA-1 of name and key, serial number 5.
+    /// SHA-1 of name and key, and serial number 5.
     var certificate = "3014 300706052b0e03021a 04021111 04022222 020105"
     var certificateStatus = "8000"
     var thisUpdate = "180f32303236303130313030303030305a"
@@ -109,7 +109,7 @@ struct SampleOCSPResponse {
     }
 }
 
-/// A change to a sample that it must not decode with, and the fault that is then found.
+/// A change with which a sample must not decode, and the expected fault.
 struct BrokenSample<Sample>: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let fault: DERError.Fault

@@ -156,7 +156,7 @@ struct PatchTests {
         let result = workshop.shell("\(command) a.sh | cat")
         #expect(!result.output.contains("+++"))
         #expect(
-            result.error.contains("the change has lines that the service that logs it would obey")
+            result.error.contains("the CI service would obey lines of the patch as commands")
         )
         #expect(workshop.shell("\(command) a.sh >a.patch; git apply a.patch").exit == 0)
     }

@@ -405,7 +405,7 @@ import X509
                 "has no session of the version before",
                 first: { $0.versions = .v1_2 ... .v1_2 },
                 second: guesses,
-                "not delivered: no guessed-psk: the client resumes no session"
+                "not delivered: no guessed-psk: the client does not resume a session"
             ),
         ]
     }()

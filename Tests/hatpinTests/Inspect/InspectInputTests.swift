@@ -204,13 +204,13 @@ struct InspectInputTests {
         bad(
             "base64 with a stranger in it",
             "sed '3s/^./!/' x.pem > input",
-            "input: the CERTIFICATE block of line 1 is not strict base64 at line 3, column 1",
+            "input: the CERTIFICATE block in line 1 is not strict base64 at line 3, column 1",
             help: "copy the block again, from its BEGIN line to its END line"
         ),
         bad(
             "a block without an end",
             "sed '$d' x.pem > input",
-            "input: the CERTIFICATE block of line 1 does not end",
+            "input: the CERTIFICATE block in line 1 has no end",
             help: "copy the block again, from its BEGIN line to its END line"
         ),
         bad(

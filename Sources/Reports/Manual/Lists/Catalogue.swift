@@ -49,7 +49,7 @@ package enum Catalogue: String, CaseIterable {
                 Entry(
                     name: $0.name,
                     about: $0.about,
-                    source: ([$0.rule] + $0.rows).joined(separator: ", "),
+                    source: ([$0.rule] + $0.attacks).joined(separator: ", "),
                     gain: $0.isAllowed ? nil : $0.gain
                 )
             }

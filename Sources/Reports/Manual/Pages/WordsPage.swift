@@ -24,7 +24,7 @@ extension ManualPage {
         \(tableOfDefects(Catalogue.mutations.entries))
         ## Behaviours
 
-        Server fault of the server, for `server.behave`.
+        Server faults, for `server.behave`.
 
         \(tableOfDefects(Catalogue.serverFaults.entries))
         ## Violations

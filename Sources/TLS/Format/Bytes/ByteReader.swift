@@ -1,4 +1,5 @@
-/// Reads the protocol's numbers and vectors from the front of bytes; nil where there are too few.
+/// Reads the protocol's numbers and vectors from the start of bytes; returns nil if there are too
+/// few.
 ///
 /// ```swift
 /// var reader = ByteReader([0x02, 0x0a, 0x0b, 0x0c])
@@ -10,7 +11,7 @@ package struct ByteReader {
     private var next: Int
     private let end: Int
 
-    /// A reader at the first of these bytes.
+    /// Makes a reader of these bytes.
     package init(_ bytes: [UInt8]) {
         (self.bytes, next, end) = (bytes, 0, bytes.count)
     }
@@ -19,31 +20,31 @@ package struct ByteReader {
         (self.bytes, next, end) = (bytes, range.lowerBound, range.upperBound)
     }
 
-    /// Whether nothing is left.
+    /// Whether no bytes are left.
     package var isAtEnd: Bool { next == end }
 
-    /// A big-endian number of so many bytes, at most four.
+    /// Reads a big-endian number of this many bytes, at most four.
     package mutating func number(_ count: Int) -> Int? {
         take(count).map { bytes[$0].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// So many bytes.
+    /// Reads this many bytes.
     package mutating func bytes(_ count: Int) -> [UInt8]? { take(count).map { Array(bytes[$0]) } }
 
-    /// A vector after its length of so many bytes (RFC 8446 §3.4).
+    /// Reads a vector whose length has this many bytes (RFC 8446 §3.4).
     package mutating func vector(_ lengthBytes: Int) -> [UInt8]? {
         number(lengthBytes).flatMap { bytes($0) }
     }
 
-    /// The same, to be read in place.
+    /// Returns a reader of such a vector.
     package mutating func nested(_ lengthBytes: Int) -> ByteReader? {
         number(lengthBytes).flatMap { take($0) }.map { ByteReader(bytes, $0) }
     }
 
-    /// All that is left.
+    /// Reads all remaining bytes.
     package var rest: [UInt8] { Array(bytes[next..<end]) }
 
-    /// The numbers of two bytes that fill the rest; nil if a byte is left.
+    /// Reads the rest as two-byte numbers; nil if a byte is left over.
     package mutating func pairs() -> [UInt16]? {
         var numbers: [UInt16] = []
         while !isAtEnd {

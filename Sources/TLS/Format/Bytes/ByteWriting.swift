@@ -6,15 +6,15 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a vector after its length of so many bytes (RFC 8446 §3.4).
+    /// Appends a vector after its length of this many bytes (RFC 8446 §3.4).
     ///
-    /// A length beyond them is cut to its lowest bytes, which is one more way to misbehave.
+    /// A larger length is cut to its lowest bytes, which violations use.
     package mutating func putVector(_ bytes: [UInt8], lengthBytes: Int) {
         put(bytes.count, bytes: lengthBytes)
         self += bytes
     }
 
-    /// A number of two bytes.
+    /// The two bytes of a number.
     package init(_ number: UInt16) {
         self = [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
     }

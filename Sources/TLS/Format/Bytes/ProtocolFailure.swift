@@ -1,49 +1,49 @@
 import Crypto
 
-// TLS/Format reads and writes the messages and records of TLS, and computes their keys by libcrypto's
-// primitives. It knows the order of no handshake.
+// TLS/Format reads and writes the messages and records of TLS, and computes keys with libcrypto's
+// primitives. It does not know the order of any handshake.
 
-/// Why a connection cannot go on.
+/// The reason why a connection cannot continue.
 package enum ProtocolFailure: Error, Hashable, Sendable {
     /// The peer's bytes are not TLS.
     case notTLS
     /// A record or message is longer than the protocol allows.
     case tooLong
-    /// A record does not decrypt.
+    /// A record cannot be decrypted.
     case undecryptable
-    /// A message of this type (RFC 8446 §4) is not as the protocol writes it.
+    /// A message of this type (RFC 8446 §4) is malformed.
     case malformed(message: UInt8)
-    /// An extension of this type stands twice in a message.
+    /// A message contains an extension of this type twice.
     case repeatedExtension(UInt16)
-    /// Another extension stands after the client's pre_shared_key.
+    /// Another extension follows the client's pre_shared_key.
     case preSharedKeyNotLast
     /// A record or message of this type is out of place.
     case unexpected(type: UInt8)
-    /// No protocol version in common.
+    /// The two ends have no protocol version in common.
     case version
-    /// The client has fallen back to a version below the newest that both ends could have.
+    /// The client fell back to a version below the newest common one.
     case fallback
-    /// No cipher suite, group or signature scheme in common.
+    /// The two ends have no cipher suite, group or signature scheme in common.
     case parameters
-    /// The client's key share is missing or no point of its curve.
+    /// The client's key share is missing or not a point on its curve.
     case share
-    /// The client's hello of a renegotiation does not name the handshake before it.
+    /// The client's hello for a renegotiation does not refer to the previous handshake.
     case renegotiation
-    /// The client's second hello has another cookie than the retry.
+    /// The client's second hello has a different cookie from the retry.
     case cookie
-    /// The client sent no certificate, which this version of TLS says by its own alert.
+    /// The client sent no certificate, which has its own alert in this version.
     case certificateRequired(TLSVersion)
-    /// The client's CertificateVerify is not by its certificate's key.
+    /// The client's CertificateVerify was not made by its certificate's key.
     case proof
-    /// The client's hello does not prove the session that it, or the first one, offered.
+    /// The client's hello does not prove the session that it, or the first hello, offered.
     case binder
-    /// The peer's Finished does not fit the transcript.
+    /// The peer's Finished does not match the transcript.
     case finished
     /// The peer sent this alert.
     case alert(UInt8)
     case primitive(OpenSSLError)
 
-    /// The number of the alert that tells the peer (RFC 8446 §6.2); nil for none.
+    /// The number of the alert for the peer (RFC 8446 §6.2); nil for none.
     package var alert: UInt8? {
         switch self {
         case .notTLS, .alert: nil
@@ -62,7 +62,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     }
 }
 
-/// Runs primitives, whose failures are the protocol's here.
+/// Runs primitives and turns their failures into protocol failures.
 package func primitives<Value>(
     _ body: () throws(OpenSSLError) -> Value
 ) throws(ProtocolFailure) -> Value {

@@ -1,10 +1,10 @@
 /// Writes bits as DEFLATE and brotli pack them: the lowest bit of a byte first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
-    /// Bits of the last byte that are taken; 0 where it is full.
+    /// The number of used bits in the last byte; 0 if it is full.
     private var used = 0
 
-    /// A number, its lowest bit first.
+    /// Writes a number, lowest bit first.
     mutating func put(_ number: Int, count: Int) {
         for place in 0..<count {
             if used == 0 { bytes.append(0) }
@@ -13,12 +13,12 @@ struct BitWriter {
         }
     }
 
-    /// A Huffman code, its highest bit first (RFC 1951 §3.1.1).
+    /// Writes a Huffman code, highest bit first (RFC 1951 §3.1.1).
     mutating func put(code: Int, count: Int) {
         for place in (0..<count).reversed() { put(code >> place & 1, count: 1) }
     }
 
-    /// Bytes, after bits of zero to the end of the last one.
+    /// Fills the last byte with zero bits and writes bytes.
     mutating func append(_ whole: some Collection<UInt8>) {
         used = 0
         bytes += whole
@@ -41,14 +41,14 @@ package struct Adler32 {
         }
     }
 
-    /// As many zeros, which the sum of all sums alone counts.
+    /// Adds this many zeros, which only change the second sum.
     package mutating func append(zeros count: Int) {
         sums = (sums + sum * (count % Self.modulus)) % Self.modulus
     }
 }
 
 extension [UInt8] {
-    /// Appends the lowest bytes of a number, the lowest of all first.
+    /// Appends the lowest bytes of a number in little-endian order.
     mutating func putLittle(_ number: Int, bytes: Int) {
         for shift in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
     }

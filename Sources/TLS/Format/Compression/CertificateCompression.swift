@@ -1,13 +1,13 @@
-/// An algorithm by which certificates are compressed (RFC 8879 §7.3).
+/// An algorithm for compressing certificates (RFC 8879 §7.3).
 ///
-/// The streams are right and compress nothing: decoders do the same with them, and no library is
-/// needed to write them.
+/// The streams are valid but compress nothing: decoders treat them alike, and no library is needed
+/// to write them.
 package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
     case zlib = 1
     case brotli, zstd
 
-    /// A stream of these bytes and of so many zeros after them, at most 2^24, which take little
-    /// place.
+    /// Returns a stream of these bytes followed by this many zeros, at most 2^24, which take little
+    /// space.
     package func stream(of bytes: [UInt8], zeros: Int = 0) -> [UInt8] {
         switch self {
         case .zlib: Self.zlibStream(bytes, zeros)
@@ -38,14 +38,14 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
         return stream
     }
 
-    /// A last block: a literal zero, and its copies by the longest length there is, 258.
+    /// Writes a last block: a literal zero and copies of it with the longest possible length, 258.
     private static func fixedBlock(ofZeros count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.put(0b011, count: 3)
         let copies = (count - 1) / 258
         for _ in 0..<count - copies * 258 { bits.put(code: 0x30, count: 8) }
         for _ in 0..<copies {
-            // Length code 285, which has no further bits, and a distance of one.
+            // Length code 285, which has no extra bits, and a distance of one.
             bits.put(code: 0b1100_0101, count: 8)
             bits.put(code: 0, count: 5)
         }
@@ -55,7 +55,7 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
 
     // MARK: brotli
 
-    /// RFC 7932 §9, with meta-blocks that are not compressed and one of a single command.
+    /// RFC 7932 §9, with uncompressed meta-blocks and one with a single command.
     private static func brotliStream(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         var bits = BitWriter()
         // A window of 64 KiB.
@@ -68,14 +68,14 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
             bits.append(piece)
         }
         if zeros > 0 { bits.putBrotliZeros(zeros) }
-        // The last meta-block, and empty.
+        // The last meta-block is empty.
         bits.put(0b11, count: 2)
         return bits.bytes
     }
 
     // MARK: zstd
 
-    /// RFC 8878 §3.1.1, with raw blocks and blocks of one byte; without the content's size.
+    /// RFC 8878 §3.1.1, with raw blocks and run-length blocks, without the content size.
     private static func zstandardFrame(_ bytes: [UInt8], _ zeros: Int) -> [UInt8] {
         // The magic number, no checksum, and a window of 128 KiB, which no block exceeds.
         var frame: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]
@@ -88,16 +88,16 @@ package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
             frame.putLittle(min(longest, zeros - start) << 3 | 0b010, bytes: 3)
             frame.append(0)
         }
-        // The last block, raw and empty.
+        // The last block is raw and empty.
         frame.putLittle(1, bytes: 3)
         return frame
     }
 }
 
 extension BitWriter {
-    /// A meta-block of so many zeros: a literal and its copy, all codes of one symbol.
+    /// Writes a meta-block of this many zeros: a literal and its copy; each code has one symbol.
     fileprivate mutating func putBrotliZeros(_ count: Int) {
-        // The least that copy length code 23 stands for, after the literal (RFC 7932 §5).
+        // The base of copy length code 23, plus the literal (RFC 7932 §5).
         let least = 2_119
         guard (least...1 << 24).contains(count) else {
             let zeros = [UInt8](repeating: 0, count: count)
@@ -110,10 +110,10 @@ extension BitWriter {
         put(0, count: 1)
         put(nibbles - 4, count: 2)
         put(count - 1, count: nibbles * 4)
-        // Compressed; one block type of each kind; no postfix, no direct distances; one context mode
-        // and one tree of each kind.
+        // Compressed; one block type of each kind; no postfix and no direct distances; one context
+        // mode and one tree of each kind.
         put(0, count: 1 + 3 + 6 + 2 + 2)
-        // Literals: zero alone. Lengths: to insert one and copy by code 23. Distances: code 16.
+        // Literals: only zero. Lengths: insert one and copy with code 23. Distances: code 16.
         for (symbol, width) in [(0, 8), (399, 10), (16, 6)] {
             put(0b0001, count: 4)
             put(symbol, count: width)
@@ -125,7 +125,7 @@ extension BitWriter {
 }
 
 extension [UInt8] {
-    /// These bytes in pieces of at most so many; one empty piece where there are none.
+    /// Splits these bytes into pieces of at most this length; returns one empty piece for no bytes.
     fileprivate func pieces(of longest: Int) -> [ArraySlice<UInt8>] {
         guard !isEmpty else { return [[]] }
         return stride(from: 0, to: count, by: longest).map {

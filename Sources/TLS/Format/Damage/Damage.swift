@@ -1,19 +1,19 @@
 import Crypto
 
-/// A change to bytes that are otherwise as they should be.
+/// A change to otherwise correct bytes.
 package enum Damage: Hashable, Sendable {
-    /// Nothing is left.
+    /// Removes all bytes.
     case empty
-    /// The last bytes are missing.
+    /// Removes the last bytes.
     case cut(Int)
     case append([UInt8])
-    /// All bytes are zero.
+    /// Replaces all bytes by zeros.
     case zero
-    /// The lowest bit of the last byte is the other one.
+    /// Flips the lowest bit of the last byte.
     case flip
-    /// The byte at this place has another value; negative places count from the end.
+    /// Changes the byte at this index; negative indexes count from the end.
     case change(at: Int, by: UInt8)
-    /// The signature's numbers, or how they are written, are others.
+    /// Changes the signature's numbers or their encoding.
     case signature(SignatureDamage)
 
     package func apply(to bytes: inout [UInt8]) {
@@ -33,7 +33,7 @@ package enum Damage: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// These bytes with each damage done, in order.
+    /// Returns these bytes after each damage, in order.
     package func damaged(by damage: [Damage]) -> [UInt8] {
         var bytes = self
         for item in damage { item.apply(to: &bytes) }

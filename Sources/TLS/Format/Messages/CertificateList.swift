@@ -1,8 +1,8 @@
-/// A Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2); any bytes stand for certificates.
+/// A Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2); a certificate may be any bytes.
 package struct CertificateList: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var certificate: [UInt8]
-        /// Only TLS 1.3 has them.
+        /// The extensions, only in TLS 1.3.
         package var extensions: [Extension]
 
         package init(_ certificate: [UInt8], extensions: [Extension] = []) {
@@ -11,7 +11,7 @@ package struct CertificateList: Hashable, Sendable {
         }
     }
 
-    /// Only in TLS 1.3, and empty there but in answers to a request after the handshake.
+    /// The context, only in TLS 1.3; empty except in answers to a request after the handshake.
     package var context: [UInt8]?
     package var entries: [Entry]
 
@@ -35,7 +35,7 @@ package struct CertificateList: Hashable, Sendable {
     }
 }
 
-/// A CertificateStatus of OCSP (RFC 6066 §8), which is also the content of TLS 1.3's extension.
+/// A CertificateStatus with OCSP (RFC 6066 §8), also the content of TLS 1.3's extension.
 package enum CertificateStatus {
     package static func encoded(_ response: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [1]

@@ -1,8 +1,8 @@
-/// A server's request for the client's certificate (RFC 8446 §4.3.2, RFC 5246 §7.4.4).
+/// A server's request for a client certificate (RFC 8446 §4.3.2, RFC 5246 §7.4.4).
 package enum CertificateRequest: Hashable, Sendable {
-    /// TLS 1.3's.
+    /// The request of TLS 1.3.
     case extensions(context: [UInt8], [Extension])
-    /// TLS 1.2's, with the bytes of its list of authorities; any authority where it is empty.
+    /// The request of TLS 1.2, with the bytes of its list of CAs; an empty list allows any CA.
     case types([UInt8], schemes: [UInt16], authorities: [UInt8] = [])
 
     package var encoded: [UInt8] {

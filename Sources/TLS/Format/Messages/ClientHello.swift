@@ -11,14 +11,14 @@ package struct ClientHello: Hashable, Sendable {
     package let sessionID: [UInt8]
     package let suites: [UInt16]
     package let compressions: [UInt8]
-    /// All of them, their contents unread.
+    /// All extensions, with unparsed content.
     package let extensions: [Extension]
-    /// The message itself, with its header.
+    /// The message with its header.
     package let bytes: [UInt8]
 
     /// The server name indication, in lowercase (RFC 6066 §3); nil for none.
     package private(set) var serverName: String?
-    /// Those of supported_versions, or the legacy version alone.
+    /// The versions in supported_versions, or only the legacy version.
     package private(set) var versions: [UInt16]
     package private(set) var groups: [UInt16] = []
     package private(set) var schemes: [UInt16] = []
@@ -28,7 +28,7 @@ package struct ClientHello: Hashable, Sendable {
 
     /// Reads a whole message.
     ///
-    /// Strict in framing and in the extensions that this engine reads.
+    /// It checks the framing and the extensions that this engine reads.
     ///
     /// - Throws: `.malformed`, `.repeatedExtension`, `.preSharedKeyNotLast`.
     package init(_ bytes: [UInt8]) throws(ProtocolFailure) {
@@ -58,11 +58,11 @@ package struct ClientHello: Hashable, Sendable {
         self.extensions = extensions
         var seen: Set<UInt16> = []
         for item in extensions {
-            // RFC 8446 §4.2: not more than one of a type.
+            // RFC 8446 §4.2: at most one extension of each type.
             guard seen.insert(item.type).inserted else { throw .repeatedExtension(item.type) }
             guard read(item) else { throw malformed }
         }
-        // RFC 8446 §4.2.11: its binders are over all that stands before them.
+        // RFC 8446 §4.2.11: its binders cover everything before them.
         guard extensions.dropLast().allSatisfy({ $0.type != Extension.preSharedKey }) else {
             throw .preSharedKeyNotLast
         }
@@ -72,19 +72,19 @@ package struct ClientHello: Hashable, Sendable {
 
     package func offers(extension type: UInt16) -> Bool { extensions.contains { $0.type == type } }
 
-    /// Whether the client is asking for renegotiation_info (RFC 5746 §3.3: either way of it).
+    /// Whether the client supports renegotiation_info, in either form (RFC 5746 §3.3).
     package var knowsSecureRenegotiation: Bool {
         suites.contains(0x00ff) || offers(extension: Extension.renegotiationInfo)
     }
 
-    /// The content of an extension that this engine knows; false where it is malformed.
+    /// Reads the content of a known extension; returns false if it is malformed.
     private mutating func read(_ item: Extension) -> Bool {
         var data = ByteReader(item.data)
         switch item.type {
         case Extension.serverName:
             guard var names = data.nested(2), data.isAtEnd, names.number(1) == 0,
                 let name = names.vector(2), names.isAtEnd,
-                // RFC 6066 §3: ASCII, of at most 255 bytes as all names of the DNS.
+                // RFC 6066 §3: ASCII, of at most 255 bytes like all DNS names.
                 (1...255).contains(name.count), name.allSatisfy({ (0x21...0x7e).contains($0) })
             else { return false }
             serverName = String(decoding: name, as: UTF8.self).lowercased()

@@ -1,4 +1,4 @@
-/// A Certificate message in a shorter form (RFC 8879 §4).
+/// A compressed Certificate message (RFC 8879 §4).
 package struct CompressedCertificate: Hashable, Sendable {
     /// The number of the algorithm.
     package var algorithm: UInt16
@@ -19,7 +19,7 @@ package struct CompressedCertificate: Hashable, Sendable {
 }
 
 extension ClientHello {
-    /// The numbers of the algorithms by which the client decompresses certificates (RFC 8879 §3).
+    /// The algorithms that the client can decompress, by number (RFC 8879 §3).
     package var compressionAlgorithms: [UInt16] {
         let item = extensions.first { $0.type == Extension.compressCertificate }
         var data = ByteReader(item?.data ?? [])

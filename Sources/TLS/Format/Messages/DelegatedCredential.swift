@@ -1,14 +1,14 @@
 import Crypto
 
-/// A key of short life that a certificate's key has signed (RFC 9345 §4).
+/// A short-lived key that a certificate's key has signed (RFC 9345 §4).
 package struct DelegatedCredential: Hashable, Sendable {
-    /// Seconds from the beginning of the certificate's validity to the credential's end.
+    /// The seconds from the start of the certificate's validity to the credential's end.
     package var validTime: Int
-    /// The number of the scheme by which its key signs handshakes.
+    /// The number of the scheme with which its key signs handshakes.
     package var proofScheme: UInt16
-    /// Its key, a DER SubjectPublicKeyInfo.
+    /// Its key, as a DER SubjectPublicKeyInfo.
     package var key: [UInt8]
-    /// The number of the scheme by which the certificate's key has signed it.
+    /// The number of the scheme with which the certificate's key signed it.
     package var scheme: UInt16
 
     package init(validTime: Int, proofScheme: UInt16, key: [UInt8], scheme: UInt16) {
@@ -25,7 +25,7 @@ package struct DelegatedCredential: Hashable, Sendable {
         return bytes + [UInt8](scheme)
     }
 
-    /// The bytes that the signature is of, under a certificate.
+    /// Returns the bytes to sign, for a certificate.
     package func signed(under certificate: [UInt8]) -> [UInt8] {
         [UInt8](repeating: 0x20, count: 64) + Array("TLS, server delegated credentials".utf8)
             + [0] + certificate + fields
@@ -40,7 +40,7 @@ package struct DelegatedCredential: Hashable, Sendable {
 }
 
 extension ClientHello {
-    /// The numbers of the schemes that a credential's key may sign by (RFC 9345 §4.1.1).
+    /// The schemes with which a credential's key may sign, by number (RFC 9345 §4.1.1).
     package var delegatedSchemes: [UInt16] {
         let item = extensions.first { $0.type == Extension.delegatedCredential }
         var data = ByteReader(item?.data ?? [])

@@ -1,4 +1,4 @@
-/// An extension of a message (RFC 8446 §4.2), its content unread.
+/// An extension of a message (RFC 8446 §4.2), with unparsed content.
 package struct Extension: Hashable, Sendable {
     package var type: UInt16
     package var data: [UInt8]
@@ -33,7 +33,7 @@ package struct Extension: Hashable, Sendable {
     package static let encryptedHello: UInt16 = 0xfe0d
     package static let renegotiationInfo: UInt16 = 0xff01
 
-    /// The name in IANA's registry; the number of a type that is not in this table.
+    /// The name in IANA's registry; the number of a type that this table lacks.
     package static func name(of type: UInt16) -> String {
         names[type] ?? "extension \(type)"
     }
@@ -66,7 +66,7 @@ package struct Extension: Hashable, Sendable {
         return Extension(protocols, data)
     }
 
-    /// The place of a server's choice among the client's identities (RFC 8446 §4.2.11).
+    /// The index of the server's choice among the client's identities (RFC 8446 §4.2.11).
     package static func preSharedKey(at index: Int) -> Extension {
         Extension(preSharedKey, [UInt8](UInt16(truncatingIfNeeded: index)))
     }
@@ -80,7 +80,7 @@ package struct Extension: Hashable, Sendable {
 }
 
 extension [Extension] {
-    /// The list after its length.
+    /// Encodes the list after its length.
     package var encoded: [UInt8] {
         var list: [UInt8] = []
         for item in self {
@@ -92,7 +92,7 @@ extension [Extension] {
         return bytes
     }
 
-    /// Leaves out each extension of this type.
+    /// Removes each extension of this type.
     package mutating func leaveOut(_ type: UInt16) { removeAll { $0.type == type } }
 
     /// Replaces the content of the extension of this type.

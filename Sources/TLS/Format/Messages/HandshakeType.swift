@@ -22,9 +22,9 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     package static let certificateStatus = HandshakeType(rawValue: 22)
     package static let keyUpdate = HandshakeType(rawValue: 24)
     package static let compressedCertificate = HandshakeType(rawValue: 25)
-    /// Stands in a transcript for what came before a HelloRetryRequest, and never in a record.
+    /// Replaces the messages before a HelloRetryRequest in a transcript; never sent in a record.
     package static let messageHash = HandshakeType(rawValue: 254)
-    /// A number that IANA has given to nothing.
+    /// A number that IANA has not assigned.
     package static let unknown = HandshakeType(rawValue: 99)
 
     private static let names: [HandshakeType: String] = [
@@ -38,19 +38,19 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
         .messageHash: "message_hash",
     ]
 
-    /// The RFC's name.
+    /// The name in the RFC.
     package var description: String { Self.names[self] ?? "message of type \(rawValue)" }
 
-    /// The types that files may name, by their words, such as `certificate-verify`.
+    /// The types that scenario files can name, by their words, such as `certificate-verify`.
     package static let words = Dictionary(uniqueKeysWithValues: names.keys.map { (kebab($0), $0) })
 
-    /// The types that every honest server says in its version's full handshake, in their order.
+    /// The types that every honest server sends in a full handshake of this version, in order.
     package static let honest: [HandshakeType] = [
         .serverHello, .encryptedExtensions, .certificate, .certificateVerify, .serverKeyExchange,
         .serverHelloDone, .finished,
     ]
 
-    /// Its word in files; nil for one that they cannot name.
+    /// The word in scenario files; nil if they cannot name the type.
     package var word: String? { Self.names[self] == nil ? nil : Self.kebab(self) }
 
     private static func kebab(_ type: HandshakeType) -> String {
@@ -63,7 +63,8 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
         return type == .messageHash ? "message-hash" : word
     }
 
-    /// A message of this type: its header, whose length may lie by so much, then the body.
+    /// Returns a message of this type: its header, whose length is wrong by `lengthError`, then the
+    /// body.
     package func message(_ body: [UInt8], lengthError: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 4)

@@ -2,13 +2,13 @@ import Crypto
 
 /// A client's offer to resume sessions (RFC 8446 §4.2.11).
 package struct PreSharedKeyOffer: Hashable, Sendable {
-    /// Tickets, in the client's order; their ages are not read.
+    /// The tickets, in the client's order; their ages are ignored.
     package let identities: [[UInt8]]
     package let binders: [[UInt8]]
-    /// The hello without the binders, which they are proofs of.
+    /// The hello without the binders, which sign it.
     package let truncatedHello: [UInt8]
 
-    /// Nil where the hello has none, or where it is not the last extension or not well formed.
+    /// Reads the offer; nil if it is absent, not the last extension, or malformed.
     package init?(_ hello: ClientHello) {
         guard let last = hello.extensions.last, last.type == Extension.preSharedKey else {
             return nil
@@ -31,9 +31,9 @@ package struct PreSharedKeyOffer: Hashable, Sendable {
         truncatedHello = hello.bytes.dropLast(length)
     }
 
-    /// Whether the binder at a place is by this key (RFC 8446 §4.2.11.2).
+    /// Whether the binder at an index was made with this key (RFC 8446 §4.2.11.2).
     ///
-    /// It is over the messages before the hello too: those of a retry.
+    /// It also covers the messages before the hello: those of a retry.
     package func proves(
         _ key: [UInt8],
         at place: Int,

@@ -1,8 +1,8 @@
 /// A NewSessionTicket (RFC 8446 §4.6.1, RFC 5077 §3.3).
 package struct SessionTicket: Hashable, Sendable {
-    /// In seconds.
+    /// The lifetime, in seconds.
     package var lifetime: UInt32
-    /// TLS 1.3's part; nil in TLS 1.2.
+    /// The fields of TLS 1.3; nil in TLS 1.2.
     package var newest: Newest?
     package var ticket: [UInt8]
 

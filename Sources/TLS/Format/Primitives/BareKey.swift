@@ -1,14 +1,14 @@
 import Crypto
 
-/// An RSA key by its numbers, which may be too short for any library.
+/// An RSA key given by its numbers, which may be too short for any library.
 package struct BareKey: Hashable, Sendable {
     package let modulus: [UInt8]
     let privateExponent: [UInt8]
 
-    /// 65537.
+    /// The public exponent, 65537.
     package static let publicExponent: [UInt8] = [1, 0, 1]
 
-    /// The message of an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2); nil where it is none.
+    /// Decrypts an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2); returns nil for wrong padding.
     package func decrypt(_ ciphertext: [UInt8]) -> [UInt8]? {
         let ring = FiniteField(prime: modulus)
         guard let block = try? ring.power(ciphertext, privateExponent), block.starts(with: [0, 2]),
@@ -17,7 +17,7 @@ package struct BareKey: Hashable, Sendable {
         return Array(block[(end + 1)...])
     }
 
-    /// Of 512 bits, as the export suites had it, and factored long ago.
+    /// A 512-bit key, as in export suites, factored long ago.
     package static let of512Bits = BareKey(
         modulus: [
             0xbc, 0xcd, 0xa3, 0xad, 0x18, 0xfd, 0x5a, 0x5d, 0x3a, 0x9e, 0x40, 0x2d, 0x75, 0xaf,

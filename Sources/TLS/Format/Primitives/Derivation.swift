@@ -1,7 +1,7 @@
 import Crypto
 
-/// The derivations of TLS over one digest: HKDF (RFC 5869, RFC 8446 §7.1) and the PRF of TLS 1.2
-/// (RFC 5246 §5).
+/// Key derivation with one digest: HKDF (RFC 5869, RFC 8446 §7.1) and the PRF of TLS 1.2 (RFC 5246
+/// §5).
 package final class Derivation {
     private var hmac: HMAC
     package let digest: Digest
@@ -39,7 +39,7 @@ package final class Derivation {
         return output
     }
 
-    /// HKDF-Expand-Label; as long as the digest where no count is given.
+    /// HKDF-Expand-Label; as long as the digest if no count is given.
     package func expand(
         _ secret: [UInt8],
         label: String,
@@ -54,8 +54,9 @@ package final class Derivation {
         return try expand(secret, info: info, count: count)
     }
 
-    /// The proof of a pre-shared key over the hash of a hello without its binders (RFC 8446
-    /// §4.2.11.2).
+    /// Computes the binder of a pre-shared key from the hash of a hello without binders.
+    ///
+    /// RFC 8446 §4.2.11.2 defines it.
     package static func binder(
         of key: [UInt8],
         _ digest: Digest,
@@ -69,7 +70,7 @@ package final class Derivation {
         return try derivation.code(of: hash, key: derivation.expand(binder, label: "finished"))
     }
 
-    /// The PRF of TLS 1.1 and 1.0, of MD5 and SHA-1 (RFC 4346 §5).
+    /// The PRF of TLS 1.1 and 1.0, with MD5 and SHA-1 (RFC 4346 §5).
     package static func older(
         _ secret: [UInt8],
         label: String,

@@ -1,13 +1,13 @@
 import Crypto
 
-/// A cipher suite that this engine computes.
+/// A cipher suite that this engine supports.
 package struct EngineSuite: Hashable, Sendable {
-    /// How records are protected.
+    /// The protection of records.
     package enum Protection: Hashable, Sendable {
         case aead(RecordCipher.Algorithm)
-        /// CBC and an HMAC (RFC 5246 §6.2.3.2).
+        /// CBC and HMAC (RFC 5246 §6.2.3.2).
         case cbc(RecordCipher.Algorithm, mac: Digest)
-        /// A stream of bytes and an HMAC (RFC 5246 §6.2.3.1).
+        /// A stream cipher and HMAC (RFC 5246 §6.2.3.1).
         case stream(RecordCipher.Algorithm, mac: Digest)
     }
 
@@ -30,7 +30,7 @@ package struct EngineSuite: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// The suite of this name; nil for one that is not computed here.
+    /// Finds the suite with this name; nil if the engine lacks it.
     package init?(_ suite: CipherSuite) {
         guard let found = (Self.all + Self.weak).first(where: { $0.name == suite.name }) else {
             return nil
@@ -86,16 +86,16 @@ package struct EngineSuite: Hashable, Sendable {
         }
     }
 
-    /// Whether its keys are of 40 bits (RFC 2246 §6.3.1).
+    /// Whether it has 40-bit keys (RFC 2246 §6.3.1).
     var isForExport: Bool { keyExchange == .rsaExport }
 
-    /// Whether nothing proves the server, which then shows no certificate.
+    /// Whether the server is not authenticated and sends no certificate.
     package var isAnonymous: Bool { [.dhAnonymous, .ecdhAnonymous].contains(keyExchange) }
 
     /// Whether a server with such a key can choose it in this version.
     package func fits(_ key: KeyAlgorithm.Family, in version: TLSVersion) -> Bool {
         if version < .v1_2 {
-            // RFC 5246 §1.2: other digests came later, as did Edwards curves (RFC 8422 §5.10).
+            // RFC 5246 §1.2: other digests came later, and so did Edwards curves (RFC 8422 §5.10).
             guard [.md5, .sha1].contains(mac), key != .edwards else { return false }
         }
         return switch keyExchange {
@@ -107,15 +107,15 @@ package struct EngineSuite: Hashable, Sendable {
         }
     }
 
-    /// The suite of this number; nil for one that is not computed here.
+    /// Finds the suite with this number; nil if the engine lacks it.
     package static func numbered(_ code: UInt16) -> EngineSuite? {
         all.first { $0.code == code } ?? weak.first { $0.code == code }
     }
 
-    /// One that proves no server.
+    /// A suite without server authentication.
     package static let anonymous = EngineSuite(0x00a6, .dhAnonymous, .aead(.aes128GCM))
 
-    /// Those that a server has unless it is told otherwise, in the order of preference.
+    /// The default suites of a server, in the order of preference.
     package static let all: [EngineSuite] =
         [
             EngineSuite(0x1301, .unstated, .aead(.aes128GCM)),
@@ -146,7 +146,7 @@ package struct EngineSuite: Hashable, Sendable {
         EngineSuite(0xc014, .ecdheRSA, .cbc(.aes256CBC, mac: .sha1)),
     ]
 
-    /// In a finite field that the server chooses (RFC 5246 §7.4.3, RFC 7919).
+    /// Suites with a finite field chosen by the server (RFC 5246 §7.4.3, RFC 7919).
     private static let field: [EngineSuite] = [
         EngineSuite(0x009e, .dheRSA, .aead(.aes128GCM)),
         EngineSuite(0x009f, .dheRSA, .aead(.aes256GCM), .sha384),
@@ -161,7 +161,8 @@ package struct EngineSuite: Hashable, Sendable {
         EngineSuite(0x0039, .dheRSA, .cbc(.aes256CBC, mac: .sha1)),
     ]
 
-    /// The client encrypts the secret with the certificate's key (RFC 5246 §7.4.7.1).
+    /// Suites in which the client encrypts the secret with the certificate's key (RFC 5246
+    /// §7.4.7.1).
     private static let transported: [EngineSuite] = [
         EngineSuite(0x009c, .rsa, .aead(.aes128GCM)),
         EngineSuite(0x009d, .rsa, .aead(.aes256GCM), .sha384),

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A signature scheme that proves a server, by its number (RFC 8446 §4.2.3).
+/// A signature scheme of a server's proof, by its number (RFC 8446 §4.2.3).
 package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case ecdsaSecp256r1SHA256 = 0x0403
     case ecdsaSecp384r1SHA384 = 0x0503
@@ -13,7 +13,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case rsaPKCS1SHA256 = 0x0401
     case rsaPKCS1SHA384 = 0x0501
     case rsaPKCS1SHA512 = 0x0601
-    // Of TLS 1.3 (RFC 8734 §2); TLS 1.2 names the digest alone.
+    // TLS 1.3 only (RFC 8734 §2); TLS 1.2 names only the digest.
     case ecdsaBrainpoolP256r1SHA256 = 0x081a
     case ecdsaBrainpoolP384r1SHA384 = 0x081b
     case ecdsaBrainpoolP512r1SHA512 = 0x081c
@@ -21,7 +21,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case rsaPKCS1SHA1 = 0x0201
     case rsaPKCS1MD5 = 0x0101
 
-    /// Those that a server has unless it is told otherwise: all but SHA-1's and MD5's.
+    /// The default schemes of a server: all except SHA-1 and MD5.
     package static let usual = allCases.filter {
         ![.ecdsaSHA1, .rsaPKCS1SHA1, .rsaPKCS1MD5].contains($0)
     }
@@ -45,12 +45,13 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .ecdsaBrainpoolP512r1SHA512: "ecdsa_brainpoolP512r1tls13_sha512"
         case .ecdsaSHA1: "ecdsa_sha1"
         case .rsaPKCS1SHA1: "rsa_pkcs1_sha1"
-        // Of no name in the registry, whose numbers are by digest and algorithm (RFC 5246 §7.4.1.4.1).
+        // The registry has no names for these; their numbers combine digest and algorithm (RFC 5246
+        // §7.4.1.4.1).
         case .rsaPKCS1MD5: "rsa_pkcs1_md5"
         }
     }
 
-    /// How its signatures are made.
+    /// The signature algorithm.
     package var signature: SignatureScheme {
         switch self {
         case .ecdsaSecp256r1SHA256, .ecdsaBrainpoolP256r1SHA256: .ecdsa(.sha256)
@@ -71,7 +72,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
 
     /// Whether a server with this key can use it in this version.
     ///
-    /// TLS 1.3 ties ECDSA to a curve, and has neither PKCS#1 nor SHA-1 (RFC 8446 §4.2.3).
+    /// TLS 1.3 binds ECDSA to a curve, and lacks PKCS#1 and SHA-1 (RFC 8446 §4.2.3).
     package func fits(_ key: KeyAlgorithm, in version: TLSVersion) -> Bool {
         let isNewest = version == .v1_3
         return switch self {
@@ -84,7 +85,7 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .ed25519: key == .ed25519
         case .ed448: key == .ed448
         case .rsaPSSSHA256, .rsaPSSSHA384: key.family == .rsa
-        // A modulus of 1024 bits has no room for two of SHA-512's digests.
+        // A modulus of 1024 bits is too short for two SHA-512 digests.
         case .rsaPSSSHA512: key.family == .rsa && key.bits > 1024
         case .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512, .rsaPKCS1SHA1, .rsaPKCS1MD5:
             key.family == .rsa && !isNewest

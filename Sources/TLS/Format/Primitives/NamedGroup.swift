@@ -1,6 +1,6 @@
 import Crypto
 
-/// A group for key exchange that this engine computes, by its number (RFC 8446 §4.2.7).
+/// A group for key exchange that this engine supports, by its number (RFC 8446 §4.2.7).
 package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     case secp256r1 = 0x0017
     case secp384r1 = 0x0018
@@ -24,13 +24,13 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     /// IANA's name.
     package var name: String { "\(self)" }
 
-    /// Whether it is of numbers modulo a prime (RFC 7919), and not a curve.
+    /// Whether it is a finite field (RFC 7919) and not a curve.
     package var isField: Bool { Self.isField(rawValue) }
 
-    /// Whether a number is one of RFC 7919 §2, known or not.
+    /// Whether a number is one of RFC 7919 §2, even an unknown one.
     package static func isField(_ number: UInt16) -> Bool { number >> 8 == 1 }
 
-    /// Whether a version has it under this number.
+    /// Whether a version has the group with this number.
     package func fits(_ version: TLSVersion) -> Bool {
         switch self {
         case .brainpoolP256r1, .brainpoolP384r1, .brainpoolP512r1: version < .v1_3
@@ -39,7 +39,7 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The key of these private bytes, of which there are at least 66.
+    /// Makes the key from these private bytes, at least 66.
     package func key(private bytes: [UInt8]) throws(OpenSSLError) -> KeyAgreement {
         let group: KeyAgreement.Group =
             switch self {
@@ -62,7 +62,7 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
 }
 
 extension KeyAgreement {
-    /// TLS 1.2's premaster secret: of a number without the zeros before it (RFC 5246 §8.1.2).
+    /// TLS 1.2's premaster secret; in a finite field without leading zeros (RFC 5246 §8.1.2).
     package func premaster(with share: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let secret = try secret(with: share)
         return field == nil ? secret : Array(secret.drop { $0 == 0 })
@@ -70,7 +70,7 @@ extension KeyAgreement {
 }
 
 extension CurveNumbers {
-    /// The explicit_prime form of ServerECDHParams with this point (RFC 4492 §5.4).
+    /// Returns ServerECDHParams in explicit_prime form with this point (RFC 4492 §5.4).
     package func parameters(share: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [1]
         for number in [prime, a, b, generator, order, cofactor, share] {
@@ -81,7 +81,7 @@ extension CurveNumbers {
 }
 
 extension FiniteField {
-    /// ServerDHParams with this public number (RFC 5246 §7.4.3).
+    /// Returns ServerDHParams with this public number (RFC 5246 §7.4.3).
     package func parameters(share: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in [prime, generator, share] { bytes.putVector(number, lengthBytes: 2) }

@@ -1,8 +1,8 @@
 import Crypto
 
-/// The computations of SSL 3.0 (RFC 6101), which has MD5 and SHA-1 in place of HMAC and a PRF.
+/// The computations of SSL 3.0 (RFC 6101), which uses MD5 and SHA-1 instead of HMAC and a PRF.
 enum SSL3 {
-    /// The master secret or the keys (RFC 6101 §6.1, §6.2.2), of at most 26 digests.
+    /// Derives the master secret or the keys (RFC 6101 §6.1, §6.2.2), with at most 26 digests.
     static func derived(
         from secret: [UInt8],
         seed: [UInt8],
@@ -19,7 +19,7 @@ enum SSL3 {
         return Array(output.prefix(count))
     }
 
-    /// The code of a record (RFC 6101 §5.2.3.1).
+    /// Computes the MAC of a record (RFC 6101 §5.2.3.1).
     static func code(
         of bytes: [UInt8],
         key: [UInt8],
@@ -29,7 +29,7 @@ enum SSL3 {
         return try digest.hash(key + padding(0x5c, digest) + inner)
     }
 
-    /// The content of a Finished after these messages (RFC 6101 §5.6.9).
+    /// Computes the content of a Finished after these messages (RFC 6101 §5.6.9).
     static func finished(
         ofClient isClient: Bool,
         after messages: [UInt8],

@@ -2,7 +2,7 @@ import Crypto
 
 /// The messages that both ends hash (RFC 8446 §4.4.1).
 ///
-/// They are kept, so that a plan can hash fewer of them than were sent.
+/// They are kept, so that a planned proof can hash fewer messages than were sent.
 package struct Transcript {
     private struct Entry {
         let type: UInt8
@@ -13,12 +13,12 @@ package struct Transcript {
     private var running: RunningDigest?
     private var version = TLSVersion.v1_3
 
-    /// An empty one.
+    /// Makes an empty transcript.
     package init() {}
 
-    /// Settles the digest, which the ServerHello names; messages before it are hashed now.
+    /// Sets the digest, which the ServerHello determines, and hashes the messages so far.
     ///
-    /// Before TLS 1.2 it is of MD5 and SHA-1 (RFC 4346 §7.4.9).
+    /// Before TLS 1.2 it combines MD5 and SHA-1 (RFC 4346 §7.4.9).
     package mutating func begin(
         _ digest: Digest,
         in version: TLSVersion = .v1_3
@@ -30,13 +30,13 @@ package struct Transcript {
         running = digest
     }
 
-    /// Appends a message, its header included.
+    /// Appends a message with its header.
     package mutating func append(_ message: [UInt8], type: UInt8) throws(OpenSSLError) {
         entries.append(Entry(type: type, bytes: message))
         try running?.update(message)
     }
 
-    /// Replaces all so far by a message_hash, as a HelloRetryRequest asks.
+    /// Replaces everything so far by a message_hash, as a HelloRetryRequest requires.
     package mutating func fold(_ digest: Digest) throws(OpenSSLError) {
         let hash = try digest.hash(entries.flatMap(\.bytes))
         var bytes: [UInt8] = [254]
@@ -46,9 +46,9 @@ package struct Transcript {
         try begin(digest)
     }
 
-    /// The hash of all messages but those of some types.
+    /// The hash of all messages except those of some types.
     ///
-    /// In SSL 3.0 it is the messages themselves, as the master secret is hashed after them.
+    /// In SSL 3.0 it is the messages themselves, because the master secret is hashed after them.
     package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
         guard let digest = running?.digest else { return [] }
         if version == .ssl3 { return bytes(without: omitted) }

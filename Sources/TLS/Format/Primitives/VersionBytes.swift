@@ -12,6 +12,6 @@ extension TLSVersion {
         }
     }
 
-    /// As headers of records have it; TLS 1.3 says 1.2 (RFC 8446 §5.1).
+    /// The number in record headers; TLS 1.3 uses that of 1.2 (RFC 8446 §5.1).
     package var minorOfRecords: UInt8 { UInt8(truncatingIfNeeded: min(code, 0x0303)) }
 }

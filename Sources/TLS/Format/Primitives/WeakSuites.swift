@@ -1,12 +1,12 @@
 import Crypto
 
 extension EngineSuite {
-    /// Those of no server but one that is told to have them: of other ciphers than clients of today
-    /// offer, without encryption and without proof.
+    /// Suites that a server supports only on request: with ciphers that modern clients do not
+    /// offer, without encryption, or without authentication.
     package static let weak: [EngineSuite] =
         national + blocks + streams + exported + unencrypted + unproved
 
-    /// Of standards of Korea and Japan (RFC 6209 §2, RFC 6367 §2, RFC 5932 §2).
+    /// Suites of Korean and Japanese standards (RFC 6209 §2, RFC 6367 §2, RFC 5932 §2).
     private static let national: [EngineSuite] = [
         EngineSuite(0xc05c, .ecdheECDSA, .aead(.aria128GCM)),
         EngineSuite(0xc05d, .ecdheECDSA, .aead(.aria256GCM), .sha384),
@@ -33,7 +33,8 @@ extension EngineSuite {
         EngineSuite(0x0096, .rsa, .cbc(.seed, mac: .sha1)),
     ]
 
-    /// Of blocks of eight bytes (RFC 5246 §A.5, RFC 5469 §2), which repeat too soon (CVE-2016-2183).
+    /// Suites with 8-byte blocks (RFC 5246 §A.5, RFC 5469 §2), which repeat too soon
+    /// (CVE-2016-2183).
     private static let blocks: [EngineSuite] = [
         EngineSuite(0xc008, .ecdheECDSA, .cbc(.tripleDES, mac: .sha1)),
         EngineSuite(0xc012, .ecdheRSA, .cbc(.tripleDES, mac: .sha1)),
@@ -43,7 +44,7 @@ extension EngineSuite {
         EngineSuite(0x0009, .rsa, .cbc(.des, mac: .sha1)),
     ]
 
-    /// RFC 7465 prohibits them.
+    /// Suites that RFC 7465 prohibits.
     private static let streams: [EngineSuite] = [
         EngineSuite(0xc007, .ecdheECDSA, .stream(.rc4, mac: .sha1)),
         EngineSuite(0xc011, .ecdheRSA, .stream(.rc4, mac: .sha1)),
@@ -51,7 +52,7 @@ extension EngineSuite {
         EngineSuite(0x0004, .rsa, .stream(.rc4, mac: .md5)),
     ]
 
-    /// RFC 2246 §A.5.
+    /// Export suites (RFC 2246 §A.5).
     private static let exported: [EngineSuite] = [
         EngineSuite(0x0003, .rsaExport, .stream(.rc4, mac: .md5)),
         EngineSuite(0x0008, .rsaExport, .cbc(.des, mac: .sha1)),

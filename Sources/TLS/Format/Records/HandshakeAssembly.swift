@@ -1,12 +1,13 @@
-/// Handshake messages out of the records that carry them (RFC 8446 §5.1).
+/// Assembles handshake messages from records (RFC 8446 §5.1).
 package struct HandshakeAssembly {
-    /// The longest message that is waited for, in bytes; our longest certificates have a few
-    /// thousand, and a client's are no longer.
+    /// The longest accepted message, in bytes.
+    ///
+    /// Our longest certificates have a few thousand bytes, and a client's are no longer.
     package var longestMessage = 1 << 17
 
     private var bytes: [UInt8] = []
 
-    /// An empty one.
+    /// Makes an empty assembly.
     package init() {}
 
     /// Whether no part of a message is left.
@@ -15,7 +16,7 @@ package struct HandshakeAssembly {
     /// Appends a record's content.
     package mutating func append(_ content: [UInt8]) { bytes += content }
 
-    /// The next whole message with its header; nil while it has not come.
+    /// Returns the next whole message with its header; nil if it has not come.
     package mutating func next() throws(ProtocolFailure) -> [UInt8]? {
         guard bytes.count >= 4 else { return nil }
         let length = bytes[1...3].reduce(0) { $0 << 8 | Int($1) }

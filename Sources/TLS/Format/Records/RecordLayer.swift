@@ -9,7 +9,7 @@ package enum ContentType {
     package static let heartbeat: UInt8 = 24
 }
 
-/// Records in both directions, under the keys of the moment.
+/// Sends and receives records under the current keys.
 package struct RecordLayer: ~Copyable {
     package struct Record {
         package let type: UInt8
@@ -18,7 +18,8 @@ package struct RecordLayer: ~Copyable {
 
     /// The longest content of a record (RFC 8446 §5.1).
     private static let longestContent = 1 << 14
-    /// Ciphertext may be longer by this (RFC 5246 §6.2.3; TLS 1.3 allows an eighth of it).
+    /// The most bytes by which ciphertext may be longer (RFC 5246 §6.2.3; TLS 1.3 allows an eighth
+    /// of it).
     private static let expansion = 2_048
 
     private var input: [UInt8] = []
@@ -26,17 +27,17 @@ package struct RecordLayer: ~Copyable {
     private var output: [UInt8] = []
     private var opening: RecordProtection?
     private var sealing: RecordProtection?
-    /// That of the records' headers.
+    /// The version in record headers.
     package var minorVersion: UInt8 = 3
-    /// The bytes of records that are still skipped, as early data that is not taken.
+    /// The number of bytes of records that may still be skipped, such as rejected early data.
     private var skippable = 0
-    /// Whether any were.
+    /// Whether any records were skipped.
     package private(set) var hasSkipped = false
 
     package init() {}
 
-    /// Skips records of application data that cannot be read (RFC 8446 §4.2.10), up to so many bytes
-    /// and until one can.
+    /// Skips unreadable records of application data (RFC 8446 §4.2.10), up to this many bytes,
+    /// until one can be read.
     package mutating func skip(atMost bytes: Int) { skippable = bytes }
 
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -56,7 +57,7 @@ package struct RecordLayer: ~Copyable {
         output.removeAll(keepingCapacity: true)
     }
 
-    /// Appends bytes that are no record.
+    /// Appends bytes that are not a record.
     package mutating func write(raw bytes: [UInt8]) { output += bytes }
 
     package mutating func reads(under protection: RecordProtection?) {
@@ -67,7 +68,7 @@ package struct RecordLayer: ~Copyable {
         sealing = protection
     }
 
-    /// The next whole record, decrypted; nil while it has not come.
+    /// Returns the next whole record, decrypted; nil if it has not come.
     package mutating func next() throws(ProtocolFailure) -> Record? {
         while let (fragment, type) = try nextFragment() {
             if let record = try open(fragment, type) { return record }
@@ -99,7 +100,7 @@ package struct RecordLayer: ~Copyable {
         return true
     }
 
-    /// A record without its protection; nil for one that is skipped.
+    /// Removes the protection of a record; returns nil for a record that is skipped.
     private mutating func open(
         _ fragment: [UInt8],
         _ type: UInt8
@@ -108,8 +109,8 @@ package struct RecordLayer: ~Copyable {
             return skips(fragment, type) ? nil : Record(type: type, content: fragment)
         }
         if opening?.hidesType == true, type != ContentType.applicationData {
-            // RFC 8446 §5: a ChangeCipherSpec without meaning. A client that refuses the
-            // ServerHello says so in plaintext while this end already reads under keys.
+            // RFC 8446 §5: this ChangeCipherSpec has no meaning. A client that rejects the
+            // ServerHello sends its alert in plaintext, while this end already expects encryption.
             guard type == ContentType.changeCipherSpec || type == ContentType.alert else {
                 throw .unexpected(type: type)
             }
@@ -130,9 +131,9 @@ package struct RecordLayer: ~Copyable {
         return Record(type: opened.type, content: opened.content)
     }
 
-    /// Appends the records of some content to the output.
+    /// Appends records with some content to the output.
     ///
-    /// `inPlaintext` leaves out the protection of the moment.
+    /// `inPlaintext` omits the current protection.
     package mutating func write(
         _ content: [UInt8],
         type: UInt8,
@@ -148,8 +149,8 @@ package struct RecordLayer: ~Copyable {
             let end = min(start + longest, content.count)
             try writeOne(Array(content[start..<end]), type, inPlaintext, shape)
             if start == 0, let interlude = shape.interlude {
-                let isClear = inPlaintext || interlude.inPlaintext
-                try writeOne(interlude.bytes, interlude.type, isClear, RecordShape())
+                let isPlaintext = inPlaintext || interlude.inPlaintext
+                try writeOne(interlude.bytes, interlude.type, isPlaintext, RecordShape())
             }
             start = end
         }

@@ -2,15 +2,15 @@ import Crypto
 
 /// The keys of one direction of a connection, and the protection of its records.
 package final class RecordProtection {
-    /// How nonce, header and content are put together.
+    /// The layout of nonce, header and content.
     package enum Framing: Hashable {
         /// RFC 8446 §5.2.
         case newest
-        /// RFC 5288 §3 and RFC 6655 §3: a part of the nonce stands before the ciphertext.
+        /// RFC 5288 §3 and RFC 6655 §3: a part of the nonce precedes the ciphertext.
         case explicitNonce
         /// RFC 7905 §2.
         case implicitNonce
-        /// RFC 5246 §6.2.3.2, or RFC 7366 if the MAC is of the ciphertext.
+        /// RFC 5246 §6.2.3.2, or RFC 7366 if the MAC covers the ciphertext.
         case cbc(macsCiphertext: Bool)
         /// RFC 5246 §6.2.3.1.
         case stream
@@ -22,7 +22,8 @@ package final class RecordProtection {
     private let mac: MAC?
     private var sequence: UInt64 = 0
     private let minorVersion: UInt8
-    /// The last block of the record before, from which TLS 1.0 and SSL 3.0 chain; nil for other versions.
+    /// The last block of the previous record, for chaining in TLS 1.0 and SSL 3.0; nil for other
+    /// versions.
     private var lastBlock: [UInt8]?
 
     package init(
@@ -42,12 +43,12 @@ package final class RecordProtection {
         self.mac = mac
     }
 
-    /// Whether the true type of a record is inside it.
+    /// Whether the real type of a record is inside it.
     package var hidesType: Bool { framing == .newest }
 
-    /// The record's fragment and the type that its header shows.
+    /// Returns the record's fragment and the type for its header.
     ///
-    /// Only TLS 1.3 has any padding; `blocks` are of CBC suites.
+    /// Only TLS 1.3 has `padding`; `blocks` applies to CBC suites.
     package func seal(
         _ content: [UInt8],
         type: UInt8,
@@ -93,17 +94,16 @@ package final class RecordProtection {
         case code, padding
     }
 
-    /// The content of a record and its true type, which is 0 for padding alone; nil if it is not
-    /// authentic.
+    /// Returns the content of a record and its real type; nil if it is not authentic.
     ///
-    /// `tolerating` says of a fault that has been found whether it is passed over.
+    /// The type is 0 for only padding. `tolerating` decides whether a fault is ignored.
     package func open(
         _ fragment: [UInt8],
         type: UInt8,
         tolerating: (BlockFault) -> Bool = { _ in false }
     ) throws(OpenSSLError) -> (type: UInt8, content: [UInt8])? {
         let opened = try openNext(fragment, type, tolerating)
-        // RFC 8446 §4.2.10: early data that is skipped is of other keys, and is not counted.
+        // RFC 8446 §4.2.10: skipped early data has other keys and is not counted.
         if opened != nil { sequence &+= 1 }
         return opened
     }
@@ -124,7 +124,7 @@ package final class RecordProtection {
                     authenticating: header
                 )
             else { return nil }
-            // RFC 8446 §5.4: authentic, but of no type, which no reader expects.
+            // RFC 8446 §5.4: the record is authentic but has no type, which no reader expects.
             guard let last = content.lastIndex(where: { $0 != 0 }) else { return (0, []) }
             let inner = content[last]
             content.removeSubrange(last...)
@@ -151,7 +151,7 @@ package final class RecordProtection {
         }
     }
 
-    /// The sequence number over the end of the vector (RFC 8446 §5.3).
+    /// XORs the sequence number into the end of the vector (RFC 8446 §5.3).
     private var combinedNonce: [UInt8] {
         var nonce = vector
         for (index, byte) in zip(nonce.indices.suffix(8), bytes(sequence)) {
@@ -160,8 +160,9 @@ package final class RecordProtection {
         return nonce
     }
 
-    /// The bytes that are authenticated beside the content in TLS 1.2 (RFC 5246 §6.2.3.3); SSL 3.0
-    /// leaves out the version (RFC 6101 §5.2.3.1).
+    /// The additional authenticated data of TLS 1.2 (RFC 5246 §6.2.3.3).
+    ///
+    /// SSL 3.0 omits the version (RFC 6101 §5.2.3.1).
     private func header(_ type: UInt8, _ count: Int) -> [UInt8] {
         bytes(sequence) + (isOldest ? [type] : [type, 3, minorVersion])
             + [UInt8](UInt16(truncatingIfNeeded: count))
@@ -182,7 +183,8 @@ extension RecordProtection {
         macsCiphertext: Bool
     ) throws(OpenSSLError) -> [UInt8] {
         let block = cipher.algorithm.blockLength
-        // A function of the key, so that a run repeats byte for byte; an attacker may predict it.
+        // Derived from the key, so that a run repeats byte for byte, although an attacker could
+        // predict it.
         let drawn = Array(try code(of: Array("vector".utf8) + bytes(sequence)).prefix(block))
         let start = lastBlock ?? drawn
         let plain = try padded(content, type, blocks, macsCiphertext: macsCiphertext)
@@ -195,7 +197,7 @@ extension RecordProtection {
         return fragment + code
     }
 
-    /// The content as whole blocks, with a MAC unless that is of the ciphertext.
+    /// The content as whole blocks, with a MAC unless the MAC covers the ciphertext.
     private func padded(
         _ content: [UInt8],
         _ type: UInt8,
@@ -246,7 +248,7 @@ extension RecordProtection {
         return macsCiphertext ? plain : try opened(plain, type, tolerating)
     }
 
-    /// The content before its MAC; nil if they do not belong together.
+    /// Returns the content before its MAC; nil if the MAC is wrong.
     private func opened(
         _ plain: [UInt8],
         _ type: UInt8,
@@ -266,12 +268,12 @@ extension RecordProtection {
     }
 }
 
-/// HMAC under one key; in SSL 3.0 the code that came before it.
+/// Computes HMAC with one key, or the older code of SSL 3.0.
 package final class MAC {
     private var hmac: HMAC
-    /// Nil where it is HMAC's.
+    /// The key of SSL 3.0's code; nil for HMAC.
     private let oldestKey: [UInt8]?
-    /// In bytes.
+    /// The length of the code, in bytes.
     package let length: Int
 
     package init(

@@ -1,22 +1,22 @@
-/// How the next records are made, where they are not as they should be.
+/// Changes to the form of the next records.
 package struct RecordShape: Hashable, Sendable {
-    /// The longest content of one.
+    /// The maximum content of a record.
     package var longest = 1 << 14
-    /// Bytes of zeros after the content (RFC 8446 §5.4); TLS 1.3's.
+    /// The number of zero bytes after the content (RFC 8446 §5.4); only in TLS 1.3.
     package var padding = 0
-    /// The length to which content, type and padding come together; nil where `padding` counts.
+    /// The total length of content, type and padding; nil to use `padding`.
     package var innerLength: Int?
-    /// The blocks of a CBC suite; nil for what they should be.
+    /// The padding of a CBC suite; nil for the correct one.
     package var blocks: Blocks?
     /// The type inside the protection; nil for that of the content.
     package var innerType: UInt8?
-    /// The type that the header shows; nil for the right one.
+    /// The type in the header; nil for the correct one.
     package var outerType: UInt8?
-    /// Done to the fragment, protected where it is.
+    /// The damage to the fragment, after any protection.
     package var damage: [Damage] = []
-    /// How often each is sent.
+    /// The number of times that each record is sent.
     package var copies = 1
-    /// Sent after the first, where the content takes more than one.
+    /// A record to send after the first one, if the content needs several.
     package var interlude: Interlude?
 
     /// A record of another type.
@@ -32,14 +32,16 @@ package struct RecordShape: Hashable, Sendable {
 
     /// The bytes after the content in blocks (RFC 5246 §6.2.3.2).
     package enum Blocks: Hashable, Sendable {
-        /// One bit of the MAC is wrong.
+        /// Flips one bit of the MAC.
         case wrongCode
-        /// The first byte of the padding is another one than its length.
+        /// The first padding byte differs from the padding length.
         case wrongPadding
-        /// As much padding as its length can say.
+        /// The longest padding that its length byte allows.
         case longestPadding
-        /// The content alone, and its last byte as often as whole blocks need it, so that the content
-        /// chooses the padding, and the MAC unless that is of the ciphertext.
+        /// Fills whole blocks by repeating the last content byte, without a MAC unless it covers
+        /// the ciphertext.
+        ///
+        /// So the content chooses the padding.
         case bare
     }
 

@@ -1,13 +1,13 @@
 import Crypto
 
-/// A secret of a connection, as the log of keys has it that programs for analysis read.
+/// A secret of a connection, in the key log format (SSLKEYLOGFILE) that analysis programs read.
 package struct LoggedSecret: Hashable, Sendable {
-    /// Such as `CLIENT_RANDOM` or `SERVER_TRAFFIC_SECRET_0`.
+    /// The label, such as `CLIENT_RANDOM` or `SERVER_TRAFFIC_SECRET_0`.
     package let label: String
     package let secret: [UInt8]
 }
 
-/// The secrets of a connection and the keys that follow from them.
+/// The secrets of a connection and the keys derived from them.
 package struct HandshakeSecrets {
     private struct Traffic {
         var client, server: [UInt8]
@@ -21,19 +21,19 @@ package struct HandshakeSecrets {
     private var main: [UInt8] = [] {
         didSet { keyBlock = [] }
     }
-    /// The keys of both sides that follow from TLS 1.2's master secret; empty before they are needed.
+    /// The keys of both sides from TLS 1.2's master secret; empty until they are needed.
     private var keyBlock: [UInt8] = []
     /// TLS 1.3's master secret.
     private var master: [UInt8] = []
     private var traffic: [Epoch: Traffic] = [:]
-    /// That of the session whose early data it is.
+    /// The early secret of the resumed session.
     private var earlySuite: EngineSuite?
     /// Both randoms, the server's first (RFC 5246 §6.3).
     private let randoms: [UInt8]
-    /// The secrets so far, for a log of keys.
+    /// The secrets so far, for a key log.
     package private(set) var log: [LoggedSecret] = []
 
-    /// The secrets of either end; `macsCiphertext` is as RFC 7366 has it.
+    /// Makes the secrets of either end; `macsCiphertext` selects RFC 7366.
     package init(
         _ version: TLSVersion,
         _ suite: EngineSuite,
@@ -46,12 +46,12 @@ package struct HandshakeSecrets {
         randoms = serverRandom + clientRandom
     }
 
-    /// Whether TLS 1.2's master secret, or TLS 1.3's of the handshake, is there.
+    /// Whether TLS 1.2's master secret or TLS 1.3's handshake secret exists.
     package var isReady: Bool { !main.isEmpty }
 
     // MARK: TLS 1.3
 
-    /// Derives the secret of early data (RFC 8446 §7.1), with a session's key and suite, from the first
+    /// Derives the early data secret (RFC 8446 §7.1) from a session's key and suite and the first
     /// hello.
     package mutating func deriveEarly(
         _ key: [UInt8],
@@ -64,14 +64,14 @@ package struct HandshakeSecrets {
         let hash = try suite.digest.hash(hello)
         let secret = try derivation.expand(early, label: "c e traffic", context: hash)
         let exporter = try derivation.expand(early, label: "e exp master", context: hash)
-        // Servers send none.
+        // Servers do not send early data.
         traffic[.early] = Traffic(client: secret, server: secret)
         earlySuite = suite
         log.append(LoggedSecret(label: "CLIENT_EARLY_TRAFFIC_SECRET", secret: secret))
         log.append(LoggedSecret(label: "EARLY_EXPORTER_SECRET", secret: exporter))
     }
 
-    /// Derives the secrets of the handshake (RFC 8446 §7.1), with a pre-shared key or without.
+    /// Derives the handshake secrets (RFC 8446 §7.1), with or without a pre-shared key.
     package mutating func deriveHandshake(
         shared: [UInt8],
         resuming key: [UInt8]? = nil,
@@ -89,7 +89,7 @@ package struct HandshakeSecrets {
         note("HANDSHAKE_TRAFFIC_SECRET", .handshake)
     }
 
-    /// Derives the secrets of application data from those of the handshake.
+    /// Derives the application secrets from the handshake secrets.
     package mutating func deriveApplication(transcript: [UInt8]) throws(OpenSSLError) {
         let nothing = try BeforeHandshake.of(suite.digest).nothing
         let zeros = [UInt8](repeating: 0, count: suite.digest.length)
@@ -101,8 +101,9 @@ package struct HandshakeSecrets {
         log.append(LoggedSecret(label: "EXPORTER_SECRET", secret: exporter))
     }
 
-    /// The key of a session that a ticket of this nonce resumes (RFC 8446 §4.6.1); the transcript ends
-    /// with the client's Finished.
+    /// Derives the key of the session that a ticket with this nonce resumes (RFC 8446 §4.6.1).
+    ///
+    /// The transcript must end with the client's Finished.
     package func resumption(
         nonce: [UInt8],
         transcript: [UInt8]
@@ -131,7 +132,7 @@ package struct HandshakeSecrets {
         log.append(LoggedSecret(label: "SERVER_\(name)", secret: traffic.server))
     }
 
-    /// The next secret of one side (RFC 8446 §7.2).
+    /// Derives the next secret of one side (RFC 8446 §7.2).
     package mutating func update(_ side: Side) throws(OpenSSLError) {
         guard var next = traffic[.application] else { return }
         switch side {
@@ -145,7 +146,7 @@ package struct HandshakeSecrets {
 
     /// Derives the master secret (RFC 5246 §8.1, RFC 7627 §4).
     ///
-    /// It is an extended one where the transcript's hash of the session is given.
+    /// It is extended if `session`, the transcript's hash, is given.
     package mutating func deriveMaster(
         premaster: [UInt8],
         session: [UInt8]?
@@ -159,13 +160,13 @@ package struct HandshakeSecrets {
         log.append(LoggedSecret(label: "CLIENT_RANDOM", secret: main))
     }
 
-    /// Takes the master secret of the session that is resumed.
+    /// Takes the master secret of a resumed session.
     package mutating func resume(master: [UInt8]) {
         main = master
         log.append(LoggedSecret(label: "CLIENT_RANDOM", secret: main))
     }
 
-    /// TLS 1.2's master secret; empty before the keys are exchanged.
+    /// TLS 1.2's master secret; empty before the key exchange.
     package var keptMaster: [UInt8] { main }
 
     /// The PRF of this version.
@@ -184,11 +185,11 @@ package struct HandshakeSecrets {
         }
     }
 
-    // MARK: What follows from them
+    // MARK: Derived values
 
-    /// The content of a Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).
+    /// Computes the content of a Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).
     ///
-    /// That of a client which answers after the handshake is of the epoch of data.
+    /// A client that authenticates after the handshake uses the epoch of application data.
     package mutating func finished(
         _ side: Side,
         transcript: [UInt8],
@@ -212,8 +213,7 @@ package struct HandshakeSecrets {
         return try derivation.code(of: transcript, key: key)
     }
 
-    /// The protection of one side's records, as an end needs it; nil where its keys cannot be known
-    /// yet.
+    /// Returns the protection of one side's records for one end; nil while its keys are unknown.
     package mutating func protection(
         of side: Side,
         in epoch: Epoch,
@@ -237,7 +237,7 @@ package struct HandshakeSecrets {
         )
     }
 
-    /// RFC 5246 §6.3, RFC 4346 §6.3.
+    /// Derives the key block (RFC 5246 §6.3, RFC 4346 §6.3).
     private mutating func olderProtection(
         of side: Side,
         at end: Side
@@ -253,7 +253,7 @@ package struct HandshakeSecrets {
         case .cbc(let cipher, let digest):
             (algorithm, framing) = (cipher, .cbc(macsCiphertext: macsCiphertext))
             mac = digest
-            // Others have a vector in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
+            // Other versions have an IV in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
             vectorLength = version <= .v1_0 ? cipher.blockLength : 0
         case .stream(let cipher, let digest): (algorithm, framing, mac) = (cipher, .stream, digest)
         }
@@ -296,7 +296,7 @@ package struct HandshakeSecrets {
 
 // RFC 2246 §6.3.1.
 extension HandshakeSecrets {
-    /// Of the secret part of a key, in bytes.
+    /// The length of the secret part of a key, in bytes.
     private static let exportedLength = 5
 
     private func stretched(
@@ -308,7 +308,7 @@ extension HandshakeSecrets {
         return try pseudorandom(key, label: label, seed: clientFirst, count: count)
     }
 
-    /// One of no secret.
+    /// Derives the IVs, which do not depend on a secret.
     private func exportedVector(of side: Side, count: Int) throws(OpenSSLError) -> [UInt8] {
         let both = try pseudorandom([], label: "IV block", seed: clientFirst, count: count * 2)
         return Array(side == .client ? both.prefix(count) : both.suffix(count))
@@ -317,10 +317,11 @@ extension HandshakeSecrets {
     private var clientFirst: [UInt8] { Array(randoms[32...] + randoms[..<32]) }
 }
 
-/// The bytes that all connections without a pre-shared key derive alike (RFC 8446 §7.1), computed once
-/// for each digest.
+/// Values that are equal for all connections without a pre-shared key (RFC 8446 §7.1).
+///
+/// They are computed once for each digest.
 private struct BeforeHandshake {
-    /// The hash of no bytes.
+    /// The hash of an empty string.
     let nothing: [UInt8]
     /// The salt of the handshake secret.
     let derived: [UInt8]

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Script {
-    /// That of TLS 1.2 and older.
+    /// The script for TLS 1.2 and older versions.
     static func honestTLS12(
         _ facts: Facts,
         _ agreed: Negotiation
@@ -41,7 +41,7 @@ extension Script {
         return script
     }
 
-    /// Settles what the keys depend on.
+    /// Sets what the keys depend on.
     mutating func agreeOnExtensions(_ facts: Facts) {
         let (hello, settings) = (facts.hello, facts.settings)
         hasExtendedMasterSecret =
@@ -69,7 +69,7 @@ extension Script {
         if hello.knowsSecureRenegotiation {
             extensions.append(Extension(Extension.renegotiationInfo, [0]))
         }
-        // RFC 6066 §3: a resumed session has the name of its first connection.
+        // RFC 6066 §3: a resumed session keeps the name of its first connection.
         if resumption == nil, hello.serverName != nil {
             extensions.append(Extension(Extension.serverName))
         }
@@ -79,7 +79,8 @@ extension Script {
             extensions.append(Extension(Extension.pointFormats, [1, 0]))
         }
         if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
-        // A resumed session has no certificate that they would be of, and an anonymous server none.
+        // A resumed session sends no certificate to staple to, and neither does an anonymous
+        // server.
         if resumption == nil, !suite.isAnonymous, let list = facts.scts(ofEntry: 0) {
             extensions.append(Extension(Extension.certificateSCTs, list))
         }
@@ -92,7 +93,7 @@ extension Script {
             extensions.append(Extension(Extension.extendedMasterSecret))
         }
         var random = facts.settings.draws.random
-        // RFC 8446 §4.1.3: a server that could do more says so.
+        // RFC 8446 §4.1.3: a server that supports more sets the sentinel.
         let couldDoMore = facts.settings.versions.upperBound > max(version, .v1_1)
         if couldDoMore, random.count == 32 {
             let mark: UInt8 = version == .v1_2 ? 1 : 0
@@ -100,7 +101,7 @@ extension Script {
         }
         var greeting = ServerHello(
             random: random,
-            // A session of its own has the id too that the client is to name it by.
+            // A new session also has the id under which the client can resume it.
             sessionID: version == .v1_2 ? facts.settings.namedSession?.id ?? [] : [],
             suite: suite.code,
             extensions: extensions.isEmpty ? nil : extensions
@@ -109,7 +110,7 @@ extension Script {
         return greeting
     }
 
-    /// The server's share and its proof (RFC 8422 §5.4, RFC 5246 §7.4.3).
+    /// The server's share and its signature (RFC 8422 §5.4, RFC 5246 §7.4.3).
     private mutating func addKeyExchange(
         _ facts: Facts,
         _ agreed: Negotiation
@@ -128,7 +129,7 @@ extension Script {
         steps.append(.say(Message(.serverKeyExchange, .serverKeyExchange(plan))))
     }
 
-    /// Sends an RSA key of 512 bits, ServerRSAParams (RFC 2246 §7.4.3), that the client encrypts with.
+    /// Sends a 512-bit RSA key, ServerRSAParams (RFC 2246 §7.4.3), for the client to encrypt with.
     mutating func exchangeShortKey(by scheme: HandshakeScheme?, at place: Int) {
         let key = BareKey.of512Bits
         var parameters: [UInt8] = []

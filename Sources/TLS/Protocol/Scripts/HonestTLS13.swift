@@ -7,7 +7,7 @@ extension Script {
     ) throws(ProtocolFailure) -> Script {
         guard let scheme = agreed.scheme, let preferred = agreed.group else { throw .parameters }
         let (hello, settings) = (facts.hello, facts.settings)
-        // A share that has come saves a round trip.
+        // Prefer a group whose share has come: it saves a round trip.
         let shared = settings.groups.first { group in
             hello.shares.contains { $0.group == group.rawValue }
         }
@@ -20,7 +20,7 @@ extension Script {
         let resumption = try ResumedSession(facts, agreed.suite)
         var greeting = hello13(facts, agreed.suite, .share(group.rawValue, key.share))
         if let resumption { greeting.extensions?.append(.preSharedKey(at: resumption.index)) }
-        // After a retry there is none (RFC 8446 §4.2.10).
+        // There is no early data after a retry (RFC 8446 §4.2.10).
         let early = shared == nil ? nil : resumption?.takesEarlyData(facts, agreed)
         steps.append(.say(.serverHello(greeting)))
         if shared != nil, !hello.sessionID.isEmpty { steps.append(.changeCipherSpec) }
@@ -43,7 +43,7 @@ extension Script {
         )
     }
 
-    /// The client's answer to Finished, and tickets.
+    /// Waits for the client's answer to Finished, and sends tickets.
     private static func ending(_ facts: Facts, isResumed: Bool) -> [Step] {
         let settings = facts.settings
         var steps: [Step] = []
@@ -53,7 +53,7 @@ extension Script {
         steps += [.expect(.finished), .reads(under: .application)]
         if let policy = settings.tickets, facts.hello.exchangesKeysWithPSK {
             for number in 0..<policy.count {
-                // RFC 8446 §4.6.1: no two of a connection have the same nonce.
+                // RFC 8446 §4.6.1: each ticket of a connection has another nonce.
                 let nonce = [UInt8](UInt16(truncatingIfNeeded: number))
                 steps.append(.say(.ticket(TicketPlan(policy: policy, nonce: nonce))))
             }
@@ -75,7 +75,7 @@ extension Script {
         )
     }
 
-    /// RFC 8446 §4.1.4.
+    /// Sends a HelloRetryRequest (RFC 8446 §4.1.4).
     static func retry(_ facts: Facts, _ suite: EngineSuite, _ group: UInt16) -> [Step] {
         let share = Extension(Extension.keyShare, [UInt8](group))
         let hello = hello13(facts, suite, random: ServerHello.retryRandom, share)
@@ -98,7 +98,7 @@ extension Script {
         return .say(Message(.encryptedExtensions, .encryptedExtensions(extensions)))
     }
 
-    /// CertificateRequest, Certificate and CertificateVerify.
+    /// Sends CertificateRequest, Certificate and CertificateVerify.
     private static func authentication(_ facts: Facts, _ scheme: HandshakeScheme) -> [Step] {
         var steps: [Step] = []
         if facts.settings.asksForCertificate {
@@ -112,7 +112,7 @@ extension Script {
         ]
     }
 
-    /// A request under a context, which one after the handshake has.
+    /// Returns a request with a context, which is non-empty after the handshake.
     static func request(_ facts: Facts, context: [UInt8] = []) -> CertificateRequest {
         var list: [UInt8] = []
         let schemes = facts.settings.schemes.flatMap { [UInt8]($0.rawValue) }
@@ -128,7 +128,7 @@ extension Script {
         let isAsked = facts.hello.offers(extension: Extension.statusRequest)
         let entries = chain.enumerated().map { index, certificate in
             var entry = CertificateList.Entry(certificate)
-            // RFC 8446 §4.4.2.1.
+            // Staples are extensions of entries (RFC 8446 §4.4.2.1).
             if isAsked, index < staples.count, let staple = staples[index] {
                 let status = CertificateStatus.encoded(staple)
                 entry.extensions = [Extension(Extension.statusRequest, status)]

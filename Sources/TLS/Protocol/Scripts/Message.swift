@@ -1,4 +1,4 @@
-/// A handshake message of the server: planned until it is sent.
+/// A handshake message of the server: a plan until it is sent.
 package struct Message: Hashable, Sendable {
     package enum Body: Hashable, Sendable {
         case serverHello(ServerHello)
@@ -10,22 +10,22 @@ package struct Message: Hashable, Sendable {
         case finished(FinishedPlan)
         case newSessionTicket(SessionTicket)
         case ticket(TicketPlan)
-        /// These bytes and nothing planned.
+        /// Exactly these bytes; nothing is planned.
         case bytes([UInt8])
     }
 
     package var type: HandshakeType
     package var body: Body
-    /// Done to the bytes of the body; the header's length is of the result.
+    /// The damage to the body; the header states the length of the result.
     package var damage: [Damage] = []
-    /// Added to the length that the header states.
+    /// The number that is added to the length in the header.
     package var lengthError = 0
-    /// The bytes at its front, its header's among them, that are not sent with it.
+    /// The number of leading bytes, including the header, that are not sent with it.
     package var skipped = 0
-    /// Whether the server's own transcript has it.
+    /// Whether the server's own transcript contains it.
     ///
-    /// A client that hashes it all the same fails at
-    /// Finished, so an edit that leaves it out has two defects.
+    /// If not, a client that does hash it fails at Finished. So an edit that leaves it out has two
+    /// defects.
     package var isHashed = true
 
     package init(_ type: HandshakeType, _ body: Body) {

@@ -1,8 +1,9 @@
 import Crypto
 import Synchronization
 
-/// The session that a server keeps under a session id of TLS 1.2 (RFC 5246 §7.4.1.2): the latest one,
-/// because all bear the same id.
+/// The session that a server keeps under a session id of TLS 1.2 (RFC 5246 §7.4.1.2).
+///
+/// It is the latest one, because all sessions have the same id.
 package final class NamedSession: Sendable {
     /// The id, of 32 bytes.
     package let id: [UInt8]
@@ -12,7 +13,7 @@ package final class NamedSession: Sendable {
         self.id = id
     }
 
-    /// Nil while no handshake under the id has ended.
+    /// The session; nil until a handshake with this id has completed.
     var session: KeptSession? {
         get { kept.withLock { $0 } }
         set { kept.withLock { $0 = newValue } }
@@ -20,7 +21,7 @@ package final class NamedSession: Sendable {
 }
 
 extension Script {
-    /// The abbreviated handshake of a client that names the session (RFC 5246 §7.3).
+    /// Returns the abbreviated handshake for a client that offers the session id (RFC 5246 §7.3).
     static func namedTLS12(_ facts: Facts, _ agreed: Negotiation) -> Script? {
         let (hello, settings) = (facts.hello, facts.settings)
         guard agreed.version == .v1_2, let named = settings.namedSession,

@@ -1,6 +1,7 @@
 import Crypto
 
-/// The choices of an honest server, each the first of its own list that the client offers.
+/// The choices of an honest server: each time the first entry of its own list that the client
+/// offers.
 struct Negotiation {
     let version: TLSVersion
     let suite: EngineSuite
@@ -12,11 +13,11 @@ struct Negotiation {
         let (hello, settings) = (facts.hello, facts.settings)
         let version = try Self.version(facts)
         self.version = version
-        // RFC 8446 §4.2.3 and RFC 5246 §7.4.1.4.1: without the extension SHA-1 would be meant.
+        // RFC 8446 §4.2.3 and RFC 5246 §7.4.1.4.1: without the extension, SHA-1 would apply.
         scheme = settings.schemes.first {
             hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: version)
         }
-        // Before TLS 1.2 there is only one for each kind of key.
+        // Before TLS 1.2, each kind of key has only one scheme.
         let isProved = scheme != nil || version < .v1_2
         let family = settings.key.algorithm.family
         let suite = settings.suites.first {
@@ -31,7 +32,7 @@ struct Negotiation {
             hello.protocols.isEmpty ? nil : settings.chooseProtocol?(hello.protocols)
     }
 
-    /// The first that the client offers and that is of the suite's kind.
+    /// The first group that the client offers and that fits the suite.
     private static func group(
         _ facts: Facts,
         _ suite: EngineSuite,
@@ -41,7 +42,7 @@ struct Negotiation {
         switch suite.keyExchange {
         case .unstated: return own.first { offered.contains($0.rawValue) && $0.fits(version) }
         case .dheRSA, .dhAnonymous:
-            // RFC 7919 §4: a client that names none takes any.
+            // RFC 7919 §4: a client that lists none accepts any.
             let takesAny = !offered.contains { NamedGroup.isField($0) }
             return own.first { $0.isField && (takesAny || offered.contains($0.rawValue)) }
         default:
@@ -53,7 +54,7 @@ struct Negotiation {
         let (hello, versions) = (facts.hello, facts.settings.versions)
         if versions.contains(.v1_3), hello.offers(0x0304) { return .v1_3 }
         let isOlder = !hello.offers(extension: Extension.supportedVersions)
-        // Proofs of clients are read as TLS 1.2 has them.
+        // Client proofs are read as in TLS 1.2.
         let older: [TLSVersion] =
             facts.settings.asksForCertificate ? [.v1_2] : [.v1_2, .v1_1, .v1_0]
         let version = older.first { version in
@@ -70,9 +71,9 @@ struct Negotiation {
 }
 
 extension Script {
-    /// The script of a server that keeps all rules.
+    /// Returns the script of a server that follows all rules.
     ///
-    /// - Throws: `ProtocolFailure` where client and server have nothing in common.
+    /// - Throws: `ProtocolFailure` if client and server have nothing in common.
     package static func honest(_ facts: Facts) throws(ProtocolFailure) -> Script {
         let agreed = try Negotiation(facts)
         return switch agreed.version {

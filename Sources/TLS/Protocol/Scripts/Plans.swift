@@ -1,42 +1,44 @@
 import Crypto
 
-// Plans become bytes only when their message is sent, because they depend on all that was sent
-// before it. So an edit can have the wrong thing signed correctly.
+// A plan becomes bytes only when its message is sent, because it depends on everything sent before.
+// So an edit can sign wrong data correctly.
 
-/// A signature that is made when its message is.
+/// A signature that is made when its message is sent.
 package struct Proof: Hashable, Sendable {
     package enum Signer: Hashable, Sendable {
-        /// The key that belongs to the server's certificate.
+        /// The key of the server's certificate.
         case credential
-        /// The key of P-256 with this scalar.
+        /// The P-256 key with this scalar.
         case scalar([UInt8])
-        /// These bytes stand for the signature.
+        /// These bytes instead of a signature.
         case literal([UInt8])
-        /// No key: the cube of the signature begins as RSA's padded digest does (RFC 8017 §9.2).
+        /// No key: the cube of the signature starts like RSA's padded digest (RFC 8017 §9.2).
         case cubeRoot
     }
 
     package enum Coverage: Hashable, Sendable {
-        /// The transcript's hash after the 64 spaces and this context (RFC 8446 §4.4.3), without
-        /// messages of some types.
+        /// The transcript's hash after 64 spaces and this context (RFC 8446 §4.4.3).
+        ///
+        /// The transcript omits messages of some types.
         case transcript(context: String, without: [HandshakeType])
-        /// The transcript's hash after these bytes.
+        /// These bytes and the transcript's hash.
         case prefixed([UInt8])
         /// Both randoms and the parameters (RFC 5246 §7.4.3).
         case randoms(serverFirst: Bool)
-        /// The same with a client's random of zeros, as of another connection.
+        /// The same, but with a client random of zeros, as if from another connection.
         case staleRandoms
     }
 
     /// The scheme that the message names.
     package var scheme: UInt16
-    /// The scheme by which the signature is made.
+    /// The scheme that makes the signature.
     package var signature: SignatureScheme
     package var signer = Signer.credential
     package var covers: Coverage
     package var damage: [Damage] = []
-    /// Whether it names no scheme, and is of MD5 and SHA-1 for RSA, of SHA-1 for ECDSA (RFC 4346
-    /// §7.4.3, RFC 8422 §5.4).
+    /// Whether it names no scheme and uses MD5 with SHA-1 for RSA, SHA-1 for ECDSA.
+    ///
+    /// RFC 4346 §7.4.3 and RFC 8422 §5.4 define this older form.
     var isOlder = false
 
     init(_ scheme: HandshakeScheme, covers: Coverage) {
@@ -53,7 +55,7 @@ package struct Proof: Hashable, Sendable {
 /// A Finished that is made when it is sent.
 package struct FinishedPlan: Hashable, Sendable {
     package var side = Side.server
-    /// The types of messages that its transcript lacks.
+    /// The types of messages that its transcript omits.
     package var without: [HandshakeType] = []
     package var damage: [Damage] = []
 }
@@ -63,8 +65,8 @@ package struct KeyExchangePlan: Hashable, Sendable {
     /// The signed bytes.
     package var parameters: [UInt8]
     package var proof: Proof
-    /// Anonymous servers have no proof.
+    /// Whether a signature is sent; anonymous servers send none.
     package var isProved = true
-    /// Done to the parameters once they are signed.
+    /// The damage to the parameters after signing.
     package var damage: [Damage] = []
 }

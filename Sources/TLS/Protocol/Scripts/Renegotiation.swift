@@ -1,19 +1,19 @@
 /// A second handshake of TLS 1.2 under the keys of the first (RFC 5246 §7.4.1.1, RFC 5746 §3.7).
 package enum Renegotiation: Hashable, Sendable {
-    /// As it should be.
+    /// The server follows all rules.
     case honest
-    /// The server's certificate has another signature.
+    /// The signature in the server's certificate is different.
     case changedCertificate
-    /// Nothing proves the server.
+    /// The server is not authenticated.
     case anonymous
-    /// The hello is of TLS 1.1, or of TLS 1.3.
+    /// The hello has TLS 1.1, or TLS 1.3.
     case olderHello, newestHello
-    /// The master secret is of the randoms alone (RFC 7627 §4).
+    /// The master secret depends only on the randoms (RFC 7627 §4).
     case noMasterSecret
-    /// renegotiation_info names another handshake, or is missing.
+    /// renegotiation_info refers to another handshake, or is missing.
     case wrongInfo, noInfo
-    /// The certificate comes with the last of its issuers alone.
+    /// The server sends only the certificate and the last of its issuers.
     case otherIssuer
-    /// This session goes on, if the client names it or any.
+    /// The server resumes this session, if the client offers it or any.
     case resumed(KeptSession)
 }

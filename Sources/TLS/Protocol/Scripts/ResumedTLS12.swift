@@ -1,21 +1,21 @@
 import Crypto
 
 extension Script {
-    /// The abbreviated handshake of a client with a ticket (RFC 5077 §3.1, RFC 5246 §7.3).
+    /// Returns the abbreviated handshake of a client with a ticket (RFC 5077 §3.1, RFC 5246 §7.3).
     ///
-    /// Nil where it has none that opens, and where the session does not fit the hello: the suite, or
-    /// how its master secret was made (RFC 7627 §5.3).
+    /// Nil if no ticket can be opened, or if the session does not fit the hello: its suite, or how
+    /// its master secret was made (RFC 7627 §5.3).
     static func resumedTLS12(_ facts: Facts, _ agreed: Negotiation) -> Script? {
         let (hello, settings) = (facts.hello, facts.settings)
         let ticket = hello.extensions.first { $0.type == Extension.sessionTicket }?.data ?? []
-        // By its echo the client knows that its ticket was taken (RFC 5077 §3.4).
+        // The echo tells the client that its ticket was accepted (RFC 5077 §3.4).
         guard agreed.version == .v1_2, let policy = settings.tickets, !hello.sessionID.isEmpty,
             let session = policy.open(ticket)
         else { return nil }
         return resumedTLS12(session, ticket: ticket, facts, agreed)
     }
 
-    /// The same for this session.
+    /// Returns the abbreviated handshake for this session.
     static func resumedTLS12(
         _ session: KeptSession,
         ticket: [UInt8],
@@ -39,7 +39,7 @@ extension Script {
         return script
     }
 
-    /// Says the hello with the session's id, and Finished (RFC 5246 §7.3).
+    /// Sends the hello with the session's id, and Finished (RFC 5246 §7.3).
     mutating func resume(_ facts: Facts) {
         var greeting = hello12(facts, hasStaple: false)
         greeting.sessionID = facts.hello.sessionID

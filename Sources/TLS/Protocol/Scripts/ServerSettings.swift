@@ -1,11 +1,12 @@
 import Crypto
 
-/// The random bytes of a connection, given so that it can be repeated.
+/// The random bytes of a connection, passed in so that it can be repeated.
 package struct Draws: Hashable, Sendable {
     /// The ServerHello's random, of 32 bytes.
     package var random: [UInt8]
-    /// The private key of the server's share, of the longest curve's 66 bytes; the exponent in a
-    /// finite field.
+    /// The private key of the server's share: 66 bytes, as the longest curve needs.
+    ///
+    /// In a finite field it is the exponent.
     package var share: [UInt8]
 
     package init(random: [UInt8], share: [UInt8]) {
@@ -27,9 +28,9 @@ package struct Draws: Hashable, Sendable {
     }
 }
 
-/// How a server of this engine shows itself.
+/// The settings of a server of this engine.
 package struct ServerSettings: Sendable {
-    /// Certificates in the order sent; any bytes.
+    /// The certificates in the order sent; they may be any bytes.
     package var chain: [[UInt8]]
     package var key: PrivateKey
     /// OCSP responses in the order of the chain; nil for none.
@@ -37,27 +38,27 @@ package struct ServerSettings: Sendable {
     /// SignedCertificateTimestampLists in the order of the chain; nil for none.
     package var scts: [[UInt8]?] = []
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
-    /// In the order of preference, like groups and schemes.
+    /// The suites in the order of preference, like groups and schemes.
     package var suites = EngineSuite.all
     package var groups = ServerSettings.allGroups
     package var schemes = HandshakeScheme.usual
     package var requestsClientCertificate = false
-    /// Whether a client without one is refused; it is then requested too.
+    /// Whether clients without a certificate are rejected; then one is also requested.
     package var requiresClientCertificate = false
-    /// Whether clients may resume sessions; nil if not.
+    /// The settings for resumption by ticket; nil if clients must not resume.
     package var tickets: TicketPolicy?
     /// The session that clients may resume by its id; nil for none.
     package var namedSession: NamedSession?
     /// Chooses among the client's application protocols; nil for none.
     package var chooseProtocol: (@Sendable ([String]) -> String?)?
     package var draws: Draws
-    /// In seconds since 1970; the machine's clock where nil.
+    /// The time in seconds since 1970; nil for the machine's clock.
     package var now: Int64?
-    /// Whether TLS 1.2 may have an extended master secret, and CBC's MAC of the ciphertext.
+    /// Whether TLS 1.2 may use the extended master secret and encrypt-then-MAC.
     package var hasExtendedMasterSecret = true
     package var macsCiphertext = true
 
-    /// All that this engine computes, the usual ones first.
+    /// Everything that this engine supports, the usual values first.
     private static let allGroups: [NamedGroup] = {
         let usual: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
         return usual + NamedGroup.allCases.filter { !usual.contains($0) }
@@ -73,7 +74,7 @@ package struct ServerSettings: Sendable {
     }
 }
 
-/// All that is known when a script is written.
+/// The facts that are known when a script is made.
 package struct Facts: Sendable {
     package let hello: ClientHello
     package var settings: ServerSettings
@@ -83,15 +84,14 @@ package struct Facts: Sendable {
         self.settings = settings
     }
 
-    /// The first of the server's schemes that the client offers and that its key fits in TLS 1.2.
+    /// The first of the server's schemes that the client offers and the key supports in TLS 1.2.
     var schemeOfTLS12: HandshakeScheme? {
         settings.schemes.first {
             hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: .v1_2)
         }
     }
 
-    /// The certificate timestamps that come with an entry, if the client asks for any (RFC 6962
-    /// §3.3.1).
+    /// The SCTs for an entry, if the client requests them (RFC 6962 §3.3.1).
     func scts(ofEntry index: Int) -> [UInt8]? {
         guard hello.offers(extension: Extension.certificateSCTs),
             index < settings.scts.count

@@ -1,16 +1,16 @@
 import Crypto
 
-/// A session as its ticket keeps it.
+/// A session, as its ticket stores it.
 package struct KeptSession: Hashable, Sendable {
-    /// The number of its cipher suite, whose digest a resumption must have.
+    /// The number of its cipher suite; a resumption must use the same digest.
     package let suite: UInt16
     /// The pre-shared key (RFC 8446 §4.6.1); TLS 1.2's master secret.
     package var secret: [UInt8]
-    /// Whether TLS 1.2's master secret is of the transcript (RFC 7627).
+    /// Whether the extended master secret was used (RFC 7627).
     package var hasExtendedMasterSecret = false
-    /// The early data that it may have, in bytes; TLS 1.3's.
+    /// The maximum of early data, in bytes; only in TLS 1.3.
     package var earlyData: UInt32 = 0
-    /// That of its first connection, which early data is of, too; nil for none.
+    /// The application protocol of its first connection, also for early data; nil for none.
     package var applicationProtocol: String?
 
     package init(suite: UInt16, secret: [UInt8], hasExtendedMasterSecret: Bool = false) {
@@ -27,7 +27,7 @@ package struct KeptSession: Hashable, Sendable {
         return bytes + secret
     }
 
-    /// Nil for bytes that are no content of a ticket.
+    /// Reads the content of a ticket; nil for other bytes.
     fileprivate init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let suite = reader.number(2), let mark = reader.number(1),
@@ -43,28 +43,28 @@ package struct KeptSession: Hashable, Sendable {
     }
 }
 
-/// How a server lets clients resume sessions: all that it must remember is in the ticket.
+/// The settings for resumption; the ticket contains everything that the server must remember.
 package struct TicketPolicy: Hashable, Sendable {
-    /// The key of 32 bytes that tickets are sealed with.
+    /// The 32-byte key that encrypts tickets.
     package var key: [UInt8]
-    /// In seconds; a week at most (RFC 8446 §4.6.1).
+    /// The lifetime in seconds, at most a week (RFC 8446 §4.6.1).
     package var lifetime: UInt32 = 7_200
-    /// How many a connection is given; TLS 1.2 has one.
+    /// The number of tickets for a connection; TLS 1.2 has one.
     package var count = 1
-    /// The early data that sessions may have, in bytes; nil for none (RFC 8446 §4.2.10).
+    /// The maximum of early data for sessions, in bytes; nil for none (RFC 8446 §4.2.10).
     package var earlyData: UInt32?
 
     package init(key: [UInt8]) {
         self.key = key
     }
 
-    /// A ticket; `nonce` is never the same twice under a key.
+    /// Makes a ticket; a `nonce` must never repeat under one key.
     func seal(_ session: KeptSession, nonce: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let cipher = try RecordCipher(.chaCha20Poly1305, key: key, seals: true)
         return nonce + (try cipher.seal(session.bytes, nonce: nonce, authenticating: []))
     }
 
-    /// The session of a ticket; nil for one that this server has not sealed.
+    /// Opens a ticket; nil if this server did not make it.
     package func open(_ ticket: [UInt8]) -> KeptSession? {
         guard ticket.count > 14,
             let cipher = try? RecordCipher(.chaCha20Poly1305, key: key, seals: false),
@@ -84,12 +84,12 @@ package struct TicketPlan: Hashable, Sendable {
     package var ageAdd: UInt32 = 0
     package var nonce: [UInt8] = [0]
     package var extensions: [Extension] = []
-    /// Bytes of zeros after the ticket, which this server does not read.
+    /// The number of zero bytes after the ticket, which this server ignores.
     package var filling = 0
 }
 
 extension Message {
-    /// TLS 1.3's NewSessionTicket, which no transcript has (RFC 8446 §4.4.1).
+    /// Makes TLS 1.3's NewSessionTicket, which is not in a transcript (RFC 8446 §4.4.1).
     static func ticket(_ plan: TicketPlan) -> Message {
         var message = Message(.newSessionTicket, .ticket(plan))
         message.isHashed = false
@@ -101,7 +101,7 @@ extension Message {
 package struct ResumedSession: Hashable, Sendable {
     /// The ticket that the client offered for it.
     package let ticket: [UInt8]
-    /// Among the client's identities.
+    /// The index among the client's identities.
     package var index: Int
     package var session: KeptSession
 
@@ -115,12 +115,12 @@ package struct ResumedSession: Hashable, Sendable {
         (self.ticket, self.index, self.session) = (ticket, index, session)
     }
 
-    /// The first of the client's tickets that is of this server and for this digest.
+    /// Finds the first of the client's tickets from this server with this digest.
     ///
-    /// Nil where there is none, and where the client wants no key exchange beside it.
+    /// Nil if there is none, or if the client does not offer a key exchange with it.
     ///
-    /// - Throws: `.malformed` for an offer that cannot be read, `.binder` where the client does not
-    ///   prove the session; no other is then tried (RFC 8446 §4.2.11).
+    /// - Throws: `.malformed` for an unreadable offer; `.binder` if the client does not prove the
+    ///   session. No other session is tried then (RFC 8446 §4.2.11).
     init?(_ facts: Facts, _ suite: EngineSuite) throws(ProtocolFailure) {
         guard let policy = facts.settings.tickets, facts.hello.exchangesKeysWithPSK,
             facts.hello.offers(extension: Extension.preSharedKey)
@@ -139,8 +139,10 @@ package struct ResumedSession: Hashable, Sendable {
         return nil
     }
 
-    /// The session, where early data of it may be taken (RFC 8446 §4.2.10): it is the first that the
-    /// client offers, and has the suite and the application protocol of this connection.
+    /// The session, if its early data may be accepted (RFC 8446 §4.2.10).
+    ///
+    /// It must be the client's first offered session, with the suite and application protocol of
+    /// this connection.
     func takesEarlyData(_ facts: Facts, _ agreed: Negotiation) -> KeptSession? {
         guard facts.hello.offers(extension: Extension.earlyData), index == 0,
             facts.settings.tickets?.earlyData != nil, session.earlyData > 0,
@@ -150,11 +152,10 @@ package struct ResumedSession: Hashable, Sendable {
         return session
     }
 
-    /// The session's place among the identities of the hello after a retry, from which a client
-    /// takes those that do not fit the suite (RFC 8446 §4.1.2).
+    /// Finds the session's index among the identities of the hello after a retry.
     ///
-    /// Nil where the session is not among them any more, or where its binder is not of the
-    /// transcript, which ends with the retry.
+    /// A client removes those that do not fit the suite (RFC 8446 §4.1.2). Nil if the session is
+    /// gone, or if its binder does not match the transcript, which ends with the retry.
     func place(in second: ClientHello, after transcript: [UInt8], _ digest: Digest) -> Int? {
         guard let offer = PreSharedKeyOffer(second),
             let place = offer.identities.firstIndex(of: ticket),
@@ -165,7 +166,7 @@ package struct ResumedSession: Hashable, Sendable {
 }
 
 extension ClientHello {
-    /// Whether psk_dhe_ke is among the client's modes (RFC 8446 §4.2.9).
+    /// Whether the client offers psk_dhe_ke (RFC 8446 §4.2.9).
     var exchangesKeysWithPSK: Bool {
         let data = extensions.first { $0.type == Extension.pskModes }?.data ?? []
         return data.dropFirst().contains(1)

@@ -1,9 +1,9 @@
 import Crypto
 
 extension Performance {
-    /// Takes the client's CertificateVerify (RFC 8446 §4.4.3, RFC 5246 §7.4.8).
+    /// Checks the client's CertificateVerify (RFC 8446 §4.4.3, RFC 5246 §7.4.8).
     ///
-    /// The certificate may be of any bytes; whether it is trusted is not decided here.
+    /// The certificate may be any bytes; whether it is trusted is not decided here.
     mutating func check(proof bytes: [UInt8], by certificate: [UInt8]) throws(ProtocolFailure) {
         var body = ByteReader(Array(bytes.dropFirst(4)))
         guard let number = body.number(2), let signature = body.vector(2), body.isAtEnd else {
@@ -11,7 +11,7 @@ extension Performance {
         }
         let scheme = HandshakeScheme(rawValue: UInt16(number))
         guard let scheme, settings.schemes.contains(scheme) else { throw .parameters }
-        // RFC 8446 §4.2.3: PKCS#1 is for certificates alone.
+        // RFC 8446 §4.2.3: PKCS#1 is allowed only in certificates.
         guard script.version < .v1_3 || !scheme.isPKCS1 else { throw .parameters }
         let signed = try primitives { () throws(OpenSSLError) in try signedByClient() }
         let key = OpenSSLCertificate(der: certificate)?.publicKey

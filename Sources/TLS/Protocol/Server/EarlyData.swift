@@ -2,9 +2,9 @@ import Crypto
 
 /// Data before the server has answered.
 extension ScriptedSession {
-    /// Takes early data to its end; false while that has not come (RFC 8446 §4.5).
+    /// Reads early data to its end; returns false until that has come (RFC 8446 §4.5).
     ///
-    /// It is read like any other once the handshake is complete.
+    /// It is handled like other data once the handshake is complete.
     mutating func takeEarlyData() throws(ProtocolFailure) -> Bool {
         while true {
             if let message = try messages.next() {

@@ -2,7 +2,7 @@ import Crypto
 
 /// Application data, and messages after the handshake.
 extension ScriptedSession {
-    /// Goes on to the next application data.
+    /// Continues to the next application data.
     mutating func readData() throws(ProtocolFailure) -> TLSSession.Progress {
         while unread.isEmpty {
             guard !hasClosed else { return .closed }
@@ -19,8 +19,10 @@ extension ScriptedSession {
         return .done
     }
 
-    /// A handshake message after the handshake: a KeyUpdate (RFC 8446 §4.6.3) or, in TLS 1.2, the
-    /// wish to renegotiate, which is declined (RFC 5246 §7.2.2).
+    /// Handles a message after the handshake: a KeyUpdate (RFC 8446 §4.6.3) or a renegotiation
+    /// request.
+    ///
+    /// TLS 1.2's request to renegotiate is declined (RFC 5246 §7.2.2).
     private mutating func take(late message: [UInt8]) throws(ProtocolFailure) {
         switch (script?.version, HandshakeType(rawValue: message[0])) {
         case (.v1_3, .keyUpdate):
@@ -46,7 +48,7 @@ extension ScriptedSession {
         return steps[end...].contains { $0.said == .certificateRequest }
     }
 
-    /// The client's answer to a request after the handshake (RFC 8446 §4.6.2).
+    /// Reads the client's answer to a request after the handshake (RFC 8446 §4.6.2).
     private mutating func take(
         lateProof message: [UInt8],
         _ type: HandshakeType

@@ -1,19 +1,19 @@
 import Crypto
 
-/// A script that is being played: plans become bytes by what was said before.
+/// The run of a script: plans become bytes, depending on what was sent before.
 struct Performance {
     private(set) var script: Script
     let settings: ServerSettings
-    /// The latest one.
+    /// The latest hello.
     private(set) var hello: ClientHello
     private var transcript = Transcript()
     private(set) var secrets: HandshakeSecrets
     private let serverRandom: [UInt8]
-    /// The contents of both Finished, which a renegotiation names (RFC 5746 §3.1).
+    /// The contents of both Finished, which a renegotiation must repeat (RFC 5746 §3.1).
     private(set) var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
-    /// The transcript's hash to the ServerHello, of which TLS 1.3's first secrets are; nil before it.
+    /// The transcript's hash up to the ServerHello, for TLS 1.3's first secrets; nil before it.
     private var helloHash: [UInt8]?
-    /// That of the retry, with its length; nil where there was none.
+    /// The transcript's hash up to the retry, with its length; nil without a retry.
     private var cookie: [UInt8]?
     private var hasClientFinished = false
 
@@ -38,7 +38,7 @@ struct Performance {
 
     // MARK: The server's messages
 
-    /// The bytes of a message, which the transcript then has if it is to.
+    /// Returns the bytes of a message and adds them to the transcript, if planned.
     mutating func bytes(of message: Message) throws(OpenSSLError) -> [UInt8] {
         let body = try self.body(of: message.body).damaged(by: message.damage)
         let bytes = message.type.message(body, lengthError: message.lengthError)
@@ -77,8 +77,9 @@ struct Performance {
         }
     }
 
-    /// The transcript's hash to the client's Finished, which is foreseen where it has not come
-    /// (RFC 8446 §4.6.1).
+    /// The transcript's hash up to the client's Finished, which is predicted if it has not come.
+    ///
+    /// RFC 8446 §4.6.1 allows such tickets.
     private mutating func finalHash() throws(OpenSSLError) -> [UInt8] {
         let hash = try transcript.hash()
         guard !hasClientFinished else { return hash }
@@ -106,7 +107,7 @@ struct Performance {
             data.put(Int(limit), bytes: 4)
             extensions.insert(Extension(Extension.earlyData, data), at: 0)
         }
-        // The secret is another one in each connection, and so is what it is hashed to.
+        // Each connection has another secret, and so another hash.
         let nonce = Array(try Digest.sha256.hash(secret + serverRandom).prefix(12))
         let newest = SessionTicket.Newest(
             ageAdd: plan.ageAdd,
@@ -121,7 +122,7 @@ struct Performance {
         )
     }
 
-    /// The scheme and the signature (RFC 5246 §4.7).
+    /// Returns the scheme and the signature (RFC 5246 §4.7).
     private func encoded(_ proof: Proof, of parameters: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let signature: [UInt8]
         switch proof.signer {
@@ -143,9 +144,9 @@ struct Performance {
         return bytes
     }
 
-    /// As long as the modulus, of which eight bytes of padding are the least.
+    /// Returns a number as long as the modulus, with the minimum of eight padding bytes.
     private func forged(over content: [UInt8]) throws(OpenSSLError) -> [UInt8] {
-        // DigestInfo of SHA-256.
+        // The DigestInfo of SHA-256.
         let digestInfo: [UInt8] = [
             0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02,
             0x01, 0x05, 0x00, 0x04, 0x20,
@@ -178,7 +179,7 @@ struct Performance {
         }
     }
 
-    /// The bytes under a client's proof, which stands after all messages so far.
+    /// The bytes that a client signs: all messages so far.
     func signedByClient() throws(OpenSSLError) -> [UInt8] {
         guard script.version == .v1_3 else { return transcript.bytes() }
         return [UInt8](repeating: 0x20, count: 64) + Array(Proof.clientContext.utf8) + [0]
@@ -191,9 +192,9 @@ struct Performance {
 
     // MARK: Keys
 
-    /// The protection of one side's records from now on; nil for none.
+    /// Returns the protection of one side's records from now on; nil for none.
     ///
-    /// - Throws: `.share` where the client's share is of no use.
+    /// - Throws: `.share` if the client's share is unusable.
     mutating func protection(
         of side: Side,
         in epoch: Epoch
@@ -245,7 +246,8 @@ struct Performance {
         }
     }
 
-    /// TLS 1.3's; zeros where an edited script asks for a group that the client has no share of.
+    /// TLS 1.3's secret; zeros if an edited script requests a group without a share from the
+    /// client.
     private func sharedSecret() throws(ProtocolFailure) -> [UInt8] {
         if case .known(let secret) = script.secret { return secret }
         guard case .agreed(let group, let key) = script.secret,
@@ -268,7 +270,7 @@ struct Performance {
 
     // MARK: The client's messages
 
-    /// Takes the second ClientHello.
+    /// Handles the second ClientHello.
     mutating func take(secondHello bytes: [UInt8]) throws(ProtocolFailure) {
         hello = try ClientHello(bytes)
         if case .agreed(let group, _) = script.secret,
@@ -276,14 +278,15 @@ struct Performance {
         {
             throw .share
         }
-        // RFC 8446 §4.2.2: it comes back as it was; an empty one, which is none, may not.
+        // RFC 8446 §4.2.2: the cookie must come back unchanged; an empty one is invalid, so it need
+        // not.
         let returned = hello.extensions.first { $0.type == Extension.cookie }?.data
         guard returned == cookie || cookie == [0, 0] else { throw .cookie }
         try followSession()
         try append(bytes)
     }
 
-    /// Finds the session that goes on in the hello after a retry.
+    /// Finds the resumed session in the hello after a retry.
     private mutating func followSession() throws(ProtocolFailure) {
         guard let session = script.resumption else { return }
         let digest = script.suite.digest
@@ -293,7 +296,7 @@ struct Performance {
         script.move(session, to: place)
     }
 
-    /// Takes a ClientKeyExchange (RFC 8422 §5.7, RFC 5246 §7.4.7).
+    /// Reads a ClientKeyExchange (RFC 8422 §5.7, RFC 5246 §7.4.7).
     mutating func take(keyExchange bytes: [UInt8]) throws(ProtocolFailure) {
         let malformed = ProtocolFailure.malformed(
             message: HandshakeType.clientKeyExchange.rawValue
@@ -317,12 +320,12 @@ struct Performance {
             guard let encrypted = body.vector(2), body.isAtEnd else { throw malformed }
             premaster = key.decrypt(encrypted) ?? [UInt8](repeating: 0, count: 48)
         case .transported:
-            // SSL 3.0 says no length before it (RFC 5246 §7.4.7.1), but some clients do.
+            // SSL 3.0 has no length here (RFC 5246 §7.4.7.1), but some clients send one.
             let count = bytes.count - 4
             let isBare = script.version == .ssl3 && count == settings.key.algorithm.bits / 8
             let encrypted = isBare ? body.bytes(count) : body.vector(2)
             guard let encrypted, body.isAtEnd else { throw malformed }
-            // RFC 5246 §7.4.7.1: other bytes take the place of a wrong secret, and Finished fails.
+            // RFC 5246 §7.4.7.1: random bytes replace a wrong secret, so Finished fails.
             let decrypted = try? settings.key.decrypt(encrypted)
             premaster = decrypted ?? [UInt8](repeating: 0, count: 48)
         }
@@ -332,7 +335,7 @@ struct Performance {
         }
     }
 
-    /// Takes the client's Finished.
+    /// Checks the client's Finished.
     mutating func take(
         finished bytes: [UInt8],
         in epoch: Epoch = .handshake
@@ -354,7 +357,7 @@ struct Performance {
         try append(bytes)
     }
 
-    /// Takes a message that only the transcript needs.
+    /// Adds a message that only the transcript needs.
     mutating func append(_ bytes: [UInt8]) throws(ProtocolFailure) {
         guard let type = bytes.first else { return }
         do throws(OpenSSLError) {
@@ -366,7 +369,7 @@ struct Performance {
 }
 
 extension Script {
-    /// Names the session's place in the ServerHello, where an edit has not named another.
+    /// Sets the session's index in the ServerHello, unless an edit has set another.
     fileprivate mutating func move(_ session: ResumedSession, to place: Int) {
         let old = Extension.preSharedKey(at: session.index)
         let new = Extension.preSharedKey(at: place)
@@ -382,7 +385,7 @@ extension Script {
         }
     }
 
-    /// The random of the ServerHello that counts; nil where none is said.
+    /// The random of the last ServerHello; nil if none is sent.
     fileprivate var serverRandom: [UInt8]? {
         for case .say(let message) in steps.reversed() {
             if case .serverHello(let hello) = message.body { return hello.random }

@@ -2,8 +2,8 @@ import Crypto
 
 /// A TLS server's end without a socket that plays a script: bytes in, bytes out.
 ///
-/// It has the calls of `TLSSession`, in the same order: `receive` what the network brought,
-/// `handshake` or `read` or `write`, then send what `takeOutput` gives. Exclusive: one thread at a
+/// It has the same calls as `TLSSession`, in the same order: `receive` what the network brought,
+/// `handshake` or `read` or `write`, then send what `takeOutput` returns. Use it on one thread at a
 /// time.
 package struct ScriptedSession: ~Copyable {
     private let settings: ServerSettings
@@ -11,84 +11,86 @@ package struct ScriptedSession: ~Copyable {
     var records = RecordLayer()
     var messages = HandshakeAssembly()
     var performance: Performance?
-    /// The next step of the script.
+    /// The index of the next step.
     private var position = 0
-    /// Whether the client would not renegotiate.
+    /// Whether the client declined to renegotiate.
     private var hasDeclined = false
-    /// Messages said that no record has yet.
+    /// Pending messages, which no record contains yet.
     private var unsent: [UInt8] = []
     /// Bytes that wait for the next keys.
     private var held: [UInt8] = []
-    /// That of the records that are sent next.
+    /// The shape of the next records.
     private var shape: RecordShape?
-    /// Application data that no call has read yet.
+    /// Application data that was not read yet.
     var unread: [UInt8] = []
-    /// The early data that came, in bytes.
+    /// The number of bytes of early data that came.
     var earlyCount = 0
     private var failure: ProtocolFailure?
     var hasClosed = false
     private var clientHasCertificate = false
 
-    /// The client's first message; nil while it has not come.
+    /// The client's first message; nil until it has come.
     package private(set) var hello: ClientHello?
-    /// The script that is played; nil while there is none.
+    /// The script in use; nil before it is made.
     package var script: Script? { performance?.script }
-    /// The violations that this client gives no occasion for, by their names.
+    /// The names of violations that this client makes impossible.
     package private(set) var notApplicable: [String: NoOccasion] = [:]
-    /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
+    /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
+    /// close_notify.
     package private(set) var peerAlert: UInt8?
-    /// Whether this end has come to the step of its script after which it says nothing.
+    /// Whether the script has reached the step after which it stays silent.
     package private(set) var hasStopped = false
-    /// Whether the client has sent a heartbeat (RFC 6520 §3), which nothing entitles it to.
+    /// Whether the client has sent a heartbeat (RFC 6520 §3), which is not negotiated.
     package private(set) var hasHeartbeat = false
     /// Whether this end has sent its certificates.
     package private(set) var hasShownCertificates = false
-    /// The certificates that the client sent, DER, its own first.
+    /// The certificates that the client sent in DER, its own first.
     package internal(set) var clientCertificates: [[UInt8]] = []
 
-    /// A session that waits for a ClientHello.
+    /// Makes a session that waits for a ClientHello.
     ///
-    /// Violations are done to the honest script in this order, once the ClientHello is in.
+    /// The violations are applied to the honest script in this order, once the ClientHello has
+    /// come.
     package init(_ settings: ServerSettings, violations: [Violation] = []) {
         self.settings = settings
         edits = violations
     }
 
-    /// Whether the client has asked this end for a staple (RFC 6066 §8).
+    /// Whether the client has requested a staple from this end (RFC 6066 §8).
     package var wantsStaple: Bool { hello?.offers(extension: Extension.statusRequest) ?? false }
 
-    /// Whether data came before this end had proved itself (RFC 8446 §4.2.10), taken or not.
+    /// Whether early data came (RFC 8446 §4.2.10), accepted or not.
     package var hasEarlyData: Bool { earlyCount > 0 || records.hasSkipped }
 
     /// The application protocol that both ends agreed on; nil for none.
     package var applicationProtocol: String? { performance?.script.applicationProtocol }
 
-    /// The secrets of the connection so far, for a log of keys.
+    /// The secrets of the connection so far, for a key log.
     package var secrets: [LoggedSecret] { performance?.secrets.log ?? [] }
 
-    /// Bytes that came from the network.
+    /// Takes bytes that came from the network.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
-        // Nothing is read any more after a failure.
+        // After a failure, nothing more is read.
         guard bytes.count > 0, failure == nil else { return }
         records.receive(bytes)
     }
 
-    /// Moves what must be sent after the end of `bytes`.
+    /// Appends the bytes to send to `bytes`.
     package mutating func takeOutput(into bytes: inout [UInt8]) {
         records.takeOutput(into: &bytes)
     }
 
-    /// Takes the handshake as far as it goes.
+    /// Continues the handshake as far as possible.
     ///
-    /// - Throws: `ProtocolFailure` where it cannot be completed any more; the alert that tells the
-    ///   peer is then in the output.
+    /// - Throws: `ProtocolFailure` if it can no longer succeed; the alert for the peer is then in
+    ///   the output.
     package mutating func handshake() throws(ProtocolFailure) -> TLSSession.Progress {
         try guarded { (session: inout ScriptedSession) throws(ProtocolFailure) in
             try session.advance()
         }
     }
 
-    /// Reads decrypted bytes after the end of `bytes`.
+    /// Appends decrypted bytes to `bytes`.
     package mutating func read(
         into bytes: inout [UInt8]
     ) throws(ProtocolFailure) -> TLSSession.Progress {
@@ -102,19 +104,19 @@ package struct ScriptedSession: ~Copyable {
         return progress
     }
 
-    /// Encrypts `bytes`; the output buffer takes any amount.
+    /// Encrypts `bytes`; the output buffer has no limit.
     package mutating func write(_ bytes: [UInt8]) throws(ProtocolFailure) {
         guard !bytes.isEmpty else { return }
         try send(bytes, type: ContentType.applicationData)
     }
 
-    /// Says close_notify.
+    /// Sends close_notify.
     package mutating func close() {
-        // Nothing can be done about a failure here, and nothing depends on it.
+        // A failure here has no remedy and no consequence.
         try? send([1, 0], type: ContentType.alert)
     }
 
-    /// Keeps the first failure, tells the peer, and throws it again ever after.
+    /// Keeps the first failure, sends its alert, and throws it again on every later call.
     private mutating func guarded(
         _ body: (inout ScriptedSession) throws(ProtocolFailure) -> TLSSession.Progress
     ) throws(ProtocolFailure) -> TLSSession.Progress {
@@ -156,7 +158,7 @@ extension ScriptedSession {
         return steps[position]
     }
 
-    /// Writes the script, now that the client has said what it offers.
+    /// Makes the script, once the client's offer is known.
     private mutating func begin(_ hello: ClientHello) throws(ProtocolFailure) {
         self.hello = hello
         let facts = Facts(hello: hello, settings: settings)
@@ -168,7 +170,7 @@ extension ScriptedSession {
                 notApplicable[edit.name] = error
             }
         }
-        // Until the client renegotiates.
+        // This script is in use until the client renegotiates.
         for edit in edits where edit.renegotiates && notApplicable[edit.name] == nil {
             notApplicable[edit.name] = .noRenegotiation
         }
@@ -185,8 +187,10 @@ extension ScriptedSession {
         }
     }
 
-    /// The script before it is edited; to a client that offers weak suites alone, that of a server which
-    /// has them, where it is told to choose one.
+    /// Returns the script before any edit.
+    ///
+    /// For a client that offers only weak suites, it is that of a server which supports them, if a
+    /// violation chooses one.
     private func honestScript(_ facts: Facts) throws(ProtocolFailure) -> Script {
         do throws(ProtocolFailure) { return try Script.honest(facts) } catch {
             guard error == .parameters, edits.contains(where: \.choosesWeakSuite),
@@ -196,11 +200,12 @@ extension ScriptedSession {
         }
     }
 
-    /// The longest early data that is skipped, with the expansion of its records: what OpenSSL and
-    /// BoringSSL allow at most, and as much again for records of a few bytes.
+    /// The longest early data that is skipped, including the expansion of its records.
+    ///
+    /// This is the maximum of OpenSSL and BoringSSL, doubled for records of a few bytes.
     private static let longestEarlyData = 1 << 15
 
-    /// Does a step; false where more of the client's bytes are needed.
+    /// Runs a step; returns false if it needs more of the client's bytes.
     private mutating func perform(_ step: Step) throws(ProtocolFailure) -> Bool {
         switch step {
         case .say(let message): try say(message)
@@ -249,7 +254,7 @@ extension ScriptedSession {
                 return hasDeclined
             }
             performance = try performance?.renegotiated(ClientHello(bytes), as: kind)
-            // Before the first step of the other script.
+            // The other script starts before its first step.
             position = -1
             for edit in edits where notApplicable[edit.name] == .noRenegotiation {
                 notApplicable[edit.name] = nil
@@ -269,7 +274,7 @@ extension ScriptedSession {
         }
     }
 
-    /// Puts the messages said so far into records.
+    /// Puts the pending messages into records.
     private mutating func flush() throws(ProtocolFailure) {
         guard !unsent.isEmpty else { return }
         let bytes = unsent
@@ -295,7 +300,7 @@ extension ScriptedSession {
 // MARK: The client's messages
 
 extension ScriptedSession {
-    /// Takes a message of the client; false while it has not come.
+    /// Handles a message of the client; returns false if it has not come.
     private mutating func receive(_ message: ClientMessage) throws(ProtocolFailure) -> Bool {
         switch message {
         case .changeCipherSpec: return try awaitChangeCipherSpec()
@@ -339,9 +344,9 @@ extension ScriptedSession {
         }
     }
 
-    /// The next record of the client that is no heartbeat; nil while it has not come.
+    /// Returns the client's next record that is not a heartbeat; nil if it has not come.
     ///
-    /// A client that answers a heartbeat with its memory may go on after it.
+    /// A client that answers a heartbeat with its memory may continue after it.
     mutating func nextRecord() throws(ProtocolFailure) -> RecordLayer.Record? {
         while let record = try records.next() {
             guard record.type == ContentType.heartbeat else { return record }
@@ -361,9 +366,9 @@ extension ScriptedSession {
         return false
     }
 
-    /// The next handshake message, which must be of this type; nil while it has not come.
+    /// Returns the next handshake message, which must have this type; nil if it has not come.
     ///
-    /// Application data before it is kept where the first handshake is over.
+    /// After the first handshake, application data before it is kept.
     private mutating func nextMessage(
         _ type: HandshakeType,
         isLate: Bool = false
@@ -382,7 +387,7 @@ extension ScriptedSession {
             case ContentType.handshake: messages.append(record.content)
             case ContentType.alert: try take(alert: record.content)
             case ContentType.applicationData where isLate: unread += record.content
-            // RFC 8446 §D.4: a client of TLS 1.3 may send one that means nothing.
+            // RFC 8446 §D.4: a client of TLS 1.3 may send one without meaning.
             case ContentType.changeCipherSpec
             where performance != nil && script?.version == .v1_3: continue
             default: throw .unexpected(type: record.type)
@@ -390,9 +395,9 @@ extension ScriptedSession {
         }
     }
 
-    /// Takes an alert.
+    /// Handles an alert.
     ///
-    /// - Throws: `.alert` where it ends the connection.
+    /// - Throws: `.alert` if it ends the connection.
     mutating func take(alert content: [UInt8]) throws(ProtocolFailure) {
         guard content.count == 2 else { throw .malformed(message: ContentType.alert) }
         guard content[1] != 0 else {
@@ -401,7 +406,7 @@ extension ScriptedSession {
         }
         peerAlert = content[1]
         hasDeclined = content[1] == 100
-        // Warnings that end nothing: user_canceled, no_renegotiation and unrecognized_name.
+        // These warnings end nothing: user_canceled, no_renegotiation and unrecognized_name.
         if content[0] == 1, [90, 100, 112].contains(content[1]) { return }
         throw .alert(content[1])
     }

@@ -1,9 +1,9 @@
 import Crypto
 
 extension Performance {
-    /// The second handshake, which answers this hello.
+    /// Makes the second handshake, which answers this hello.
     ///
-    /// - Throws: `.renegotiation` for a hello that does not name the first.
+    /// - Throws: `.renegotiation` for a hello that does not refer to the first handshake.
     func renegotiated(
         _ hello: ClientHello,
         as kind: Renegotiation
@@ -13,7 +13,7 @@ extension Performance {
         var settings = settings
         settings.versions = script.version...script.version
         settings.tickets = nil
-        // Of another handshake.
+        // These belong to another handshake.
         settings.draws.random = settings.draws.random.map { ~$0 }
         let facts = Facts(hello: hello, settings: settings)
         var next = try Script.again(kind, facts)
@@ -38,12 +38,12 @@ extension Performance {
 }
 
 extension Script {
-    /// The script of a second handshake before its faults.
+    /// Returns the script of a second handshake before its faults.
     fileprivate static func again(
         _ kind: Renegotiation,
         _ facts: Facts
     ) throws(ProtocolFailure) -> Script {
-        // One that the client offers, or another all the same; see `change`.
+        // A suite that the client offers, or a replacement; see `change`.
         if kind == .anonymous, let anonymous = honest(facts, under: \.isAnonymous) {
             return anonymous
         }
@@ -63,7 +63,7 @@ extension Script {
                 guard case .certificate(var list) = message.body, !list.entries.isEmpty else {
                     throw .noMessage(.certificate)
                 }
-                // The last byte is of the signature, so that the key is the same.
+                // The last byte belongs to the signature, so the key stays the same.
                 [Damage.flip].forEach { $0.apply(to: &list.entries[0].certificate) }
                 message.body = .certificate(list)
             }
@@ -90,7 +90,7 @@ extension Script {
         }
     }
 
-    /// Goes on under a suite without certificates (RFC 5246 §7.4.3).
+    /// Continues with a suite without certificates (RFC 5246 §7.4.3).
     fileprivate mutating func leaveOutProof() throws(NoOccasion) {
         guard let key = try? NamedGroup.ffdhe2048.key(private: [UInt8](repeating: 7, count: 66)),
             let field = key.field

@@ -1,8 +1,8 @@
 import Crypto
 
-/// The operations by which violations change scripts, and which files may name by themselves.
+/// The operations with which violations change scripts; scenario files can also name them.
 extension Script {
-    /// Where a message is said first.
+    /// Returns the index at which a message is first sent.
     package func place(of type: HandshakeType) throws(NoOccasion) -> Int {
         guard let place = steps.firstIndex(where: { $0.said == type }) else {
             throw .noMessage(type)
@@ -15,7 +15,7 @@ extension Script {
         steps.remove(at: try place(of: type))
     }
 
-    /// Leaves a message out; where the client would only wait for it, another step stands in its place.
+    /// Leaves a message out; if the client would only wait for it, another step replaces it.
     package mutating func leaveOut(_ type: HandshakeType) throws(NoOccasion) {
         let place = try place(of: type)
         switch type {
@@ -25,15 +25,16 @@ extension Script {
         }
     }
 
-    /// Says a message twice, so that the second is a defect of its own.
+    /// Sends a message twice, so that only the second one is a defect.
     package mutating func sayTwice(_ type: HandshakeType) throws(NoOccasion) {
         try `repeat`(type)
-        // Else a client that refuses the second could not be told of before Finished fails.
+        // Otherwise Finished would fail, and a client that rejects the second message would look
+        // the same.
         guard type.endsFlight else { return }
         try edit(type) { (message) throws(NoOccasion) in message.isHashed = false }
     }
 
-    /// Says a message before another one: the script's own of that type, or one without meaning.
+    /// Sends a message before another one: the script's own message of that type, or a placeholder.
     package mutating func insert(
         _ type: HandshakeType,
         before other: HandshakeType,
@@ -46,13 +47,13 @@ extension Script {
         steps.insert(own ?? .say(message), at: place)
     }
 
-    /// Says a message twice.
+    /// Sends a message twice.
     package mutating func `repeat`(_ type: HandshakeType) throws(NoOccasion) {
         let place = try place(of: type)
         steps.insert(steps[place], at: place)
     }
 
-    /// Says two messages in each other's place.
+    /// Swaps two messages.
     package mutating func swap(
         _ first: HandshakeType,
         _ second: HandshakeType
@@ -60,7 +61,7 @@ extension Script {
         steps.swapAt(try place(of: first), try place(of: second))
     }
 
-    /// Says nothing after a message.
+    /// Sends nothing after a message.
     package mutating func stop(after type: HandshakeType) throws(NoOccasion) {
         steps.replaceSubrange((try place(of: type) + 1)..., with: [.stops])
     }
@@ -76,7 +77,7 @@ extension Script {
         steps[place] = .say(message)
     }
 
-    /// Changes the server's proof of its key, in whichever message it stands.
+    /// Changes the server's proof of possession, in whichever message it is.
     package mutating func editProof(
         _ change: (inout Proof) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {
@@ -94,7 +95,7 @@ extension Script {
         }
     }
 
-    /// Changes the certificates that are shown.
+    /// Changes the certificates.
     package mutating func editCertificates(
         _ change: (inout [CertificateList.Entry]) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {
@@ -118,7 +119,7 @@ extension Script {
         }
     }
 
-    /// Changes the ServerHello that is said last, after a retry.
+    /// Changes the last ServerHello, which follows a retry.
     package mutating func editHello(
         _ change: (inout ServerHello) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {
@@ -130,8 +131,9 @@ extension Script {
         steps[place] = .say(message)
     }
 
-    /// Changes the extensions of the message that answers the client's: the EncryptedExtensions of
-    /// TLS 1.3, the ServerHello of older versions.
+    /// Changes the extensions of the message that answers the client's.
+    ///
+    /// This is EncryptedExtensions in TLS 1.3 and the ServerHello in older versions.
     package mutating func editExtensions(
         _ change: (inout [Extension]) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {
@@ -153,12 +155,12 @@ extension Script {
 }
 
 extension HandshakeType {
-    /// Whether the client answers it, and the server says no more until then.
+    /// Whether the client answers it, and the server sends nothing before that.
     var endsFlight: Bool { self == .finished || self == .serverHelloDone }
 }
 
 extension Message {
-    /// A message of this type for a place where none is due, as short as its syntax allows.
+    /// Returns the shortest message of this type, for a place where it does not belong.
     static func stray(_ type: HandshakeType, in version: TLSVersion) -> Message {
         let isNewest = version == .v1_3
         let body: Body =
@@ -182,7 +184,7 @@ extension Message {
             default: .bytes(bytes(ofStray: type))
             }
         var message = Message(type, body)
-        // RFC 5246 §7.4.1.1: of no transcript, so that a client that hears it goes on.
+        // RFC 5246 §7.4.1.1: it is in no transcript, so a client that ignores it can continue.
         message.isHashed = type != .helloRequest
         return message
     }
@@ -196,9 +198,9 @@ extension Message {
         case .clientKeyExchange: [1, 4]
         case .messageHash: [UInt8](repeating: 0, count: 32)
         case .compressedCertificate: [0, 1, 0, 0, 1, 0, 0, 0]
-        // A signature of a byte by ecdsa_secp256r1_sha256.
+        // A one-byte signature with ecdsa_secp256r1_sha256.
         case .certificateVerify: [4, 3, 0, 1, 0]
-        // A point of a byte on secp256r1, and such a signature.
+        // A one-byte point on secp256r1, and such a signature.
         case .serverKeyExchange: [3, 0, 23, 1, 4, 4, 3, 0, 1, 0]
         default: [0]
         }

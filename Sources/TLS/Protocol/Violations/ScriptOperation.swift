@@ -1,16 +1,17 @@
 import Crypto
 
-/// A change to a script that files name by its messages.
+/// A change to a script that scenario files name by its messages.
 ///
-/// The script has the message or there is no occasion, as with the words of the catalogue.
+/// If the script lacks the message, the violation cannot be applied, as with those of the
+/// catalogue.
 package enum ScriptOperation: Hashable, Sendable {
     case drop(HandshakeType)
     case `repeat`(HandshakeType)
     case swap(HandshakeType, with: HandshakeType)
     case insert(HandshakeType, before: HandshakeType)
 
-    /// The operation in words, such as `insert hello-request before finished`; nil for a message without
-    /// a word.
+    /// The operation in words, such as `insert hello-request before finished`; nil if a message has
+    /// no word.
     package var name: String? {
         switch self {
         case .drop(let type): type.word.map { "drop \($0)" }
@@ -30,9 +31,9 @@ package enum ScriptOperation: Hashable, Sendable {
         }
     }
 
-    /// The gain of an attacker from a client that goes on.
+    /// What an attacker gains from a client that continues.
     ///
-    /// Finished that comes before another message ends the handshake without it.
+    /// A Finished that comes before another message ends the handshake without that message.
     fileprivate var gain: Gain {
         switch self {
         case .drop(let type): type.gainWithout
@@ -41,7 +42,7 @@ package enum ScriptOperation: Hashable, Sendable {
         }
     }
 
-    /// The operation of these words; nil for others.
+    /// Reads an operation in words; nil for other text.
     package init?(name: String) {
         let words = name.split(separator: " ").map(String.init)
         let types = words.map { HandshakeType.words[$0] }
@@ -60,7 +61,7 @@ package enum ScriptOperation: Hashable, Sendable {
 }
 
 extension Violation {
-    /// The violation of a word of the catalogue, or of an operation in words; nil for others.
+    /// Finds a violation of the catalogue, or reads an operation in words; nil for other text.
     package static func named(_ name: String) -> Violation? {
         catalogue.first { $0.name == name }
             ?? ScriptOperation(name: name).map { Violation($0, named: name) }
@@ -69,12 +70,12 @@ extension Violation {
     private init(_ operation: ScriptOperation, named name: String) {
         self.init(
             name,
-            about: "The server does this to its messages: \(name).",
+            about: "The server changes its messages: \(name).",
             gain: operation.gain,
             rule: "RFC 8446 §4, RFC 5246 §7.3",
             versions: [.v1_2, .v1_3],
             alert: 10,
-            rows: ["HS-064"]
+            attacks: ["HS-064"]
         ) { (script, facts) throws(NoOccasion) in
             switch operation {
             case .drop(let type): try script.leaveOut(type)

@@ -1,62 +1,63 @@
 import Crypto
 
-/// Why a violation cannot be done: the client's offer or the server's key leaves no place for it.
+/// The reason why a violation is impossible: the client's offer or the server's key does not allow
+/// it.
 package enum NoOccasion: Error, Hashable, Sendable {
-    /// The script does not say this message.
+    /// The script does not send this message.
     case noMessage(HandshakeType)
-    /// The script is of another version of the protocol.
+    /// The script has another version of the protocol.
     case otherVersion
     /// The server's key is of another kind.
     case otherKey
-    /// The server's certificate does not allow it, or allows it where the fault is that it does not.
+    /// The server's certificate does not fit the violation, which needs an extension or its
+    /// absence.
     case otherCertificate
-    /// The client offers all that the violation could choose.
+    /// The client offers everything that the violation could choose.
     case allOffered
     /// The script has no step to change.
     case noStep
-    /// The application protocol is another one.
+    /// Client and server agreed on another application protocol.
     case otherProtocol
-    /// The client resumes no session.
+    /// The client does not resume a session.
     case noSession
-    /// The client does not negotiate again.
+    /// The client does not renegotiate.
     case noRenegotiation
     /// The suite is of another kind.
     case otherSuite
-    /// The key exchange is on no curve.
+    /// The key exchange does not use a curve.
     case noCurve
-    /// The key exchange is in no finite field.
+    /// The key exchange does not use a finite field.
     case noField
-    /// The client sends no early data that an honest server would take.
+    /// The client does not send early data that an honest server would accept.
     case noEarlyData
-    /// The client does not send this extension, which it would answer.
+    /// The client does not send this extension, so it cannot be answered.
     case notAsked(UInt16)
-    /// The client's extension of this type has nothing that the violation could use, or all of it.
+    /// The client's extension of this type contains no value that the violation could use.
     case noneInCommon(UInt16)
 }
 
-/// A way of a server to misbehave, or to do what is unusual: one change to the honest script.
+/// A server fault, or unusual but correct behaviour: one change to the honest script.
 ///
-/// Violations compose: each is applied to what the ones before have left.
+/// Violations can be combined: each applies to the result of the ones before.
 package struct Violation: Sendable {
-    /// Such as `wrong-transcript`.
+    /// The name, such as `wrong-transcript`.
     package let name: String
     /// The server's fault or habit, as a sentence.
     package let about: String
-    /// The gain of an attacker from a client that accepts exactly this.
+    /// What an attacker gains from a client that accepts exactly this.
     package let gain: Gain
     /// The rule that it breaks, such as `RFC 8446 §4.4.3`.
     package let rule: String
     package let versions: Set<TLSVersion>
-    /// The number of the alert that the rule demands of the client, if it sends one; nil for any.
+    /// The number of the alert that the rule requires if the client sends one; nil for any.
     package let alert: UInt8?
-    /// Further alerts that are as right: another rule is broken too, in this version or for some
-    /// clients.
+    /// Other correct alerts: another rule is also broken, in this version or for some clients.
     package let otherAlerts: Set<UInt8>
-    /// Whether it is within the rules, or against one that binds servers alone, so that a client goes
-    /// on.
+    /// Whether it follows the rules, or breaks one that only binds servers, so that a client
+    /// continues.
     package let isAllowed: Bool
-    /// The attacks of the catalogue that it is, such as `HS-016`.
-    package let rows: [String]
+    /// The ids of the attacks in the catalogue that it is part of, such as `HS-016`.
+    package let attacks: [String]
     package let apply: @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
 
     package init(
@@ -68,7 +69,7 @@ package struct Violation: Sendable {
         alert: UInt8?,
         or otherAlerts: Set<UInt8> = [],
         isAllowed: Bool = false,
-        rows: [String] = [],
+        attacks: [String] = [],
         apply: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) {
         self.name = name
@@ -79,7 +80,7 @@ package struct Violation: Sendable {
         self.alert = alert
         self.otherAlerts = otherAlerts
         self.isAllowed = isAllowed
-        self.rows = rows
+        self.attacks = attacks
         self.apply = { (script, facts) throws(NoOccasion) in
             guard versions.contains(script.version) else { throw .otherVersion }
             try apply(&script, facts)

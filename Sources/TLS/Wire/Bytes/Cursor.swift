@@ -1,4 +1,4 @@
-/// Reads from the front of bytes; nil where there are too few.
+/// Reads from the start of bytes; returns nil if there are too few.
 struct Cursor {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -10,7 +10,7 @@ struct Cursor {
 
     mutating func byte() -> UInt8? { rest.popFirst() }
 
-    /// A big-endian number of so many bytes.
+    /// Reads a big-endian number of this many bytes.
     mutating func number(_ count: Int) -> Int? {
         take(count).map { $0.reduce(0) { $0 << 8 | Int($1) } }
     }
@@ -21,7 +21,7 @@ struct Cursor {
         return rest.prefix(count)
     }
 
-    /// A vector after its length of so many bytes (RFC 8446 §3.4).
+    /// Reads a vector whose length has this many bytes (RFC 8446 §3.4).
     mutating func vector(_ lengthCount: Int) -> ArraySlice<UInt8>? {
         number(lengthCount).flatMap { take($0) }
     }

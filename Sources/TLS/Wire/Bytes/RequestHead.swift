@@ -1,11 +1,11 @@
 import Basics
 
 extension [UInt8] {
-    /// Whether the empty line has come that ends the head of a request or an answer (RFC 9112 §2.1).
+    /// Whether the empty line after the head of a request or an answer has come (RFC 9112 §2.1).
     var hasWholeHead: Bool { endOfHead != nil }
 
-    /// The place after that line; nil while it has not come.
+    /// The index after that line; nil if it has not come.
     ///
-    /// Heads are short: searching again what came before costs less than remembering it.
+    /// Heads are short: searching again costs less than remembering the position.
     var endOfHead: Int? { firstPlace(of: [13, 10, 13, 10])?.upperBound }
 }

@@ -1,13 +1,13 @@
 import Crypto
 
 extension AnswerFault {
-    /// Answers a request, and ends the connection.
+    /// Answers a request and ends the connection.
     ///
     /// - Parameters:
     ///   - request: the request, up to its empty line.
-    ///   - token: the body of the right answer.
-    ///   - connection: its handshake is over.
-    /// - Throws: where TLS cannot go on.
+    ///   - token: the body of the correct answer.
+    ///   - connection: a connection whose handshake is complete.
+    /// - Throws: if TLS cannot continue.
     func answer(
         _ request: [UInt8],
         with token: String,

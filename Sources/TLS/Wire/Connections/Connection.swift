@@ -6,72 +6,72 @@ import Crypto
     import Glibc
 #endif
 
-/// A socket and, once it has begun, the TLS session on it.
+/// A socket and, once TLS has started, the TLS session on it.
 ///
-/// Belongs to the thread that runs its exchange.
+/// Use it only on the thread that runs its exchange.
 package final class Connection {
-    /// The longest request, answer or CONNECT that is kept, in bytes; ours have a few hundred.
+    /// The longest stored request, answer or CONNECT in bytes; ours have a few hundred.
     static let longestText = 16_384
 
-    /// The result of an attempt to go on.
+    /// The result of an attempt to continue.
     package enum Progress: Hashable, Sendable {
         case done
-        /// Nothing more can be done before the peer says more.
+        /// Nothing more can be done until the peer sends more.
         case waits
-        /// The peer is gone or will say nothing more.
+        /// The peer has gone or will send nothing more.
         case ended
     }
 
-    /// Nil once both sides have said all.
+    /// The socket; nil after both sides have closed.
     private var socket: Socket?
     private var session: (any TLSEnd)?
-    /// Plain text that came before TLS began.
+    /// Plaintext that came before TLS.
     package private(set) var preface: [UInt8] = []
     private var outgoing: [UInt8] = []
-    /// Whether the peer will say nothing more.
+    /// Whether the peer will send nothing more.
     package private(set) var hasPeerEnded = false
-    /// Whether the peer takes nothing more: what was to be sent is lost.
+    /// Whether the peer no longer reads: data to send is lost.
     package private(set) var isPeerGone = false
     private var hasFinished = false
     private var hasSaidEnd = false
     private let isOnLoopback: Bool
     private var hellos = HelloWatch()
 
-    /// The bytes of `preface` that are kept; those beyond are lost.
+    /// The most bytes of `preface` to store; later bytes are lost.
     package var longestPreface = longestText
-    /// Whether bytes of the peer are read; a relay waits where its other end is slow.
+    /// Whether the peer's bytes are read; a relay waits while its other end is slow.
     package var takesInput = true
 
-    /// How long nothing is read once the peer's next bytes have come; nil for no such pause.
+    /// The time to wait before reading, after the peer's next bytes have come; nil for none.
     private var delay: Duration?
-    /// When bytes of the peer are read again, after a pause; nil without one.
+    /// The end of a current pause in reading; nil without one.
     private(set) var wakes: ContinuousClock.Instant?
 
-    /// A connection on which nothing was said yet.
+    /// Makes a connection on which nothing was sent yet.
     ///
-    /// On loopback the end of both sides may be abrupt, since all that was sent has arrived.
+    /// On loopback, both sides may close abruptly, because everything sent has arrived.
     package init(_ socket: consuming Socket, isOnLoopback: Bool = true) {
         self.socket = consume socket
         self.isOnLoopback = isOnLoopback
     }
 
-    /// The bytes that wait until the peer takes them.
+    /// The bytes that the peer has not taken yet.
     package var unsent: Int { outgoing.count }
 
     /// The alert that the peer sent.
     package var peerAlert: TLSAlert? { session?.peerAlert.map(TLSAlert.init(rawValue:)) }
 
-    /// The ClientHello that the peer has sent since this was asked last; nil for none.
+    /// The ClientHello that the peer has sent since the last call; nil for none.
     func takeHello() -> SeenHello? { hellos.take() }
 
-    /// The ClientHello that has come before TLS began; nil while it is not whole.
+    /// The ClientHello that came before TLS started; nil while it is incomplete.
     var helloInPlaintext: SeenHello? {
         var watch = HelloWatch()
         watch.receive(preface)
         return watch.take()
     }
 
-    /// Whether this end's script has come to the step after which it says nothing.
+    /// Whether this end's script has reached the step after which it stays silent.
     var hasStopped: Bool { session?.hasStopped ?? false }
 
     /// Whether the peer has sent a heartbeat.
@@ -80,13 +80,13 @@ package final class Connection {
     /// Whether this end has sent its certificates.
     var hasShownCertificates: Bool { session?.hasShownCertificates ?? false }
 
-    /// Whether the peer has shown a certificate of its own.
+    /// Whether the peer has sent a certificate of its own.
     var hasClientCertificate: Bool { session?.hasClientCertificate ?? false }
 
-    /// Whether the peer has asked this end for a staple.
+    /// Whether the peer has requested a staple from this end.
     var wantsStaple: Bool { session?.wantsStaple ?? false }
 
-    /// Whether the peer gave this end the occasion to break its rules; nil while that is unknown.
+    /// Whether the server could break its rules on this connection; nil while that is unknown.
     var occasion: Occasion? { session?.occasion }
 
     package var hasBegunTLS: Bool { session != nil }
@@ -94,16 +94,15 @@ package final class Connection {
     /// The application protocol that both ends agreed on; nil for none.
     package var applicationProtocol: String? { session?.applicationProtocol }
 
-    /// Whether both sides have nothing more to say.
+    /// Whether both sides have closed.
     package var isOver: Bool { hasPeerEnded && outgoing.isEmpty }
 
-    /// From here on the bytes are TLS, those of the preface too, and before them those that were taken
-    /// out of it.
+    /// Starts TLS; it also gets the bytes of `preface` and, before them, `taken`.
     package func begin(_ session: consuming TLSSession, after taken: [UInt8] = []) {
         begin(LibsslEnd(session), after: taken)
     }
 
-    /// The same with either implementation of TLS.
+    /// Starts TLS with either implementation.
     func begin(_ end: any TLSEnd, after taken: [UInt8] = []) {
         session = end
         let first = taken + takePreface()
@@ -111,9 +110,9 @@ package final class Connection {
         first.withUnsafeBytes { end.receive($0) }
     }
 
-    /// Moves bytes between the socket and the session, as many as go without waiting.
+    /// Moves bytes between the socket and the session, without waiting.
     ///
-    /// - Returns: whether any moved.
+    /// - Returns: whether any bytes moved.
     package func transfer() -> Bool {
         var hasMoved = flush()
         if let delay, hasInput { (self.delay, wakes) = (nil, .now + delay) }
@@ -132,10 +131,10 @@ package final class Connection {
         return deliver(incoming) || hasMoved
     }
 
-    /// Reads nothing until the peer's next bytes have come, and for a time after that.
+    /// Pauses reading when the peer's next bytes have come, for this time.
     func pause(for time: Duration) { (takesInput, delay) = (false, time) }
 
-    /// Whether bytes of the peer, or its end, are there to be read.
+    /// Whether bytes of the peer, or its end, are ready to be read.
     private var hasInput: Bool {
         var polled = pollfd(fd: socket?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, 0) == 1
@@ -146,7 +145,7 @@ package final class Connection {
         if session == nil {
             preface += incoming.prefix(max(0, longestPreface - preface.count))
         } else if !hasFinished {
-            // Bytes after close_notify are read, so that the peer can end, and dropped.
+            // After close_notify, read and discard bytes, so that the peer can close.
             hellos.receive(incoming)
             incoming.withUnsafeBytes { session?.receive($0) }
         }
@@ -174,27 +173,28 @@ package final class Connection {
         return sent > 0
     }
 
-    /// Sends plain text, before TLS has begun.
+    /// Sends plaintext, before TLS has started.
     package func sendPlain(_ text: String) {
         sendPlain(Array(text.utf8))
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     package func sendPlain(_ bytes: [UInt8]) {
         outgoing += bytes
         _ = flush()
     }
 
-    /// Takes the plain text that has come.
+    /// Takes the plaintext that has come.
     package func takePreface() -> [UInt8] {
         defer { preface = [] }
         return preface
     }
 
-    /// Takes the plain text up to the first empty line, that included, and leaves what follows; nil
-    /// while there is none.
+    /// Takes the plaintext up to and including the first empty line; nil if there is none.
+    ///
+    /// Later bytes stay.
     package func takeHead() -> [UInt8]? {
-        // RFC 9112 §2.2 lets a line end without its CR.
+        // RFC 9112 §2.2 allows a line to end without CR.
         let lines = preface.indices.filter { preface[$0] == 10 }
         let end = zip(lines, lines.dropFirst()).first { line, next in
             next - line == 1 || next - line == 2 && preface[line + 1] == 13
@@ -204,9 +204,9 @@ package final class Connection {
         return Array(preface[...end])
     }
 
-    /// Goes on with the handshake.
+    /// Continues the handshake.
     ///
-    /// - Throws: where it cannot be completed any more; what the peer is told of that is sent.
+    /// - Throws: if it can no longer succeed; the alert for the peer is sent.
     package func handshake() throws(TLSFailure) -> Progress {
         let progress: TLSSession.Progress
         do {
@@ -219,12 +219,12 @@ package final class Connection {
         return came(progress)
     }
 
-    /// Reads decrypted bytes after the end of `bytes`.
+    /// Appends decrypted bytes to `bytes`.
     package func read(into bytes: inout [UInt8]) throws(TLSFailure) -> Progress {
         came(try session?.read(into: &bytes) ?? .wantsInput)
     }
 
-    /// Reads all there is; true where the peer has ended.
+    /// Reads everything available; returns true if the peer has ended.
     package func drain(into bytes: inout [UInt8]) throws(TLSFailure) -> Bool {
         while true {
             switch try read(into: &bytes) {
@@ -235,27 +235,29 @@ package final class Connection {
         }
     }
 
-    /// Encrypts and sends; nothing where there are no bytes.
+    /// Encrypts and sends bytes; sends nothing for no bytes.
     package func write(_ bytes: [UInt8]) throws(TLSFailure) {
         guard !bytes.isEmpty else { return }
         try session?.write(bytes)
         _ = flush()
     }
 
-    /// Says close_notify, after which more can be sent.
+    /// Sends close_notify, after which more can be sent.
     func sayCloseNotify() {
         session?.close()
         _ = flush()
     }
 
-    /// Says close_notify.
+    /// Sends close_notify.
     package func close() {
         session?.close()
         finish()
     }
 
-    /// Sends what is left and then says that nothing more will come; the peer's end is still
-    /// awaited, because closing with unread bytes would reset the connection and could lose an alert.
+    /// Sends the remaining bytes and then shuts down sending.
+    ///
+    /// It still waits for the peer's end, because closing with unread bytes would reset the
+    /// connection and could lose an alert.
     package func finish() {
         guard !hasFinished else { return }
         hasFinished = true
@@ -271,7 +273,7 @@ package final class Connection {
         }
     }
 
-    /// Tears the connection down once all has been sent (RST, RFC 9293 §3.5.3).
+    /// Resets the connection after everything was sent (RST, RFC 9293 §3.5.3).
     private func reset() {
         _ = flush()
         guard outgoing.isEmpty else { return }
@@ -286,16 +288,17 @@ package final class Connection {
         if hasPeerEnded { letGo() } else { socket?.finishWriting() }
     }
 
-    /// Closes the socket, now that both sides have said all.
+    /// Closes the socket after both sides have ended.
     private func letGo() {
         if isOnLoopback { socket?.forgetAtClose() }
         socket = nil
     }
 
-    /// The events to wait for; the kernel ignores a descriptor of -1.
+    /// The events to wait for; the kernel ignores descriptor -1.
     package var interest: pollfd {
         let isAwaited = (takesInput || delay != nil) && !hasPeerEnded
-        // A connection without a wish is left out: the kernel would tell of its end again and again.
+        // Leave out a connection that waits for nothing: the kernel would report its end again and
+        // again.
         guard isAwaited || !outgoing.isEmpty else { return pollfd(fd: -1, events: 0, revents: 0) }
         let events = (isAwaited ? POLLIN : 0) | (outgoing.isEmpty ? 0 : POLLOUT)
         return pollfd(fd: socket?.descriptor ?? -1, events: Int16(events), revents: 0)

@@ -1,52 +1,54 @@
 import Crypto
 
-/// Whether a client gives a server the occasion to break the rules that it is told to break.
+/// Whether a server could break the rules that its setup tells it to break.
 package enum Occasion: Hashable, Sendable {
     case given
-    /// Such as a scheme that was not offered, for a client that offers all, or a cipher of the server that
-    /// this machine's libcrypto lacks.
+    /// It could not, for this reason.
+    ///
+    /// Examples are a client that offers every scheme, if an unoffered one is needed, and a cipher
+    /// that this machine's libcrypto lacks.
     case missing(String)
 
     var isGiven: Bool { self == .given }
 }
 
-/// One end of a TLS connection without a socket, whichever implementation speaks: bytes in, bytes
-/// out.
+/// One end of a TLS connection without a socket, of either implementation: bytes in, bytes out.
 ///
 /// The calling order is that of `TLSSession`.
 package protocol TLSEnd: AnyObject {
-    /// Bytes that came from the network.
+    /// Takes bytes that came from the network.
     func receive(_ bytes: UnsafeRawBufferPointer)
-    /// Moves what must be sent after the end of `bytes`.
+    /// Appends the bytes to send to `bytes`.
     func takeOutput(into bytes: inout [UInt8])
-    /// Takes the handshake as far as it goes.
+    /// Continues the handshake as far as possible.
     func handshake() throws(TLSFailure) -> TLSSession.Progress
-    /// Reads decrypted bytes after the end of `bytes`.
+    /// Appends decrypted bytes to `bytes`.
     func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress
     /// Encrypts `bytes`.
     func write(_ bytes: [UInt8]) throws(TLSFailure)
-    /// Says close_notify.
+    /// Sends close_notify.
     func close()
 
-    /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
+    /// The alert that the peer sent, by its number in RFC 8446; nil if it sent none except
+    /// close_notify.
     var peerAlert: UInt8? { get }
-    /// Whether this end has come to the step of its script after which it says nothing.
+    /// Whether the script has reached the step after which it stays silent.
     var hasStopped: Bool { get }
     /// Whether the client has sent a heartbeat (RFC 6520 §3).
     var hasHeartbeat: Bool { get }
     /// Whether this end has sent its certificates.
     var hasShownCertificates: Bool { get }
-    /// Whether the client has shown a certificate of its own.
+    /// Whether the client has sent a certificate.
     var hasClientCertificate: Bool { get }
-    /// Whether the client has asked this end for a staple (RFC 6066 §8).
+    /// Whether the client has requested a staple from this end (RFC 6066 §8).
     var wantsStaple: Bool { get }
     /// The application protocol that both ends agreed on; nil for none.
     var applicationProtocol: String? { get }
-    /// Nil until the client's hello has come, and where no rule is to be broken.
+    /// Whether rules could be broken; nil before the client's hello, and without rules to break.
     var occasion: Occasion? { get }
 }
 
-/// An end that libssl speaks for.
+/// A TLS end that uses libssl.
 final class LibsslEnd: TLSEnd {
     private var session: TLSSession
 
@@ -69,7 +71,7 @@ final class LibsslEnd: TLSEnd {
     var peerAlert: UInt8? { session.peerAlert }
     var hasShownCertificates: Bool { session.hasShownCertificates }
     var hasStopped: Bool { false }
-    // Where they are sights, our own engine serves.
+    // Heartbeats are observed only by our own engine.
     var hasHeartbeat: Bool { false }
     var hasClientCertificate: Bool { false }
     var wantsStaple: Bool { session.wantsStaple }
@@ -77,11 +79,11 @@ final class LibsslEnd: TLSEnd {
     var occasion: Occasion? { nil }
 }
 
-/// A server's end that `TLSProtocol` speaks for.
+/// A server's end that uses our own engine.
 final class ScriptedEnd: TLSEnd {
     private var session: ScriptedSession
     private let violations: [Violation]
-    /// The reason why libcrypto could not compute the server's part; nil where it could.
+    /// The reason why libcrypto could not compute the server's part; nil if it could.
     private var obstacle: OpenSSLError?
 
     init(_ presentation: Presentation, naming session: NamedSession) {
@@ -123,8 +125,8 @@ final class ScriptedEnd: TLSEnd {
     var applicationProtocol: String? { session.applicationProtocol }
 
     var occasion: Occasion? {
-        // A client that was not shown the handshake to its end has refused nothing.
-        if let obstacle { return .missing("the server cannot go on: \(obstacle)") }
+        // A client that did not see the whole handshake has rejected nothing.
+        if let obstacle { return .missing("the server cannot continue: \(obstacle)") }
         guard !violations.isEmpty, session.hello != nil else { return nil }
         guard session.script != nil else {
             return .missing("client and server have no version, suite or group in common")
@@ -138,12 +140,12 @@ final class ScriptedEnd: TLSEnd {
 }
 
 extension ServerFault {
-    /// The changes of a script that it needs.
+    /// The script edits that it needs.
     fileprivate var violations: [Violation] {
         guard case .stop(let type, _) = self else { return [] }
         let violation = Violation(
             "stop",
-            about: "The server says nothing after the \(type).",
+            about: "The server is silent after the \(type).",
             gain: .nothing,
             rule: "RFC 8446 §4",
             versions: [.v1_0, .v1_1, .v1_2, .v1_3],
@@ -171,7 +173,8 @@ extension TLSFailure {
 }
 
 extension TicketPolicy {
-    /// The same for all connections of this process, so that tickets open.
+    /// The key for tickets, shared by all connections of this process, so that tickets can be
+    /// opened.
     fileprivate static let shared = fresh()
 
     fileprivate static func fresh() -> TicketPolicy {
@@ -180,9 +183,9 @@ extension TicketPolicy {
 }
 
 extension ServerSettings {
-    /// The settings of a server of our own engine that shows itself so.
+    /// The settings of our own engine for a presentation.
     ///
-    /// Of suites that the engine does not have it agrees on none.
+    /// If the engine lacks all suites of the presentation, it agrees on none.
     package init(_ presentation: Presentation) {
         let (credential, offer) = (presentation.credential, presentation.offer)
         self.init(chain: credential.chain, key: credential.key)
@@ -195,13 +198,13 @@ extension ServerSettings {
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
         chooseProtocol = presentation.chooseProtocol
-        // Other servers give no tickets, as libssl's gives none: each connection is judged whole.
+        // Like libssl's, other servers send no tickets: each connection is judged completely.
         switch presentation.tickets {
         case .resumed: tickets = .shared
         case .refused: tickets = .fresh()
         case .earlyData:
             tickets = .shared
-            // The longest request that is kept.
+            // The longest stored request.
             tickets?.earlyData = UInt32(Connection.longestText)
         case nil where presentation.violations.contains(where: \.needsTickets): tickets = .shared
         case .byID, nil: break

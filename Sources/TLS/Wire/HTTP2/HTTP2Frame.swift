@@ -1,22 +1,22 @@
 /// A frame of HTTP/2 (RFC 9113 §4.1).
 struct HTTP2Frame: Equatable {
-    /// RFC 9113 §6.
+    /// The type of a frame (RFC 9113 §6).
     enum Kind: UInt8 {
         case data, headers, priority, resetStream, settings, pushPromise, ping, goAway
         case windowUpdate, continuation
     }
 
-    /// RFC 9113 §6: the same bit is ACK for SETTINGS and PING.
+    /// The flags (RFC 9113 §6): the same bit is ACK for SETTINGS and PING.
     static let endStream: UInt8 = 1
     static let acknowledges: UInt8 = 1
     static let endHeaders: UInt8 = 4
     static let padded: UInt8 = 8
     static let hasPriority: UInt8 = 0x20
 
-    /// The longest payload that a peer may send without being asked (RFC 9113 §6.5.2).
+    /// The longest payload that a peer may send by default (RFC 9113 §6.5.2).
     static let longest = 16_384
 
-    /// Nil for a type that this server does not know, which is passed over.
+    /// The type; nil for an unknown one, which is ignored.
     var kind: Kind?
     var flags: UInt8 = 0
     var stream: UInt32 = 0
@@ -32,14 +32,14 @@ struct HTTP2Frame: Equatable {
         return bytes + payload
     }
 
-    /// The result of reading a frame from the front of bytes.
+    /// The result of reading a frame from the start of bytes.
     enum Reading: Equatable {
         case frame(HTTP2Frame)
         case incomplete
         case tooLong
     }
 
-    /// Takes a frame from the front of bytes, once it is whole.
+    /// Takes a frame from the start of bytes, if it is complete.
     static func read(_ bytes: inout [UInt8]) -> Reading {
         guard bytes.count >= 9 else { return .incomplete }
         let length = bytes[..<3].reduce(0) { $0 << 8 | Int($1) }

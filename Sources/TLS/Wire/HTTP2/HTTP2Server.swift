@@ -1,17 +1,17 @@
 /// The server's end of an HTTP/2 connection over TLS, without a socket: bytes in, bytes out.
 ///
-/// It takes requests, answers them, and says when it takes no more. Bodies of requests are read
-/// and dropped. Its answers fit into the smallest window that a client can mean to read by, so that it
-/// keeps no account of windows.
+/// It takes requests and answers them, and can announce that it takes no more. Bodies of requests
+/// are read and discarded. Its answers fit into the smallest reasonable window of a client, so it
+/// does not count windows.
 package struct HTTP2Server {
     /// A request.
     package struct Request: Hashable, Sendable {
         package let stream: UInt32
-        /// The `:path`, decoded; any bytes.
+        /// The decoded `:path`, any bytes.
         package let path: [UInt8]
     }
 
-    /// Why a connection is given up (RFC 9113 §7).
+    /// The reason for ending a connection (RFC 9113 §7).
     package enum Failure: UInt32, Error, Hashable, Sendable {
         case protocolError = 1
         case frameSize = 6
@@ -19,7 +19,8 @@ package struct HTTP2Server {
         case enhanceYourCalm = 11
     }
 
-    /// The longest header block, and what it may decode to; a browser's has some thousand bytes.
+    /// The longest header block, and its longest decoded form; a browser's has a few thousand
+    /// bytes.
     private static let longestBlock = 16_384
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
@@ -28,19 +29,19 @@ package struct HTTP2Server {
     private var decoder = HeaderDecoder()
     private var hasPreface = false
     private var hasSettings = false
-    /// The header block that CONTINUATION goes on with; nil where none is open.
+    /// The header block that CONTINUATION continues; nil if none is open.
     private var open: (stream: UInt32, block: [UInt8])?
     private var lastStream: UInt32 = 0
-    /// Requests that `takeRequest` has not given yet.
+    /// Requests that `takeRequest` has not returned yet.
     private var requests: [Request] = []
     package private(set) var failure: Failure?
 
-    /// A connection whose settings are in the output: some clients wait for them.
+    /// Makes a connection with its settings in the output, because some clients wait for them.
     package init() {
         say(HTTP2Frame(kind: .settings))
     }
 
-    /// Bytes that came over TLS.
+    /// Takes bytes that came over TLS.
     package mutating func receive(_ bytes: [UInt8]) {
         guard failure == nil else { return }
         input += bytes
@@ -52,18 +53,18 @@ package struct HTTP2Server {
         }
     }
 
-    /// All that must be sent.
+    /// Returns everything that must be sent.
     package mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
-    /// The next request whose header has come; nil while there is none.
+    /// Returns the next request whose header is complete; nil if there is none.
     package mutating func takeRequest() -> Request? {
         requests.isEmpty ? nil : requests.removeFirst()
     }
 
-    /// Says that no more requests are taken.
+    /// Announces that no more requests are taken.
     package mutating func leave() { sayFarewell(0) }
 
     /// Answers a request.
@@ -92,7 +93,7 @@ package struct HTTP2Server {
 
     private mutating func say(_ frame: HTTP2Frame) { output += frame.encoded }
 
-    /// GOAWAY (RFC 9113 §6.8).
+    /// Sends GOAWAY (RFC 9113 §6.8).
     private mutating func sayFarewell(_ code: UInt32) {
         var payload: [UInt8] = []
         for number in [lastStream, code] {
@@ -125,7 +126,7 @@ package struct HTTP2Server {
     }
 
     private mutating func take(_ frame: HTTP2Frame) throws(Failure) {
-        // RFC 9113 §3.4 and §6.10: settings come first, and a header block in one piece.
+        // RFC 9113 §3.4 and §6.10: settings come first, and a header block must not be interrupted.
         guard hasSettings || frame.kind == .settings,
             open == nil || frame.kind == .continuation && frame.stream == open?.stream
         else { throw .protocolError }
@@ -144,7 +145,7 @@ package struct HTTP2Server {
                     payload: frame.payload
                 )
             )
-        // RFC 9113 §8.4: a client pushes nothing.
+        // RFC 9113 §8.4: a client must not push.
         case .pushPromise: throw .protocolError
         case .data:
             guard frame.stream != 0, frame.stream <= lastStream else { throw .protocolError }
@@ -152,7 +153,7 @@ package struct HTTP2Server {
         }
     }
 
-    /// RFC 9113 §6.5.
+    /// Reads SETTINGS (RFC 9113 §6.5).
     private mutating func take(settings: HTTP2Frame) throws(Failure) {
         guard settings.stream == 0 else { throw .protocolError }
         let isAnswer = settings.has(HTTP2Frame.acknowledges)
@@ -164,9 +165,9 @@ package struct HTTP2Server {
         say(HTTP2Frame(kind: .settings, flags: HTTP2Frame.acknowledges))
     }
 
-    /// RFC 9113 §6.2.
+    /// Reads HEADERS (RFC 9113 §6.2).
     private mutating func take(headers: HTTP2Frame) throws(Failure) {
-        // RFC 9113 §5.1.1: odd numbers that grow; a trailer's is that of its request.
+        // RFC 9113 §5.1.1: stream numbers are odd and increase; trailers use that of their request.
         guard headers.stream % 2 == 1 else { throw .protocolError }
         var cursor = Cursor(headers.payload[...])
         var padding = 0
@@ -189,7 +190,7 @@ package struct HTTP2Server {
         guard block.block.count <= Self.longestBlock else { throw .enhanceYourCalm }
         open = isEnd ? nil : block
         guard isEnd else { return }
-        // Each block, since the tables of both ends stay the same by that alone.
+        // Decode every block, because only that keeps the tables of both ends equal.
         guard let fields = decoder.fields(of: block.block, atMost: Self.longestBlock * 2) else {
             throw .compression
         }

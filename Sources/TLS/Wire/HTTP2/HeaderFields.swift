@@ -17,21 +17,21 @@ struct HeaderField: Equatable {
 
 /// Decodes the header blocks of one connection (RFC 7541).
 struct HeaderDecoder {
-    /// That of the settings that this server says nothing of (RFC 9113 §6.5.2).
+    /// The default table size, which this server does not change (RFC 9113 §6.5.2).
     private static let largestTable = 4_096
 
-    /// The newest first.
+    /// The dynamic table, newest entry first.
     private var dynamic: [HeaderField] = []
     private var capacity = largestTable
 
-    /// The fields of a whole block; nil where it is malformed, or decodes to more than `limit` bytes.
+    /// Decodes a whole block; nil if it is malformed or decodes to more than `limit` bytes.
     ///
-    /// A few bytes can stand for a field of thousands, again and again: therefore the limit.
+    /// The limit is needed because a few bytes can repeat a field of thousands of bytes.
     mutating func fields(of block: [UInt8], atMost limit: Int) -> [HeaderField]? {
         var cursor = Cursor(block[...])
         var (fields, size) = ([HeaderField](), 0)
         while let first = cursor.byte() {
-            // Only before the first field (RFC 7541 §4.2).
+            // Allowed only before the first field (RFC 7541 §4.2).
             if first & 0xe0 == 0x20 {
                 guard fields.isEmpty, let size = integer(first, 5, &cursor),
                     size <= Self.largestTable
@@ -62,7 +62,7 @@ struct HeaderDecoder {
         return field
     }
 
-    /// The entry of an index, which counts from 1 (RFC 7541 §2.3.3).
+    /// The entry at an index, which starts at 1 (RFC 7541 §2.3.3).
     private func entry(_ index: Int) -> HeaderField? {
         guard index > 0 else { return nil }
         if index <= Self.table.count { return Self.table[index - 1] }
@@ -75,7 +75,8 @@ struct HeaderDecoder {
         while size > capacity, let last = dynamic.popLast() { size -= last.size }
     }
 
-    /// RFC 7541 §5.1; nil for more than four further bytes, which no length of ours needs.
+    /// Reads an integer (RFC 7541 §5.1); nil for more than four continuation bytes, which none of
+    /// our lengths needs.
     private func integer(_ first: UInt8, _ bits: Int, _ cursor: inout Cursor) -> Int? {
         let most = (1 << bits) - 1
         var value = Int(first) & most
@@ -88,7 +89,7 @@ struct HeaderDecoder {
         return nil
     }
 
-    /// RFC 7541 §5.2.
+    /// Reads a string (RFC 7541 §5.2).
     private func string(_ cursor: inout Cursor) -> [UInt8]? {
         guard let first = cursor.byte(), let count = integer(first, 7, &cursor),
             let bytes = cursor.take(count)
@@ -119,9 +120,9 @@ struct HeaderDecoder {
         ].map { HeaderField($0) }
 }
 
-/// Header blocks of this server: literals that no table keeps (RFC 7541 §6.2.2).
+/// Writes this server's header blocks: literals that are not added to a table (RFC 7541 §6.2.2).
 enum HeaderEncoder {
-    /// The block of fields whose names and values have fewer than 2^21 bytes.
+    /// Returns the block of fields whose names and values have fewer than 2^21 bytes.
     static func block(_ fields: [(name: String, value: String)]) -> [UInt8] {
         fields.flatMap { [0] + string($0.name) + string($0.value) }
     }

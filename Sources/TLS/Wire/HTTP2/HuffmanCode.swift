@@ -1,6 +1,6 @@
 /// The Huffman code of header fields (RFC 7541 appendix B).
 enum HuffmanCode {
-    /// The text of coded bytes; nil where they are not well formed (RFC 7541 §5.2).
+    /// Decodes bytes to text; returns nil if they are malformed (RFC 7541 §5.2).
     static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         var text: [UInt8] = []
         // The bits since the last symbol: their value and number.
@@ -11,17 +11,17 @@ enum HuffmanCode {
                 length += 1
                 guard length <= longest else { return nil }
                 guard let symbol = symbol(code, length) else { continue }
-                // The end of the string has a symbol that is never sent.
+                // The end-of-string symbol must not be sent.
                 guard symbol < 256 else { return nil }
                 text.append(UInt8(symbol))
                 (code, length) = (0, 0)
             }
         }
-        // The rest is the beginning of that symbol: fewer than eight bits, all of them 1.
+        // The rest must be a prefix of that symbol: fewer than eight bits, all of them 1.
         return length < 8 && code == (1 << length) - 1 ? text : nil
     }
 
-    /// The symbol of a code; nil where it is the beginning of others.
+    /// Returns the symbol of a code; nil for a prefix of longer codes.
     private static func symbol(_ code: Int, _ length: Int) -> Int? {
         let group = groups[length]
         let place = group.symbols.lowerBound + code - group.firstCode
@@ -30,19 +30,19 @@ enum HuffmanCode {
 
     private static let longest = 30
 
-    /// The codes of one length are consecutive numbers, in the order of their symbols.
+    /// The codes of one length, which are consecutive numbers in the order of their symbols.
     private struct Group {
         let firstCode: Int
-        /// In `symbols`.
+        /// The index in `symbols`.
         let symbols: Range<Int>
     }
 
-    /// All symbols by the length of their code, then by their value; that of the end is 256.
+    /// All symbols by the length of their code, then by value; the end of string is 256.
     private static let symbols = lengths.indices.sorted {
         (lengths[$0], $0) < (lengths[$1], $1)
     }
 
-    /// By the length of their codes.
+    /// The code ranges by length.
     private static let groups: [Group] = {
         var (code, start) = (0, 0)
         return (0...longest).map { length in
@@ -52,7 +52,7 @@ enum HuffmanCode {
         }
     }()
 
-    /// The length of each symbol's code, in bits, from which the codes follow.
+    /// The length of each symbol's code in bits; the codes follow from the lengths.
     private static let lengths: [Int] = [
         13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28,
         28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 28,

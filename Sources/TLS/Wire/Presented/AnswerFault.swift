@@ -1,9 +1,9 @@
 import Crypto
 
-/// A fault of a server after an honest handshake: in its answer to a request.
+/// A server fault in the answer to a request, after an honest handshake.
 ///
-/// The request has come by then, so that the certificate was accepted; the client tells what it makes of
-/// the answer.
+/// The request has come by then, so the client accepted the certificate; its report shows what it
+/// makes of the answer.
 package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
     case cut = "cut-answer"
     case unended = "unended-answer"
@@ -17,45 +17,47 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
     case redirect = "redirect-to-clear"
     case strictRedirect = "redirect-strict-host-to-clear"
 
-    /// The server's act, as the behaviour catalogue has it.
+    /// The server's action, as in the catalogue of server faults.
     var about: String {
         switch self {
-        case .cut: "Answer with half of the body that is announced, and end without close_notify."
+        case .cut: "Answer with half of the announced body, and end without close_notify."
         case .unended: "Answer without a length, and end without close_notify."
-        case .endedInPlaintext: "Answer without a length, and say close_notify in plaintext."
-        case .afterEnd: "Say close_notify amid the body, and the rest of the body after it."
-        case .otherHTTP: "Answer in HTTP/1.1 where HTTP/2 was agreed on, and in HTTP/2 elsewhere."
+        case .endedInPlaintext: "Answer without a length, and send close_notify in plaintext."
+        case .afterEnd: "Send close_notify in the middle of the body, then the rest of the body."
+        case .otherHTTP: "Answer in HTTP/1.1 if HTTP/2 was agreed on, otherwise in HTTP/2."
         case .smtp, .imap, .pop3, .ftp:
-            "Greet over TLS as a server of \(other?.application.rawValue.uppercased() ?? "") does, "
+            "Greet over TLS as a server of \(other?.application.rawValue.uppercased() ?? ""), "
                 + "and repeat the request in errors."
-        case .redirect: "Redirect the request to a page in plaintext, which is heard."
+        case .redirect: "Redirect the request to a plaintext page, which is also served."
         case .strictRedirect:
-            "The same, with the demand that the host be asked over TLS alone (RFC 6797)."
+            "The same, with Strict-Transport-Security for the host (RFC 6797)."
         }
     }
 
-    /// The gain of an attacker from a client that takes the answer.
+    /// What an attacker gains from a client that accepts the answer.
     var gain: Gain {
         switch self {
-        // What an attacker cuts, adds, or fetches from another service of the certificate's (ALPACA).
+        // An attacker truncates, adds, or inserts data from another service with this certificate
+        // (ALPACA).
         case .cut, .unended, .endedInPlaintext, .afterEnd, .smtp, .imap, .pop3, .ftp: .secrecy
         case .otherHTTP: .nothing
-        // In plaintext anyone answers.
+        // In plaintext, anyone can answer.
         case .redirect, .strictRedirect: .authentication
         }
     }
 
-    /// Whether the answer is a redirect to a request in plaintext, which then shows that the client goes on.
-    package var redirectsToClear: Bool { self == .redirect || self == .strictRedirect }
+    /// Whether the answer redirects to a plaintext request, which then shows that the client
+    /// continued.
+    package var redirectsToPlaintext: Bool { self == .redirect || self == .strictRedirect }
 
     /// Whether the answer can be given over HTTP/2.
     var isOfHTTP2: Bool { self == .otherHTTP }
 
-    /// Whether only `TLSEngine.hatpin` gives the answer: libssl sends nothing after its close_notify.
+    /// Whether only `TLSEngine.hatpin` can send the answer: libssl sends nothing after its
+    /// close_notify.
     var needsEngine: Bool { self == .afterEnd }
 
-    /// The protocol in place of HTTP, and the words before a line that its server does not know; nil for
-    /// HTTP.
+    /// The protocol used instead of HTTP, and the prefix of its error messages; nil for HTTP.
     var other: (application: UpgradedProtocol, error: String)? {
         switch self {
         case .smtp: (.smtp, "500 unrecognized: ")
@@ -67,7 +69,7 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The first words over TLS; empty where the client begins.
+    /// The server's first message over TLS; empty if the client starts.
     var greeting: [UInt8] {
         other?.application.speaker.greeting(Manner(fault: nil, isSecured: true)) ?? []
     }

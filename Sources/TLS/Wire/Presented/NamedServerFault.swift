@@ -1,60 +1,60 @@
 import Crypto
 
-/// The server fault of a hostile or broken server on a connection.
+/// A fault of a hostile or broken server, for a whole connection.
 package enum ServerFault: Hashable, Sendable {
-    /// Accepts and never says a word.
+    /// Accepts the connection and stays silent.
     case hang
-    /// Closes as soon as the ClientHello has come.
+    /// Closes when the ClientHello has come.
     case closeAfterHello
-    /// Answers the ClientHello with bytes that are no TLS record.
+    /// Answers the ClientHello with bytes that are not a TLS record.
     case garbage
-    /// Closes each connection whose hello offers TLS 1.3, as an attacker who wants an older one.
+    /// Closes each connection whose hello offers TLS 1.3, as a downgrade attacker does.
     case closeNewest
-    /// Stops amid the handshake, after its first message of this type; only `TLSEngine.hatpin` does.
+    /// Stops during the handshake, after its first message of this type; needs `TLSEngine.hatpin`.
     case stop(after: HandshakeType, Stop)
     /// Reads nothing for a tenth of a second once the hello has come.
     case readLate
-    /// Closes once the request has come, without an answer.
+    /// Closes when the request has come, without an answer.
     case closeAfterRequest
-    /// Greets in plaintext, and never begins TLS.
+    /// Greets in plaintext and never starts TLS.
     case greetInPlaintext
-    /// Answers the request in a wrong way.
+    /// Answers the request incorrectly.
     case answers(AnswerFault)
 
     /// The end of a connection that stops.
     package enum Stop: String, CaseIterable, Hashable, Sendable {
-        /// The connection is closed in order (FIN).
+        /// The connection is closed properly (FIN).
         case close
-        /// It is torn down (RST), with all that is under way.
+        /// It is reset (RST), and data in transit is lost.
         case reset
-        /// It stays open, and nothing more is said.
+        /// It stays open without further data.
         case stall
 
         fileprivate var about: String {
             switch self {
             case .close: "Close"
             case .reset: "Reset the connection"
-            case .stall: "Say nothing more, and keep the connection open"
+            case .stall: "Keep the connection open but stay silent"
             }
         }
     }
 }
 
-/// A word of the behaviour catalogue (`server.behave`).
+/// A word of the catalogue of server faults (`server.behave`).
 ///
 /// ```swift
 /// NamedServerFault(
 ///     name: "hang",
-///     about: "Accept the connection and never say a word.",
+///     about: "Accept the connection and stay silent.",
 ///     gain: .nothing
-/// ) { $0.server fault = .hang }
+/// ) { $0.serverFault = .hang }
 /// ```
 package struct NamedServerFault: Sendable {
     package let name, about: String
-    /// The gain of an attacker from a client that goes on all the same; nil for what no client need
-    /// refuse.
+    /// What an attacker gains from a client that continues; nil if no client need reject the
+    /// server.
     package let gain: Gain?
-    /// Whether the server stops amid the handshake and keeps the client waiting.
+    /// Whether the server stops during the handshake and keeps the client waiting.
     package let stalls: Bool
     /// Whether only `TLSEngine.hatpin` can do it.
     package let needsEngine: Bool
@@ -80,14 +80,14 @@ package struct NamedServerFault: Sendable {
         [
             NamedServerFault(
                 name: "hang",
-                about: "Accept the connection and never say a word.",
+                about: "Accept the connection and stay silent.",
                 gain: .nothing
             ) {
                 $0.serverFault = .hang
             },
             NamedServerFault(
                 name: "close-after-hello",
-                about: "Close as soon as the ClientHello has come.",
+                about: "Close when the ClientHello has come.",
                 gain: .nothing
             ) {
                 $0.serverFault = .closeAfterHello
@@ -102,7 +102,7 @@ package struct NamedServerFault: Sendable {
             NamedServerFault(
                 name: "close-newest",
                 about: "Close each connection whose ClientHello offers TLS 1.3.",
-                // A client that comes again with less can be held to less.
+                // A client that retries with less can be held to less.
                 gain: .secrecy
             ) { $0.serverFault = .closeNewest },
             NamedServerFault(
@@ -119,7 +119,7 @@ package struct NamedServerFault: Sendable {
             },
             NamedServerFault(
                 name: ServerFault.greetingInPlaintext,
-                about: "Greet in plaintext on a port of TLS, and go on in plaintext.",
+                about: "Greet in plaintext on a TLS port, and continue in plaintext.",
                 gain: .authentication
             ) {
                 $0.serverFault = .greetInPlaintext
@@ -156,24 +156,24 @@ package struct NamedServerFault: Sendable {
 }
 
 extension Presentation {
-    /// Whether its answer sends the client on to a request in plaintext.
-    var redirectsToClear: Bool {
+    /// Whether its answer redirects the client to a plaintext request.
+    var redirectsToPlaintext: Bool {
         guard case .answers(let fault)? = serverFault else { return false }
-        return fault.redirectsToClear
+        return fault.redirectsToPlaintext
     }
 }
 
 extension ServerFault {
-    /// How long a server that reads late leaves the client's flight unread.
+    /// The time for which a late server does not read the client's flight.
     static let pause = Duration.milliseconds(10)
-    /// Bytes that are no TLS record.
+    /// Bytes that are not a TLS record.
     static let noise = "\u{1}no TLS is spoken here\r\n"
-    /// The first words in plaintext on a port of TLS.
+    /// The first line in plaintext on a TLS port.
     static let greeting = SMTP.greeting(Manner(fault: nil))
-    /// The word of the behaviour catalogue for `greetInPlaintext`.
+    /// The catalogue's word for `greetInPlaintext`.
     package static let greetingInPlaintext = "greet-in-clear"
 
-    /// Whether it is done before a client is shown certificates.
+    /// Whether it happens before the client gets certificates.
     package var isBeforeCertificates: Bool {
         switch self {
         case .closeNewest, .stop(after: .serverHello, _): true
@@ -181,7 +181,7 @@ extension ServerFault {
         }
     }
 
-    /// Whether it happens instead of TLS.
+    /// Whether it replaces TLS.
     package var isBeforeTLS: Bool {
         switch self {
         case .hang, .closeAfterHello, .garbage, .greetInPlaintext: true

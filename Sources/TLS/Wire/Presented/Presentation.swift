@@ -1,22 +1,20 @@
 import Crypto
 
-// TLS/Wire carries: loopback TLS servers, honest and hostile, an intercepting proxy, the TLS client
-// that the models speak through, and what a peer was seen to do. It makes no certificates and
-// judges none.
+// TLS/Wire moves bytes: loopback TLS servers, honest and hostile, an intercepting proxy, the TLS
+// client of the models, and records of what a peer did. It makes no certificates and judges none.
 
-/// A chain, what is stapled to it, and the key that signs the handshake.
+/// A chain, its staples, and the key that signs the handshake.
 package struct Credential: Sendable {
-    /// Certificates in the order sent.
+    /// The certificates in the order sent.
     package var chain: [[UInt8]]
-    /// The key of the first certificate; another one signs for nothing.
+    /// The key of the first certificate; other keys cannot authenticate the server.
     package var key: PrivateKey
-    /// The OCSPResponses stapled to the certificates, or any other bytes in their place, in the
-    /// order of the chain; nil where none.
+    /// The OCSP responses, or any other bytes, in the order of the chain; nil for none.
     ///
-    /// libssl 3.0 sends the first certificate's alone.
+    /// libssl 3.0 sends only that of the first certificate.
     package var staples: [[UInt8]?]
-    /// The SignedCertificateTimestampLists that come with the certificates in the handshake, in the
-    /// order of the chain; nil where none.
+    /// The SignedCertificateTimestampLists in the handshake, in the order of the chain; nil for
+    /// none.
     ///
     /// Only `TLSEngine.hatpin` sends them.
     package var scts: [[UInt8]?] = []
@@ -27,13 +25,13 @@ package struct Credential: Sendable {
         self.staples = staples
     }
 
-    /// The part of it that a client receives.
+    /// The parts that a client receives.
     package var shown: ShownCertificates {
         ShownCertificates(chain: chain, staples: staples, scts: scts.first ?? nil)
     }
 }
 
-/// How a server shows itself.
+/// What a server presents.
 package struct Presentation: Sendable {
     package var credential: Credential
     package var offer: TLSOffer
@@ -42,54 +40,55 @@ package struct Presentation: Sendable {
     package var family: LoopbackFamily
     /// The proxy between the client and the server; nil for none.
     package var proxy: Interception?
-    /// The proxy's offer to the client.
+    /// What the proxy offers the client.
     package var proxyOffer: TLSOffer
-    /// The credentials for clients that indicate these names, in lower case, in place of `credential`.
+    /// Credentials that replace `credential` for clients that indicate these lower-case names.
     package var named: [String: Credential] = [:]
-    /// The violation from correct behaviour; nil for none.
+    /// The server fault; nil for none.
     package var serverFault: ServerFault?
-    /// The origin's implementation of TLS; nil for libssl where it can load the certificates, else
-    /// for ours.
-    package var engine: TLSEngine?
-    /// The origin's faults in the handshake, in order; only `TLSEngine.hatpin` has them.
-    package var violations: [Violation] = []
-    /// The groups and signature schemes that the origin takes, the preferred first; nil for all.
+    /// The origin's TLS implementation.
     ///
-    /// Only `TLSEngine.hatpin` chooses by them.
+    /// Nil means libssl if it can load the certificates, otherwise ours.
+    package var engine: TLSEngine?
+    /// The origin's handshake violations, in order; only `TLSEngine.hatpin` supports them.
+    package var violations: [Violation] = []
+    /// The groups and signature schemes that the origin accepts, the preferred first; nil for all.
+    ///
+    /// Only `TLSEngine.hatpin` supports this.
     package var groups: [NamedGroup]?
     package var schemes: [HandshakeScheme]?
     /// The origin's use of session tickets; nil for none.
     ///
-    /// Only `TLSEngine.hatpin` gives any.
+    /// Only `TLSEngine.hatpin` supports them.
     package var tickets: SessionTickets?
-    /// The application protocols that the origin takes, the preferred first; empty for none.
+    /// The application protocols that the origin accepts, the preferred first; empty for none.
     ///
     /// It speaks HTTP/2 over `h2`, and HTTP/1.1 over any other.
     package var protocols: [String] = []
-    /// The protocol in plaintext that the origin's connections begin with; nil for TLS at once.
+    /// The plaintext protocol with which the origin's connections start; nil for immediate TLS.
     package var upgrade: Upgrade?
-    /// The credential of FTP's data connections; nil where there are none.
+    /// The credential of FTP's data connections; nil without these.
     ///
-    /// With one, a client shows by its upload that it has accepted, and not by its log-in.
+    /// With one, an upload shows that the client has accepted; the login does not.
     package var dataChannel: Credential?
-    /// The host that the client asks for, as its URL has it, where a redirect leads there.
+    /// The host that the client requests, as in its URL, if a redirect leads there.
     package var authority = ""
-    /// The documents served over plain HTTP beside it, by path; empty for none.
+    /// The documents served over plain HTTP, by path; empty for none.
     package var documents: [String: ServedDocument] = [:]
     /// The presentations before this one, in order.
     ///
-    /// Each answers its request with a redirect to the next, and the last to this presentation.
-    /// Their family and proxy are not used.
+    /// Each one answers its request with a redirect to the next, and the last one to this
+    /// presentation. Their family and proxy are ignored.
     package var earlier: [Presentation] = []
 
-    /// The presentation to a client that indicates this name; nil for none.
+    /// Returns the presentation for a client that indicates this name; nil for none.
     func answering(_ serverName: String?) -> Presentation {
         var presentation = self
         if let own = serverName.flatMap({ named[$0] }) { presentation.credential = own }
         return presentation
     }
 
-    /// The choice among a client's protocols; nil where the server has none.
+    /// Chooses among a client's protocols; nil if the server has none.
     var chooseProtocol: (@Sendable ([String]) -> String?)? {
         guard !protocols.isEmpty else { return nil }
         return { [protocols] offered in protocols.first(where: offered.contains) }
@@ -116,28 +115,28 @@ package struct Presentation: Sendable {
 
 /// A server's use of session tickets.
 package enum SessionTickets: String, CaseIterable, Hashable, Sendable {
-    /// It gives them, and takes those of every server of this process.
+    /// The server sends tickets, and accepts those of every server of this process.
     case resumed
-    /// It gives them, and takes none, as a server that lacks their key.
+    /// The server sends tickets but accepts none, like a server that lost their key.
     case refused
-    /// It gives them, takes them, and with them data that comes before its answer (RFC 8446 §2.3).
+    /// The server sends and accepts tickets, and accepts early data with them (RFC 8446 §2.3).
     case earlyData = "early-data"
-    /// It gives none, and names all sessions by the same id, under which it keeps the last alone;
-    /// TLS 1.2's.
+    /// The server sends no tickets but gives all sessions the same id, and keeps the last one; TLS
+    /// 1.2 only.
     case byID = "by-id"
 
-    /// Whether the sessions of earlier connections go on.
+    /// Whether sessions of earlier connections can be resumed.
     package var resumes: Bool { self != .refused }
 }
 
-/// A proxy that takes CONNECT and ends the client's TLS itself.
+/// A proxy that accepts CONNECT and terminates the client's TLS.
 package enum Interception: Sendable {
-    /// Fetches the origin's end-entity certificate and shows what `mint` makes of it.
+    /// Fetches the origin's end-entity certificate and presents what `mint` makes of it.
     case mint(@Sendable (_ origin: [UInt8]) throws -> Credential)
-    /// Shows this, whatever the origin is.
+    /// Presents this, for every origin.
     case serve(Credential)
 
-    /// The presentation that replaces that of an origin with this end-entity certificate.
+    /// Returns the presentation that replaces that of an origin with this end-entity certificate.
     ///
     /// - Throws: `WireError.mint`.
     package func credential(inPlaceOf origin: [UInt8]) throws(WireError) -> Credential {

@@ -1,6 +1,6 @@
-/// A document server's answer at a path.
+/// A document server's answer for a path.
 package enum ServedDocument: Hashable, Sendable {
     case body([UInt8])
-    /// Another path or URL, where the answer is.
+    /// A redirect to another path or URL.
     case redirect(String)
 }

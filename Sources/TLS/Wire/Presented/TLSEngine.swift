@@ -1,6 +1,6 @@
-/// The implementation of TLS that a server speaks through.
+/// The TLS implementation of a server.
 package enum TLSEngine: String, CaseIterable, Hashable, Sendable {
     case libssl
-    /// `TLSProtocol`, which sends any bytes as certificates and can break every rule.
+    /// Hatpin's own engine, which sends any bytes as certificates and can break every rule.
     case hatpin
 }

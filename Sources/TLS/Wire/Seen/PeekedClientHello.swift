@@ -1,9 +1,9 @@
-/// The first message of a TLS client, as far as a server must know it to choose what it shows.
+/// The fields of a ClientHello that a server needs to choose its certificate.
 ///
-/// Read before libssl reads the same bytes, because libssl is given a certificate when its session
-/// begins.
+/// They are read before libssl reads the same bytes, because libssl needs a certificate when its
+/// session starts.
 package struct PeekedClientHello: Hashable, Sendable {
-    /// The longest that is read, in bytes; with a key share of ML-KEM-1024 one has some 2,000.
+    /// The longest hello, in bytes; with a key share of ML-KEM-1024 a hello has about 2,000.
     private static let longest = 16_384
 
     /// The server name indication, in lowercase (RFC 6066 §3); nil for none.
@@ -14,14 +14,14 @@ package struct PeekedClientHello: Hashable, Sendable {
         case hello(PeekedClientHello)
         /// More bytes are needed.
         case incomplete
-        /// The bytes are no ClientHello, whatever follows.
+        /// The bytes are not a ClientHello, whatever follows.
         case malformed
     }
 
     /// Reads the bytes that have come so far.
     ///
-    /// Strict in framing, and blind to everything but the server's name, so that nothing that libssl
-    /// would take is refused here.
+    /// It checks the framing and ignores everything except the server's name, so that it rejects
+    /// nothing that libssl would accept.
     package static func read(_ bytes: [UInt8]) -> Reading {
         var records = Cursor(bytes[...])
         switch Framing(&records) {
@@ -31,9 +31,9 @@ package struct PeekedClientHello: Hashable, Sendable {
         }
     }
 
-    /// The result of taking a ClientHello out of records.
+    /// The result of extracting a ClientHello from records.
     enum Framing {
-        /// The body of the message, and whether bytes stand after it in its last record.
+        /// The body of the message, and whether bytes follow it in its last record.
         case message(ArraySlice<UInt8>, isFollowed: Bool)
         case incomplete
         case malformed
@@ -51,7 +51,7 @@ package struct PeekedClientHello: Hashable, Sendable {
                         return
                     }
                 }
-                // RFC 8446 §5.1: handshake, major version 3, at most 2^14 bytes and not none.
+                // RFC 8446 §5.1: handshake, major version 3, 1 to 2^14 bytes.
                 self = .incomplete
                 guard let type = records.byte() else { return }
                 guard type == 22 else { break }
@@ -70,10 +70,10 @@ package struct PeekedClientHello: Hashable, Sendable {
         self.serverName = serverName
     }
 
-    /// The body of the message (RFC 8446 §4.1.2); nil where its lengths do not fit together.
+    /// Reads the body of the message (RFC 8446 §4.1.2); nil if its lengths are inconsistent.
     private init?(_ body: ArraySlice<UInt8>) {
         var cursor = Cursor(body)
-        // legacy_version and random; then session id, cipher suites, compression methods.
+        // legacy_version and random; then session id, cipher suites and compression methods.
         guard cursor.take(34) != nil, cursor.vector(1) != nil, cursor.vector(2) != nil,
             cursor.vector(1) != nil
         else { return nil }
@@ -93,13 +93,13 @@ package struct PeekedClientHello: Hashable, Sendable {
         serverName = name
     }
 
-    /// The host_name of a ServerNameList: one of type 0, as all clients send it.
+    /// The host_name of a ServerNameList: the entry of type 0, which all clients send.
     private static func hostName(_ content: ArraySlice<UInt8>) -> String? {
         var cursor = Cursor(content)
         guard let list = cursor.vector(2), cursor.isAtEnd else { return nil }
         var names = Cursor(list)
         guard names.byte() == 0, let name = names.vector(2), names.isAtEnd else { return nil }
-        // RFC 6066 §3: ASCII, of at most 255 bytes as all names of the DNS.
+        // RFC 6066 §3: ASCII, of at most 255 bytes like all DNS names.
         guard (1...255).contains(name.count), name.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             return nil
         }

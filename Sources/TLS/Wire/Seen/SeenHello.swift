@@ -1,11 +1,11 @@
-/// The fields of a ClientHello that scenarios may assert.
+/// The fields of a ClientHello that scenarios can check.
 ///
-/// Read leniently: a field that its client has garbled is shown as far as it can be read, because the
-/// server that meets it may refuse it.
+/// A malformed field is shown as far as it can be read, because the server may reject the hello.
 package struct SeenHello: Hashable, Sendable {
-    /// The names of the server name indication as they came (RFC 6066 §3); nil without it.
+    /// The names in the server name indication (RFC 6066 §3); nil without the extension.
     let serverNames: [String]?
-    /// Those of supported_versions, or the legacy version alone; without GREASE (RFC 8701 §3).
+    /// The versions in supported_versions, or only the legacy version; without GREASE (RFC 8701
+    /// §3).
     let versions: [UInt16]
     /// Application protocols, the preferred first (RFC 7301 §3.1); nil without the extension.
     let protocols: [String]?
@@ -13,11 +13,11 @@ package struct SeenHello: Hashable, Sendable {
     let extensions: Set<UInt16>
     /// The cipher suites and the groups (RFC 8446 §4.2.7), without GREASE.
     let suites, groups: Set<UInt16>
-    /// Whether a hello of the same client has offered a version, a suite or a group before that a
-    /// later one does not.
+    /// Whether an earlier hello of this client offered a version, suite or group that a later one
+    /// lacks.
     private(set) var isWeaker = false
 
-    /// Reads the body of the message (RFC 8446 §4.1.2); nil where its lengths do not fit together.
+    /// Reads the body of the message (RFC 8446 §4.1.2); nil if its lengths are inconsistent.
     init?(_ body: ArraySlice<UInt8>) {
         var cursor = Cursor(body)
         guard let legacyVersion = cursor.number(2), cursor.take(32) != nil,
@@ -43,7 +43,7 @@ package struct SeenHello: Hashable, Sendable {
     /// Whether the client offers TLS 1.3 or later.
     var offersNewest: Bool { versions.contains { $0 >= 0x0304 } }
 
-    /// The same, as it comes after an earlier hello of the client.
+    /// The same hello, as one that follows an earlier hello of the client.
     func following(_ earlier: SeenHello?) -> SeenHello {
         guard let earlier else { return self }
         var hello = self
@@ -85,7 +85,7 @@ package struct SeenHello: Hashable, Sendable {
     }
 }
 
-/// A field of ClientHellos, by its key in `expect`.
+/// A field of a ClientHello, by its key in `expect`.
 package enum HelloField: String, CaseIterable, Hashable, Sendable {
     case serverName = "server-name"
     case versions
@@ -94,12 +94,12 @@ package enum HelloField: String, CaseIterable, Hashable, Sendable {
     case earlyData = "early-data"
     case weakening = "weaker"
 
-    /// The word for a field that the hello does not have.
+    /// The word for a field that is absent from the hello.
     package static let absent = "absent"
-    /// The word for a field that it has, where no more is said of it.
+    /// The word for a field that is present, without details.
     package static let present = "present"
 
-    /// The text of several values.
+    /// The text for several values.
     package static func text(of values: [String]) -> String { values.joined(separator: ", ") }
 
     /// The field's value as text, such as `www.example.test` or `absent`.
@@ -121,27 +121,27 @@ package enum HelloField: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Reads the hellos of a client that pass by on their way to the session: the first one, and the one
-/// after a HelloRetryRequest.
+/// Reads the client's hellos before the session gets them: the first, and the one after a
+/// HelloRetryRequest.
 struct HelloWatch {
     private var bytes: [UInt8] = []
     private var isOver = false
-    /// The last one that came, until it is taken.
+    /// The last hello, until it is taken.
     private var hello: SeenHello?
 
-    /// The hello that came since this was asked last; nil for none.
+    /// Returns the hello that came since the last call; nil for none.
     mutating func take() -> SeenHello? {
         defer { hello = nil }
         return hello
     }
 
-    /// Bytes that came from the network.
+    /// Takes bytes that came from the network.
     mutating func receive(_ incoming: [UInt8]) {
         guard !isOver else { return }
         bytes += incoming
         while !isOver, !bytes.isEmpty {
             var records = Cursor(bytes[...])
-            // A client of TLS 1.3 says ChangeCipherSpec before its second hello (RFC 8446 §D.4).
+            // A client of TLS 1.3 sends ChangeCipherSpec before its second hello (RFC 8446 §D.4).
             if bytes[0] == 20 {
                 guard records.take(3) != nil, records.vector(2) != nil else { return }
                 bytes = Array(records.rest)

@@ -1,4 +1,4 @@
-/// An alert description (RFC 8446 §6, with those of RFC 5246 that a peer may still send).
+/// An alert description (RFC 8446 §6, and those of RFC 5246 that a peer may still send).
 package struct TLSAlert: Hashable, Sendable, RawRepresentable {
     package let rawValue: UInt8
 
@@ -6,13 +6,13 @@ package struct TLSAlert: Hashable, Sendable, RawRepresentable {
         self.rawValue = rawValue
     }
 
-    /// The RFC's name hyphenated, such as `bad-certificate`; `alert-N` for one without.
+    /// The hyphenated RFC name, such as `bad-certificate`; `alert-N` for an alert without a name.
     package var name: String { Self.names[rawValue] ?? "alert-\(rawValue)" }
 
     /// The word for no alert.
     package static let none = "none"
 
-    /// The alert of a name or a number; nil for other texts.
+    /// Finds the alert for a name or a number; nil for other text.
     package init?(written text: String) {
         let number = text.hasPrefix("alert-") ? text.dropFirst(6) : text[...]
         let named = Self.names.first { $0.value == text }?.key
@@ -20,7 +20,7 @@ package struct TLSAlert: Hashable, Sendable, RawRepresentable {
         rawValue = value
     }
 
-    /// The names that scenarios may expect.
+    /// The names that scenarios can expect.
     package static let allNames: [String] = names.sorted { $0.key < $1.key }.map(\.value)
 
     private static let names: [UInt8: String] = [

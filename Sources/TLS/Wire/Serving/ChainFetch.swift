@@ -6,14 +6,14 @@ import Crypto
     import Glibc
 #endif
 
-/// The certificates that a server of any network shows, taken without verification.
+/// Fetches the certificates of a server on any network, without verification.
 ///
-/// Dials beyond loopback: for the proxy's clients, or because the user named the host.
+/// It connects beyond loopback: for the proxy's clients, or because the user named the host.
 package final class ChainFetch {
-    /// A server that shows no chain.
+    /// The reason why a server sent no chain.
     package enum Fault: Error, CustomStringConvertible {
         case dial(DialFault)
-        /// The server's answer is no TLS handshake with certificates.
+        /// The server's answer is not a TLS handshake with certificates.
         case handshake(String)
         case ended
         case timedOut
@@ -34,26 +34,26 @@ package final class ChainFetch {
     private let loopback: Loopback
     private var shown: ShownCertificates?
 
-    /// Begins to fetch.
+    /// Starts to fetch.
     ///
     /// - Parameters:
-    ///   - dial: leads to the server.
+    ///   - dial: the connection to the server.
     ///   - serverName: the server name indication; nil sends none.
-    ///   - loopback: has the client's TLS settings.
+    ///   - loopback: the owner of the client's TLS settings.
     package init(_ dial: OutwardDial, serverName: String?, on loopback: Loopback) {
         (self.dial, self.serverName, self.loopback) = (dial, serverName, loopback)
     }
 
-    /// When it must be advanced though nothing has come; nil for no such time.
+    /// The time at which `advance` must be called even without new data; nil for none.
     package var alarm: ContinuousClock.Instant? { dial?.alarm }
 
     package var interest: pollfd {
         connection?.interest ?? dial?.interest ?? pollfd(fd: -1, events: 0, revents: 0)
     }
 
-    /// Goes on as far as it can without waiting.
+    /// Continues as far as possible without waiting.
     ///
-    /// - Returns: the certificates, once; nil while there are none.
+    /// - Returns: the certificates, once; nil before that.
     package func advance() throws(Fault) -> ShownCertificates? {
         if let dial {
             let socket: Socket?
@@ -78,7 +78,7 @@ package final class ChainFetch {
         _ = connection.transfer()
         var words: String?
         do {
-            // A server that has shown its chain has done so, whatever it asks for next.
+            // A server that has sent its chain counts, whatever it requests next.
             if try connection.handshake() == .waits, shown == nil { return nil }
         } catch {
             words = "\(error)"
@@ -91,13 +91,13 @@ package final class ChainFetch {
 }
 
 extension ChainFetch {
-    /// The certificates of a server, waited for.
+    /// Fetches the certificates of a server, and waits for them.
     ///
     /// - Parameters:
     ///   - target: the host and port that the user named.
-    ///   - patience: for the name, the connection and the handshake together.
+    ///   - patience: the limit for name resolution, connection and handshake together.
     /// - Returns: the certificates in the order sent, at least one.
-    /// - Throws: where the server cannot be reached or shows none in time.
+    /// - Throws: if the server cannot be reached or sends none in time.
     package static func certificates(
         of target: ConnectTarget,
         within patience: Duration

@@ -1,9 +1,9 @@
-// FTP's data channel: connections to another port, each with a handshake of its own (RFC 4217).
+// FTP's data channel: connections to another port, each with its own handshake (RFC 4217).
 
 extension Presentation {
-    /// The presentation on the data channel; nil where there is none.
+    /// The presentation of the data channel; nil if there is none.
     ///
-    /// It hears what a client uploads, and answers nothing.
+    /// It reads a client's upload and answers nothing.
     var ofDataChannel: Presentation? {
         guard let dataChannel else { return nil }
         var presentation = self
@@ -11,14 +11,14 @@ extension Presentation {
         (presentation.upgrade, presentation.dataChannel) = (nil, nil)
         (presentation.named, presentation.protocols, presentation.earlier) = ([:], [], [])
         presentation.serverFault = .closeAfterRequest
-        // A session of the control connection would go on without a look at another certificate.
+        // Resuming a session of the control connection would skip the check of another certificate.
         if dataChannel.chain != credential.chain { presentation.tickets = nil }
         return presentation
     }
 }
 
 extension Observation {
-    /// The same of a server whose data channel shows the certificate in question.
+    /// The same, for a server whose data channel presents the tested certificate.
     func followed(by dataChannel: Observation) -> Observation {
         var seen = self
         if dataChannel.requested { seen.takeRequest() }

@@ -6,14 +6,14 @@ import Crypto
     import Glibc
 #endif
 
-/// The client's end: connects, asks a proxy for a tunnel where there is one, shakes hands, sends
-/// one request and reads the answer.
+/// The client's end: connects, if needed through a proxy's tunnel, makes a handshake, sends one
+/// request and reads the answer.
 final class Dialer: Participant {
     private enum Stage {
         case tunnel, handshake, answer, farewell
     }
 
-    /// How it ended; nil while it has not.
+    /// The outcome; nil while it continues.
     private(set) var end: ClientEnd?
     private let client: Client
     private let connection: Connection
@@ -22,7 +22,7 @@ final class Dialer: Participant {
     private var stage: Stage
     private var answer: [UInt8] = []
 
-    /// Begins to connect to the proxy, if the endpoint has one, or else to the origin.
+    /// Starts to connect to the endpoint's proxy, or to the origin if there is no proxy.
     init(
         _ client: Client,
         to endpoint: Endpoint,
@@ -69,7 +69,7 @@ final class Dialer: Participant {
             }
         case .answer:
             return try move(connection.read(into: &answer)) { () throws(TLSFailure) in
-                // A server that sends without end is cut off.
+                // A server that sends for ever is cut off.
                 guard answer.count > Connection.longestText else { return }
                 finish(.wrongAnswer)
             }
@@ -141,6 +141,6 @@ final class Dialer: Participant {
 }
 
 extension Client {
-    /// The host as it stands in an authority: IPv6 in brackets (RFC 3986 §3.2.2).
+    /// The host as in an authority: IPv6 in brackets (RFC 3986 §3.2.2).
     var authority: String { host.contains(":") ? "[\(host)]" : host }
 }

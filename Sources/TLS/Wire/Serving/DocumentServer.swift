@@ -4,32 +4,33 @@
     import Glibc
 #endif
 
-/// Serves what certificates point to, over plain HTTP at the port that their URLs mean.
+/// Serves the documents that certificates refer to, over plain HTTP at the port in their URLs.
 ///
-/// Clients fetch issuers and revocation lists from there in the middle of a handshake.
+/// Clients fetch issuers and revocation lists from there during a handshake.
 final class DocumentServer: Participant {
     private let documents: [String: ServedDocument]
-    /// Nil once it is closed.
+    /// The socket; nil after closing.
     private var listener: Socket?
     private var guests: [(connection: Connection, isAnswered: Bool)] = []
-    /// The requests that came, for documents or for none.
+    /// The number of requests, including those without a document.
     private(set) var requests = 0
 
-    /// The most requests that are answered: a client that follows documents without an end has shown
-    /// that by then.
+    /// The most requests that are answered: a client that follows an endless chain of documents has
+    /// shown that by then.
     static let mostRequests = 1_000
 
-    /// - Throws: `WireError` where the port cannot be had: in a network that is not the run's own.
+    /// - Throws: `WireError` if the port is unavailable, which happens outside the run's own
+    ///   network.
     init(_ documents: [String: ServedDocument], port: UInt16 = 80) throws(WireError) {
         self.documents = documents
         let address = NetworkAddress([127, 0, 0, 1], port: port)
         listener = try Socket.listening(on: address, backlog: 16)
     }
 
-    /// The address that it listens on.
+    /// The address of the server.
     func address() throws(WireError) -> NetworkAddress? { try listener?.local() }
 
-    /// Gives the port back.
+    /// Releases the port.
     func close() {
         listener = nil
         guests = []
@@ -67,14 +68,14 @@ final class DocumentServer: Participant {
         return hasHappened
     }
 
-    /// The answer to a request, whose connection ends with it.
+    /// Answers a request; the connection ends after the answer.
     private func answer(to head: [UInt8]) -> [UInt8] {
         let words = head.prefix { $0 != 13 && $0 != 10 }.split(separator: 32)
         let path = words.count > 1 ? String(decoding: words[1], as: UTF8.self) : ""
         switch documents[path] {
         case .body(let body): return Self.answer("200 OK", body)
         case .redirect(let place): return Self.answer("302 Found", [], "Location: \(place)\r\n")
-        case nil: return Self.answer("404 Not Found", Array("<!doctype html><p>nothing".utf8))
+        case nil: return Self.answer("404 Not Found", Array("<!doctype html><p>not found".utf8))
         }
     }
 

@@ -7,40 +7,38 @@ import Dispatch
     import Glibc
 #endif
 
-/// The servers of a presentation, open on loopback for a client that connects by itself: a program,
-/// or code that has a TLS client of its own.
+/// The servers of a presentation, on loopback, for a client that connects by itself.
 ///
-/// The models' own client is stepped together with the servers instead, which costs no switch
-/// between threads; see `Loopback.exchange`.
+/// Such a client is a program, or code with its own TLS client. The models' client runs in turns
+/// with the servers instead, which needs no thread switches; see `Loopback.exchange`.
 package struct Endpoint: Hashable, Sendable {
-    /// Where the origin listens, and the proxy that the client is to use; nil for none.
+    /// The addresses of the origin and of the proxy that the client must use; nil for no proxy.
     package let origin: LoopbackAddress
     package let proxy: LoopbackAddress?
     /// The path to request.
     ///
-    /// A request for it, after the handshake, is the proof that the client accepted the certificate.
+    /// A request for it after the handshake proves that the client accepted the certificate.
     package let path: String
     /// The body of the answer to that request.
     package let answer: String
-    /// When the servers close.
+    /// The time at which the servers close.
     package let deadline: ContinuousClock.Instant
-    /// A CONNECT proxy that passes bytes through to the origin; nil unless it was asked for.
+    /// A CONNECT proxy that passes bytes through to the origin; nil unless requested.
     package var passThrough: LoopbackAddress?
 }
 
 extension Loopback {
-    /// Opens the servers of a presentation as long as `client` runs, or until the deadline.
+    /// Opens the servers of a presentation while `client` runs, or until the deadline.
     ///
     /// - Parameters:
-    ///   - presentation: what the servers show.
-    ///   - deadline: how long the servers stay open.
-    ///   - receive: called on the serving thread with each observation that is new, and again whenever a
-    ///     document was asked for.
-    ///   - passesThrough: whether the endpoint has a CONNECT proxy for clients that resolve names by
-    ///     themselves.
-    ///   - client: runs on the calling thread while another one serves; connects to the endpoint
+    ///   - presentation: what the servers present.
+    ///   - deadline: the time at which the servers close.
+    ///   - receive: called on the serving thread for each new observation, and for each request for
+    ///     a document.
+    ///   - passesThrough: whether to add a CONNECT proxy for clients that resolve names themselves.
+    ///   - client: runs on the calling thread while another thread serves; connects to the endpoint
     ///     and returns when it is done.
-    /// - Returns: the client's result, and what the servers saw.
+    /// - Returns: the client's result, and what the servers observed.
     /// - Throws: if the servers cannot be opened or have failed.
     package func open<Result>(
         _ presentation: Presentation,
@@ -49,7 +47,7 @@ extension Loopback {
         passesThrough: Bool = false,
         _ client: (Endpoint) -> Result
     ) throws(WireError) -> (result: Result, observation: Observation) {
-        // The port of documents is one, so that one exchange at a time has it.
+        // There is only one port for documents, so one exchange at a time uses it.
         if !presentation.documents.isEmpty { documentTurn.wait() }
         defer { if !presentation.documents.isEmpty { documentTurn.signal() } }
         let end = ContinuousClock.now + deadline
@@ -64,14 +62,14 @@ extension Loopback {
         let result = client(servers.endpoint(until: end))
         stop.send()
         hasEnded.wait()
-        // Before another exchange has its turn.
+        // Close them before the next exchange starts.
         servers.close()
         if let failure = serving.failure { throw failure }
         return (result, servers.observation)
     }
 }
 
-/// The servers of one exchange: the origin, and the proxies before it if there are any.
+/// The servers of one exchange: the origin and its proxies.
 final class Servers {
     private let origin: Server
     private let interceptor: Interceptor?
@@ -79,7 +77,7 @@ final class Servers {
     private let documents: DocumentServer?
     private let secrets = Secrets()
 
-    /// Listens on ports of the kernel's choice.
+    /// Listens on ports that the kernel chooses.
     init(
         _ presentation: Presentation,
         on loopback: Loopback,
@@ -102,7 +100,7 @@ final class Servers {
         )
     }
 
-    /// Gives the port of documents back.
+    /// Releases the port of documents.
     func close() { documents?.close() }
 
     var participants: [any Participant] {
@@ -110,10 +108,11 @@ final class Servers {
         return [origin] + proxies.compactMap(\.self)
     }
 
-    /// The observations of the server that the client speaks to.
+    /// The observations of the server that the client connects to.
     var observation: Observation { interceptor?.observation ?? origin.observation }
 
-    /// The requests for documents so far: a client that fetches some is not quiet, and has not decided.
+    /// The number of requests for documents so far: a client that fetches documents has not decided
+    /// yet.
     var fetches: Int { documents?.requests ?? 0 }
 
     func endpoint(until deadline: ContinuousClock.Instant) -> Endpoint {
@@ -128,7 +127,7 @@ final class Servers {
     }
 }
 
-// Used by the serving thread alone from `async` until the semaphore says that it has ended.
+// Only the serving thread uses this, from `async` until the semaphore reports its end.
 private final class Serving: @unchecked Sendable {
     let servers: Servers
     private let stop: WakeSignal
@@ -143,19 +142,19 @@ private final class Serving: @unchecked Sendable {
         (self.servers, self.stop, self.receive) = (servers, stop, receive)
     }
 
-    // The system closes the connections of a program that has ended. One that goes on to the next
-    // case may keep its own, and each case would last to its deadline.
+    // The system closes the connections of a program that has ended. A program that continues with
+    // the next case may keep its own, so each case would last until its deadline.
     private static let farewell = Duration.seconds(5)
 
-    /// Serves until the stop signal has come and every connection has ended, so that an alert that the
-    /// client sent last is seen too.
+    /// Serves until the stop signal has come and every connection has ended, so that the client's
+    /// last alert is also observed.
     func serve(until deadline: ContinuousClock.Instant) {
         do throws(WireError) {
             let watcher = SignalWatcher(stop)
             var participants: [any Participant] = servers.participants
-            if let receive { participants.append(Teller(of: servers, to: receive)) }
+            if let receive { participants.append(ObservationReporter(of: servers, to: receive)) }
             try step(participants + [watcher], awaiting: [watcher], until: deadline)
-            // A connection that came just before the signal has not been accepted yet.
+            // A connection that came just before the signal may not be accepted yet.
             for participant in participants { _ = try participant.advance() }
             try step(participants, until: min(deadline, .now + Self.farewell))
         } catch {
@@ -164,23 +163,23 @@ private final class Serving: @unchecked Sendable {
     }
 }
 
-/// Tells what the servers have seen, whenever that has changed or a document was asked for.
-private final class Teller: Participant {
+/// Reports what the servers observed, when that changes or a document is requested.
+private final class ObservationReporter: Participant {
     private let servers: Servers
     private let receive: @Sendable (Observation) -> Void
-    private var told = (observation: Observation(), fetches: 0)
+    private var reported = (observation: Observation(), fetches: 0)
 
     init(of servers: Servers, to receive: @escaping @Sendable (Observation) -> Void) {
         (self.servers, self.receive) = (servers, receive)
     }
 
-    /// Nothing is left to tell.
-    var isOver: Bool { told == (servers.observation, servers.fetches) }
+    /// Whether nothing is left to report.
+    var isOver: Bool { reported == (servers.observation, servers.fetches) }
 
     func advance() throws(WireError) -> Bool {
         guard !isOver else { return false }
-        told = (servers.observation, servers.fetches)
-        receive(told.observation)
+        reported = (servers.observation, servers.fetches)
+        receive(reported.observation)
         return true
     }
 

@@ -9,88 +9,88 @@ import Dispatch
 
 /// The events that the servers of an exchange observed.
 package struct Observation: Hashable, Sendable {
-    /// TCP connections that the peer opened.
+    /// The number of TCP connections that the peer opened.
     package var connections = 0
     /// The last alert that the peer sent.
     package var alert: TLSAlert?
     /// The last ClientHello that came; nil for none.
     package private(set) var hello: SeenHello?
-    /// Whether the peer has sent a heartbeat (RFC 6520 §3), as one whose answer to ours holds bytes
-    /// of its memory; only `TLSEngine.hatpin` sees it.
+    /// Whether the peer has sent a heartbeat (RFC 6520 §3).
+    ///
+    /// An answer to ours may leak bytes of its memory. Only `TLSEngine.hatpin` observes it.
     package var hasHeartbeat = false
-    /// Whether the request with the exchange's challenge arrived after the handshake.
+    /// Whether the request with the exchange's challenge came after the handshake.
     package private(set) var requested = false
-    /// Whether it came before TLS, in plaintext.
+    /// Whether it came in plaintext, before TLS.
     package private(set) var hasRequestedInPlaintext = false
-    /// Whether it arrived on a connection on which the server did as it was told.
+    /// Whether it came on a connection on which the server applied its faults.
     private var hasRequestedAsTold = false
-    /// Whether a connection came as far as the server's certificates.
+    /// Whether a connection got as far as the server's certificates.
     package var hasShownCertificates = false
-    /// Whether the peer asked for a staple.
+    /// Whether the peer requested a staple.
     package var wantedStaple = false
-    /// Whether the peer has shown a certificate of its own; only `TLSEngine.hatpin` sees it.
+    /// Whether the peer has sent a certificate; only `TLSEngine.hatpin` observes it.
     package var hasClientCertificate = false
-    /// How many steps of a story come after the one that the peer has come to.
+    /// The number of steps of a story after the one that the peer has reached.
     package var stepsLeft = 0
-    /// Whether the peer gave the server the occasion to break its rules, on any connection; nil where
-    /// none is to be broken.
+    /// Whether the server could break its rules on any connection; nil if it breaks none.
     package var occasion: Occasion?
 
     package init() {}
 
-    /// The request has arrived on a connection, or on one of the data channel.
+    /// Records that the request came on a connection, or on one of the data channel.
     mutating func takeRequest(on occasion: Occasion? = nil) {
         requested = true
         if occasion?.isGiven != false { hasRequestedAsTold = true }
     }
 
-    /// The request has come before TLS.
+    /// Records that the request came before TLS.
     mutating func takeRequestInPlaintext(on occasion: Occasion? = nil) {
         takeRequest(on: occasion)
         hasRequestedInPlaintext = true
     }
 
-    /// Whether the request proves that the peer accepted what it was shown.
+    /// Whether the request proves that the peer accepted the presentation.
     ///
-    /// A client that refuses a server that breaks the rules, and comes again without giving an occasion
-    /// for it, such as without its session, has accepted another server.
+    /// A client may reject a server that breaks the rules and then retry in a way that prevents
+    /// this, such as without its session. It has then accepted a different server.
     package var hasAccepted: Bool { requested && (occasion?.isGiven != true || hasRequestedAsTold) }
 
     mutating func take(_ hello: SeenHello) { self.hello = hello.following(self.hello) }
 
-    /// Why the server could not break the rules as it was told to; nil where it did.
+    /// The reason why the server could not break the rules; nil if it could.
     package var missedOccasion: String? {
         guard case .missing(let reason)? = occasion else { return nil }
         return reason
     }
 }
 
-/// How a client's connection ended.
+/// The end of a client's connection.
 package enum ClientEnd: Hashable, Sendable {
-    /// The server's answer bore this exchange's token.
+    /// The server's answer contained this exchange's token.
     case answered
     /// The server answered something else.
     case wrongAnswer
-    /// TLS failed, by the client's own refusal or otherwise.
+    /// TLS failed, because the client rejected the server or for another reason.
     case failed(TLSFailure)
-    /// The proxy would not connect; its answer's first line.
+    /// The proxy did not connect; with the first line of its answer.
     case proxyRefused(String)
     /// The peer closed the connection without an alert.
     case closed
-    /// The deadline came.
+    /// The deadline passed.
     case timedOut
 }
 
-/// The client that models speak through.
+/// The TLS client of the models.
 package struct Client {
-    /// The name or address it means to reach, as it stands in a URL.
+    /// The name or address that it wants to reach, as in a URL.
     package var host: String
     /// The server name indication; nil sends none.
     package var serverName: String?
     package var offer: TLSOffer
-    /// The application protocols that it offers; it speaks HTTP/1.1 alone.
+    /// The application protocols that it offers; it only speaks HTTP/1.1.
     package var protocols: [String] = []
-    /// Asked once, with what the server showed of itself as it crossed the wire.
+    /// The decision, called once with the certificates as they came over the wire.
     package var judge: (ShownCertificates) -> CertificateAnswer
 
     package init(
@@ -111,14 +111,14 @@ package struct Loopback: Sendable {
     let serverContext: TLSContext
     let clientContext: TLSContext
     let loaded = LoadedCertificates()
-    /// Passed while the port of documents is free.
+    /// A lock for the port of documents.
     let documentTurn = DispatchSemaphore(value: 1)
     /// Whether servers listen on every address of their family.
     let isAlone: Bool
 
-    /// - Parameter isAlone: whether the process is in a network of its own, which consists of loopback
-    ///   alone; only then do servers listen on other addresses than 127.0.0.1 and ::1.
-    /// - Throws: where TLS cannot be set up.
+    /// - Parameter isAlone: whether the process is in a network of its own that has only loopback.
+    ///   Only then do servers listen on other addresses than 127.0.0.1 and ::1.
+    /// - Throws: if TLS cannot be set up.
     package init(isAlone: Bool = false) throws(WireError) {
         self.isAlone = isAlone
         do {
@@ -129,9 +129,9 @@ package struct Loopback: Sendable {
         }
     }
 
-    /// Serves `presentation` to `client` until both are done or the deadline comes.
+    /// Serves `presentation` to `client` until both are done or the deadline passes.
     ///
-    /// Blocks the calling thread; every socket is on loopback, on a port of the kernel's choice.
+    /// Blocks the calling thread; every socket is on loopback, on a port that the kernel chooses.
     package func exchange(
         _ presentation: Presentation,
         with client: Client,
@@ -145,12 +145,12 @@ package struct Loopback: Sendable {
     }
 }
 
-/// Steps all in turn; waits only where none of them can go on.
+/// Runs the participants in turns; waits only if none of them can continue.
 ///
 /// - Parameters:
-///   - participants: those that take part.
-///   - awaited: those of them that must be over; nil for all.
-///   - deadline: when it ends nevertheless.
+///   - participants: the clients, servers and proxies.
+///   - awaited: the participants that must finish; nil for all.
+///   - deadline: the time at which it ends in any case.
 /// - Throws: the first failure of a participant.
 func step(
     _ participants: [any Participant],
@@ -159,7 +159,7 @@ func step(
 ) throws(WireError) {
     while !(awaited ?? participants).allSatisfy(\.isOver) {
         var hasHappened = false
-        // Those that are over too: a server may still be visited.
+        // Include finished ones: a server may still get a connection.
         for participant in participants where try participant.advance() {
             hasHappened = true
         }
@@ -172,11 +172,11 @@ func step(
     }
 }
 
-/// The random texts by which the ends of an exchange know each other.
+/// The random texts by which the ends of an exchange recognise each other.
 struct Secrets {
-    /// In the request's path: only who read this exchange's URL knows it.
+    /// The text in the request's path: only a client that knows this exchange's URL knows it.
     let challenge = Secrets.text()
-    /// In the answer's body: only who read the answer knows it.
+    /// The text in the answer's body: only a client that read the answer knows it.
     let token = Secrets.text()
 
     private static func text() -> String {

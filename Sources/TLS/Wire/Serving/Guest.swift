@@ -10,11 +10,11 @@ import Crypto
 final class Guest {
     private enum Stage {
         case hello, handshake, request
-        /// The answer goes out; then this end closes.
+        /// The answer is being sent; then this end closes.
         case answer
-        /// More will be sent whenever there is something.
+        /// More is sent whenever it is available.
         case stream
-        /// This end is closed; the peer's is awaited.
+        /// This end has closed and waits for the peer.
         case farewell
     }
 
@@ -26,7 +26,7 @@ final class Guest {
     private var shown: Reception.Shown?
     private var request: [UInt8] = []
     private var hasEnded = false
-    /// When it is dropped, whatever it does; nil for a stream.
+    /// The time at which it is dropped in any case; nil for a stream.
     private(set) var deadline: ContinuousClock.Instant?
 
     init(
@@ -45,20 +45,20 @@ final class Guest {
 
     var interest: pollfd { connection.interest }
 
-    /// When it goes on whatever its socket does; nil if that depends on it alone.
+    /// The time at which it continues even without socket events; nil for none.
     var wakes: ContinuousClock.Instant? { connection.wakes }
 
-    /// Whether there is nothing more to do for it.
+    /// Whether nothing more has to be done for it.
     var isOver: Bool {
         connection.isOver || stage == .stream && isLost
     }
 
-    /// Whether a stream's reader is gone, or takes so little that what waits for it grows.
+    /// Whether a stream's reader has gone, or reads so slowly that waiting data grows.
     private var isLost: Bool {
         connection.hasPeerEnded || connection.unsent > Reception.longestBacklog
     }
 
-    /// Goes on as far as it can without waiting.
+    /// Continues as far as possible without waiting.
     func advance(on loopback: Loopback, for host: some ReceptionHost) throws(WireError) {
         _ = connection.transfer()
         do throws(TLSFailure) {
@@ -73,12 +73,12 @@ final class Guest {
         if stage != .answer { leave() }
     }
 
-    /// The time that it had is over.
+    /// Handles the end of its time.
     func expire(for host: some ReceptionHost) {
         endUndecided(.silent, for: host)
     }
 
-    /// Sends more of a stream.
+    /// Sends more data of a stream.
     func send(_ bytes: [UInt8]) {
         guard !isLost else { return }
         connection.sendPlain(bytes)
@@ -95,7 +95,7 @@ final class Guest {
         case .incomplete, .malformed: turnAway(.notTLS, for: host)
         case .hello(let hello):
             guard let shown = host.shown(to: hello, at: door) else {
-                // RFC 6066 §3: a fatal alert, as there is no other server to speak for.
+                // RFC 6066 §3: a fatal alert, because there is no other server for the name.
                 connection.sendPlain([21, 3, 3, 0, 2, 2, 112])
                 return turnAway(.unknownName(hello.serverName), for: host)
             }
@@ -112,7 +112,7 @@ final class Guest {
         deadline = .now + patience.decision
         stage = .handshake
         var presentation = shown.presentation
-        // Guests are answered in HTTP/1.1.
+        // Remote clients get answers in HTTP/1.1.
         presentation.protocols = []
         switch presentation.serverFault {
         case .hang: return
@@ -121,7 +121,7 @@ final class Guest {
             connection.sendPlain(ServerFault.noise)
             return connection.finish()
         case .greetInPlaintext:
-            // Names tell servers apart here, so that the greeting comes after the hello.
+            // The greeting comes after the hello, because the name selects the server.
             connection.sendPlain(ServerFault.greeting)
             return connection.finish()
         case .closeNewest where connection.helloInPlaintext?.offersNewest == true:
@@ -189,9 +189,9 @@ final class Guest {
 
     // MARK: Ends
 
-    /// Tells the end of a visit that had not been decided.
+    /// Reports the end of a visit without a decision.
     private func endUndecided(_ end: Reception.End, for host: some ReceptionHost) {
-        // Bytes over TLS, were they half a request, come from a client that went on.
+        // Bytes over TLS, even half a request, come from a client that continued.
         let accepted = request.isEmpty ? nil : Reception.End.accepted(request)
         self.end(stage == .hello ? .notTLS : accepted ?? end, for: host)
     }
@@ -201,7 +201,7 @@ final class Guest {
         leave()
     }
 
-    /// Tells the host once how the visit came out.
+    /// Reports the outcome of the visit to the host, once.
     private func end(_ end: Reception.End, for host: some ReceptionHost) {
         guard !hasEnded, door.isTLS else { return }
         hasEnded = true

@@ -6,10 +6,11 @@ import Crypto
     import Glibc
 #endif
 
-/// An intercepting proxy as Charles is: takes CONNECT, connects to the origin itself, shows the
-/// client a certificate of its own, and relays what the two say in between.
+/// An intercepting proxy like Charles.
 ///
-/// Asked for any host, it connects to the exchange's origin: nothing leaves loopback.
+/// It accepts CONNECT, connects to the origin itself, presents its own certificate to the client,
+/// and relays the data of both. For any requested host it connects to the exchange's origin:
+/// nothing leaves loopback.
 final class Interceptor: Participant {
     let address: LoopbackAddress
     private(set) var observation = Observation()
@@ -71,13 +72,13 @@ final class Interceptor: Participant {
 /// One client's tunnel through an interceptor.
 private final class Relay {
     private enum Stage {
-        /// The client's CONNECT is awaited.
+        /// The tunnel waits for the client's CONNECT.
         case connect
-        /// The origin's certificate is fetched.
+        /// The origin's certificate is being fetched.
         case fetch
-        /// Both sides speak TLS; what they say is passed on.
+        /// Both sides use TLS; their data is relayed.
         case relay
-        /// A tunnel that came to nothing.
+        /// The tunnel has failed.
         case over
     }
 
@@ -132,7 +133,7 @@ private final class Relay {
         return hasClientMoved || hasOriginMoved
     }
 
-    /// `CONNECT host:port`: dials the origin with the host as its server name.
+    /// Handles `CONNECT host:port`: connects to the origin with the host as its server name.
     private func answerConnect() throws(WireError) {
         guard let head = client.takeHead() else { return }
         let target: ConnectTarget

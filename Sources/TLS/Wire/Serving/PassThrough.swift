@@ -4,10 +4,10 @@
     import Glibc
 #endif
 
-/// A CONNECT proxy (RFC 9110 §9.3.6) that passes bytes through untouched, for clients that resolve
-/// names by themselves.
+/// A CONNECT proxy (RFC 9110 §9.3.6) that passes bytes through unchanged.
 ///
-/// For any host that is asked for, it connects to the exchange's origin: nothing leaves loopback.
+/// It is for clients that resolve names themselves. For any requested host it connects to the
+/// exchange's origin: nothing leaves loopback.
 final class PassThrough: Participant {
     let address: LoopbackAddress
     private let listener: Socket
@@ -40,7 +40,7 @@ final class PassThrough: Participant {
     }
 }
 
-/// One client's connection, and the one to the origin once the client has asked for it.
+/// One client's connection, and the one to the origin after the client's request.
 private final class Tunnel {
 
     private let client: Leg
@@ -73,7 +73,7 @@ private final class Tunnel {
     }
 
     private func answerConnect() throws(WireError) {
-        // Refused: the rest is read, so that the client can end, and dropped.
+        // After a refusal, read and discard the rest, so that the client can close.
         guard !client.isLast else { return head.removeAll() }
         guard let end = head.endOfHead else {
             if client.hasEnded || head.count > Connection.longestText { client.finish() }
@@ -84,7 +84,7 @@ private final class Tunnel {
             return client.finish()
         }
         let origin = Leg(try Socket.connecting(to: address))
-        // A client may speak on without waiting for the answer.
+        // A client may continue without waiting for the answer.
         origin.send(head[end...])
         client.send("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
         if client.hasEnded { origin.finish() }
@@ -94,15 +94,15 @@ private final class Tunnel {
 
 /// One side of a tunnel.
 private final class Leg {
-    /// Bytes that may wait to be sent; beyond it the other side is not read.
+    /// The most bytes that may wait to be sent; beyond it, the other side is not read.
     private static let room = 65_536
 
-    /// Nil once both sides have said all.
+    /// The socket; nil after both sides have closed.
     private var socket: Socket?
     private var outgoing: [UInt8] = []
-    /// The peer says nothing more.
+    /// Whether the peer sends nothing more.
     private(set) var hasEnded = false
-    /// Nothing more is given to send.
+    /// Whether no more data to send will come.
     private(set) var isLast = false
 
     init(_ socket: consuming Socket) {
@@ -113,7 +113,7 @@ private final class Leg {
     var hasRoom: Bool { outgoing.count < Self.room }
 
     func interest(hasRoom: Bool) -> pollfd {
-        // A side that has ended is always ready to read.
+        // A side that has ended is always ready to read, so it is left out.
         let reading = hasRoom && !hasEnded ? POLLIN : 0
         let events = outgoing.isEmpty ? reading : reading | POLLOUT
         return pollfd(fd: events == 0 ? -1 : descriptor, events: Int16(events), revents: 0)
@@ -121,7 +121,7 @@ private final class Leg {
 
     private var descriptor: CInt { socket?.descriptor ?? -1 }
 
-    /// Reads as much as the other side can take, and gives it to that; returns whether any came.
+    /// Reads as much as the other side can take and passes it on; returns whether any came.
     func pass(to other: Leg) -> Bool {
         var hasMoved = other.flush()
         while !hasEnded, other.hasRoom, receiveOnce(into: &other.outgoing) {
@@ -134,7 +134,7 @@ private final class Leg {
         return other.flush() || hasMoved
     }
 
-    /// Reads what has come; returns whether any has.
+    /// Reads what has come; returns whether any came.
     func receive(into bytes: inout [UInt8]) -> Bool {
         var hasMoved = flush()
         while !hasEnded, bytes.count < Self.room, receiveOnce(into: &bytes) { hasMoved = true }
@@ -156,7 +156,7 @@ private final class Leg {
         _ = flush()
     }
 
-    /// Ends our side once all is sent.
+    /// Ends our side after everything was sent.
     func finish() {
         guard !isLast else { return }
         isLast = true

@@ -6,30 +6,31 @@ import Crypto
     import Glibc
 #endif
 
-/// Decides what remote clients of a `Reception` are shown and answered, and hears how they decided.
+/// Decides what a `Reception` presents and answers to remote clients, and gets their decisions.
 package protocol ReceptionHost: AnyObject {
-    /// The server that a TLS client meets; nil for none of this name, which ends the handshake.
+    /// Returns the server for a TLS client; nil if no server has this name, which ends the
+    /// handshake.
     func shown(to hello: PeekedClientHello, at door: Reception.Door) -> Reception.Shown?
 
-    /// The answer to a request that came over TLS, as it goes over the wire.
+    /// Returns the answer to a request over TLS, as sent over the wire.
     func answer(_ request: [UInt8], of visit: Reception.Visit, shown tag: Int?) -> [UInt8]
 
-    /// The answer to a request that came in the clear, and whether more will follow it.
+    /// Returns the answer to a plaintext request, and whether more will follow.
     func page(
         _ request: [UInt8],
         of visit: Reception.Visit,
         at door: Reception.Door
     ) -> (bytes: [UInt8], isStream: Bool)
 
-    /// A visit over TLS is decided; called once for each.
+    /// Handles the outcome of a visit over TLS; called once for each.
     func ended(_ visit: Reception.Visit, shown tag: Int?, _ end: Reception.End)
 }
 
-/// Servers that stay open for clients that come by themselves, and many at a time.
+/// Servers that stay open for many clients that connect by themselves.
 ///
-/// One thread steps all of them: a handshake takes a millisecond, and nothing is shared.
+/// One thread runs all of them: a handshake takes a millisecond, and nothing is shared.
 package final class Reception {
-    /// The purpose of a port, with a number of the host's own.
+    /// The purpose of a port, with the host's own number.
     package enum Door: Hashable, Sendable {
         case tls(Int)
         case plain(Int)
@@ -37,9 +38,9 @@ package final class Reception {
         var isTLS: Bool { if case .tls = self { true } else { false } }
     }
 
-    /// A connection that came in.
+    /// An incoming connection.
     package struct Visit: Hashable, Sendable {
-        /// Counted from 1.
+        /// The number of the connection, from 1.
         package let number: Int
         /// The peer's address and port.
         package let peer: NetworkAddress
@@ -55,18 +56,18 @@ package final class Reception {
         }
     }
 
-    /// How a visit came out.
+    /// The outcome of a visit.
     package enum End: Hashable, Sendable {
-        /// Something came over TLS after the handshake: the proof of acceptance.
+        /// Data came over TLS after the handshake, which proves acceptance.
         case accepted([UInt8])
-        /// The peer ended the handshake or the connection before that; or TLS could not go on, with
-        /// libssl's words.
+        /// The peer ended the handshake or the connection before that; or TLS failed, with libssl's
+        /// message.
         case refused(alert: TLSAlert?, says: String?)
-        /// The peer gave no occasion to break the rules as the server was told to, for this reason.
+        /// The server could not break the rules for this peer, for this reason.
         case undelivered(String)
-        /// The time was over, and the peer had not decided.
+        /// The time is over, and the peer has not decided.
         case silent
-        /// No server has this name; nil where none was indicated.
+        /// No server has this name; nil if none was indicated.
         case unknownName(String?)
         /// No ClientHello came.
         case notTLS
@@ -74,29 +75,29 @@ package final class Reception {
         case unserved(WireError)
     }
 
-    // A browser opens six connections to a host and 256 in all; programs that visit all cases at
-    // once come to some hundreds. A session takes about 100 KB, so that these are about 50 MB.
+    // A browser opens six connections to a host and 256 in total; programs that connect to all
+    // cases at once use a few hundred. A session takes about 100 KB, so these take about 50 MB.
     package static let mostTLSGuests = 512
-    // A page takes one connection for events and one for files.
+    // A page uses one connection for events and one for files.
     package static let mostPlainGuests = 512
-    // A browser opens six at most, and several devices share the address of a router. Readers of events
-    // have no deadline: without this limit one machine could keep all others from the page.
+    // A browser opens at most six, and several devices share a router's address. Readers of events
+    // have no deadline: without this limit, one machine could block the page for all others.
     package static let mostPlainGuestsOfAddress = 32
-    /// How long a remote client may take from its ClientHello to a request.
+    /// The time that a remote client has from its ClientHello to a request.
     package static let decisionSeconds = 30.0
 
-    /// How long remote clients are waited for.
+    /// The times that the reception waits for remote clients.
     struct Patience: Sendable {
-        /// For a ClientHello, or a request in the clear: a packet or two.
+        /// The wait for a ClientHello or a plaintext request: one or two packets.
         var hello = Duration.seconds(10)
-        /// From there to a request: clients fetch revocation lists in the middle of a handshake, and
-        /// SChannel gives that 15 s.
+        /// The wait from there to a request: clients fetch revocation lists during a handshake, and
+        /// SChannel allows 15 s for that.
         var decision = Duration.seconds(Reception.decisionSeconds)
-        /// For the end of a connection that this end has closed.
+        /// The wait for the peer after this end has closed a connection.
         var farewell = Duration.seconds(5)
     }
 
-    /// The most that waits for the reader of a stream, in bytes: thousands of events.
+    /// The most bytes that may wait for the reader of a stream: thousands of events.
     static let longestBacklog = 1 << 20
 
     private final class Listener {
@@ -114,10 +115,10 @@ package final class Reception {
     private var listeners: [Listener] = []
     private var guests: [Guest] = []
     private var visits = 0
-    /// No connection is accepted until then.
+    /// The time before which no connection is accepted.
     private var pause = ContinuousClock.now
 
-    /// - Parameter loopback: holds the settings of TLS.
+    /// - Parameter loopback: the owner of the TLS settings.
     package convenience init(on loopback: Loopback) {
         self.init(on: loopback, patience: Patience())
     }
@@ -126,18 +127,18 @@ package final class Reception {
         (self.loopback, self.patience) = (loopback, patience)
     }
 
-    /// Opens one port at several addresses; where it is 0, the kernel chooses one that is free at
-    /// all of them.
+    /// Opens one port at several addresses; for 0, the kernel chooses one that is free at all of
+    /// them.
     ///
     /// - Returns: the port.
-    /// - Throws: `WireError.system`, with the address where the port cannot be had.
+    /// - Throws: `WireError.system`, with the address at which the port is unavailable.
     @discardableResult
     package func open(
         _ port: UInt16,
         at addresses: [[UInt8]],
         as door: Door
     ) throws(WireError) -> UInt16 {
-        // Another process may hold, at one address, the port that is free at another.
+        // A port that is free at one address may be in use at another.
         for _ in 0..<(port == 0 ? 64 : 1) {
             var opened: [Listener] = []
             var chosen = port
@@ -161,9 +162,9 @@ package final class Reception {
         (try? listening(at: bytes, port: 0)) != nil
     }
 
-    /// Each family has a listener of its own, also where :: is asked for beside 0.0.0.0.
+    /// Each family has its own listener, even if :: is requested together with 0.0.0.0.
     ///
-    /// Remote clients beyond the limit of connections wait in its backlog.
+    /// Remote clients beyond the limit of connections wait in the backlog.
     private static func listening(at bytes: [UInt8], port: UInt16) throws(WireError) -> Socket {
         try Socket.listening(
             on: NetworkAddress(bytes, port: port),
@@ -172,9 +173,9 @@ package final class Reception {
         )
     }
 
-    /// Waits for remote clients, no longer than this, and goes on with all of them.
+    /// Waits for remote clients, at most for this time, and continues with all of them.
     ///
-    /// - Throws: where the kernel cannot wait.
+    /// - Throws: if the kernel cannot wait.
     package func advance(
         atMost time: Duration,
         for host: some ReceptionHost
@@ -195,15 +196,15 @@ package final class Reception {
         dismiss(for: host)
     }
 
-    /// Sends more to a remote client whose answer is a stream; nothing where it has gone.
+    /// Sends more to a remote client that reads a stream; does nothing if it has gone.
     package func send(_ bytes: [UInt8], to visit: Visit) {
         guests.first { $0.visit == visit }?.send(bytes)
     }
 
-    /// Whether this remote client's connection is still there.
+    /// Whether this remote client's connection still exists.
     package func has(_ visit: Visit) -> Bool { guests.contains { $0.visit == visit } }
 
-    /// Those with room for more guests; the kernel keeps the others' remote clients waiting.
+    /// The listeners with room for more clients; the kernel queues clients of the others.
     private var openListeners: [Listener] {
         guard pause <= .now else { return [] }
         let overTLS = guests.count { $0.door.isTLS }
@@ -220,29 +221,30 @@ package final class Reception {
             while room > 0, let socket = try listener.socket.accepted() {
                 room -= 1
                 visits += 1
-                // Gone already, if it has no address any more.
+                // A connection without an address has already gone.
                 guard let peer = try? socket.peer() else { continue }
-                // Closed at once, as the kernel cannot keep those of one address waiting.
+                // Close it now: the kernel cannot queue the clients of one address.
                 guard hasRoom(for: peer.bytes, at: listener.door) else { continue }
                 let visit = Visit(number: visits, peer: peer)
                 guests.append(Guest(socket, visit: visit, at: listener.door, patience))
             }
         } catch {
-            // Descriptors or memory are short (accept(2)), and will be there when guests have left;
-            // the listener would wake us without end.
+            // Descriptors or memory are short (accept(2)) until other clients leave. Without a
+            // pause, the listener would wake this thread again and again.
             pause = .now + .milliseconds(100)
         }
     }
 
-    /// Whether an address has fewer connections to pages than it may have.
+    /// Whether an address has fewer connections to pages than allowed.
     ///
-    /// A program that visits all cases at once has hundreds to servers, whose remote clients have deadlines.
+    /// Connections to servers do not count: a program that connects to all cases at once has
+    /// hundreds, and they have deadlines.
     private func hasRoom(for bytes: [UInt8], at door: Door) -> Bool {
         let own = guests.count { !$0.door.isTLS && $0.visit.peer.bytes == bytes }
         return door.isTLS || own < Self.mostPlainGuestsOfAddress
     }
 
-    /// Lets go of guests that are done, or whose time is over.
+    /// Drops clients that are done or out of time.
     private func dismiss(for host: some ReceptionHost) {
         let now = ContinuousClock.now
         guests.removeAll { guest in

@@ -6,33 +6,34 @@ import Crypto
     import Glibc
 #endif
 
-/// A TLS server that takes one HTTP request a connection and answers with the exchange's token, or
-/// with redirects from one step of a story to the next.
+/// A TLS server that takes one HTTP request on each connection.
+///
+/// It answers with the exchange's token, or with a redirect from one step of a story to the next.
 final class Server: Participant {
     let address: LoopbackAddress
     private let listener: Socket
     private var steps: [Step]
-    /// The one that the client has come to.
+    /// The step that the client has reached.
     private var current = 0
     private let loopback: Loopback
-    /// That of all steps, where sessions have ids.
+    /// The session of all steps, if sessions have ids.
     private lazy var session = Loopback.freshSession()
     private var visits: [(visit: Visit, step: Int)] = []
-    /// The server of FTP's data channel, on a port of its own; nil where there is none.
+    /// The server of FTP's data channel, on its own port; nil if there is none.
     private let dataChannel: Server?
 
     private struct Step {
         let presentation: Presentation
         let secrets: Secrets
         var observation: Observation
-        /// Whether a request in plaintext is awaited, to which the step before redirects.
-        var hearsClear = false
+        /// Whether it waits for a plaintext request, to which the step before redirects.
+        var readsPlaintext = false
     }
 
     /// - Parameters:
-    ///   - presentation: The last step, with those before it.
-    ///   - loopback: The addresses that the server listens on.
-    ///   - secrets: The secrets of the first step.
+    ///   - presentation: the last step, together with those before it.
+    ///   - loopback: the addresses that the server listens on.
+    ///   - secrets: the secrets of the first step.
     /// - Throws: `WireError` if no port can be opened.
     init(_ presentation: Presentation, on loopback: Loopback, secrets: Secrets) throws(WireError) {
         let presentations = presentation.earlier + [presentation]
@@ -45,12 +46,17 @@ final class Server: Participant {
                 observation: seen
             )
         }
-        if presentation.redirectsToClear {
-            var clear = presentation
-            clear.serverFault = nil
+        if presentation.redirectsToPlaintext {
+            var plaintext = presentation
+            plaintext.serverFault = nil
             let (secrets, seen) = (Secrets(), Observation())
             steps.append(
-                Step(presentation: clear, secrets: secrets, observation: seen, hearsClear: true)
+                Step(
+                    presentation: plaintext,
+                    secrets: secrets,
+                    observation: seen,
+                    readsPlaintext: true
+                )
             )
         }
         self.loopback = loopback
@@ -64,7 +70,7 @@ final class Server: Participant {
         address = LoopbackAddress(family: presentation.family, port: try listener.port())
     }
 
-    /// The sightings of the step that the client has come to, and of its data channel.
+    /// The observations of the step that the client has reached, and of its data channel.
     var observation: Observation {
         let seen = steps[current].observation
         return dataChannel.map { seen.followed(by: $0.observation) } ?? seen
@@ -93,12 +99,12 @@ final class Server: Participant {
             if visit.advance(seen: &steps[step].observation) { hasHappened = true }
             let next = step + 1
             guard visit.hasRedirected, next < steps.count else { continue }
-            if current == step, steps[next].hearsClear {
-                // It is the same step to a reader: what was seen over TLS belongs to it.
+            if current == step, steps[next].readsPlaintext {
+                // It is the same step: what was observed over TLS belongs to it.
                 steps[next].observation = steps[step].observation
             }
             current = max(current, next)
-            // A client may ask for the next step on the connection of this one.
+            // A client may request the next step on this step's connection.
             guard !visit.isLeaving else { continue }
             visits[index].step = next
             visit.goOn(steps[next].secrets, next: redirect(after: next))
@@ -119,7 +125,7 @@ final class Server: Participant {
         (visits.map(\.visit.connection.wakes) + [dataChannel?.wakes]).compactMap(\.self).min()
     }
 
-    /// Forgets a visit that has ended; false where there is none.
+    /// Removes a visit that has ended; returns false if there is none.
     private func forgetsEnded() -> Bool {
         guard let index = visits.firstIndex(where: \.visit.isOver) else { return false }
         visits.remove(at: index)
@@ -134,17 +140,17 @@ final class Server: Participant {
             upgrade: presentation.upgrade,
             secrets: secrets,
             next: redirect(after: current),
-            hearsClear: steps[current].hearsClear,
+            readsPlaintext: steps[current].readsPlaintext,
             authority: "\(presentation.authority):\(address.port)",
             dataPort: dataChannel?.address.port
         )
     }
 
-    /// The URL of the step after another; nil at the last.
+    /// The URL of the step after another; nil after the last one.
     private func redirect(after step: Int) -> String? {
         guard step + 1 < steps.count else { return nil }
         let next = steps[step + 1]
         let authority = "\(next.presentation.authority):\(address.port)"
-        return "\(next.hearsClear ? "http" : "https")://\(authority)/\(next.secrets.challenge)"
+        return "\(next.readsPlaintext ? "http" : "https")://\(authority)/\(next.secrets.challenge)"
     }
 }

@@ -1,9 +1,9 @@
 import Crypto
 
 extension Loopback {
-    /// Tries whether a presentation can be shown.
+    /// Checks whether a presentation can be served.
     ///
-    /// - Throws: `WireError.openSSL` where libssl is demanded and cannot.
+    /// - Throws: `WireError.openSSL` if libssl is required and cannot load it.
     package func rehearse(_ presentation: Presentation) throws(WireError) {
         _ = try serving(presentation)
     }
@@ -27,7 +27,7 @@ extension Loopback {
         )
     }
 
-    /// A server's session that shows itself so.
+    /// Returns a server's session for a presentation.
     package func serving(
         _ presentation: Presentation,
         naming session: NamedSession = Loopback.freshSession()
@@ -42,12 +42,12 @@ extension Loopback {
         }
     }
 
-    /// A session for clients that name it by its id.
+    /// Returns a session for clients that resume by session id.
     static func freshSession() -> NamedSession {
         NamedSession(id: Array(Draws.system().random))
     }
 
-    /// A server's session that shows `credential`.
+    /// Returns a server's session with `credential`.
     package func accepting(
         _ credential: Credential,
         _ offer: TLSOffer,
@@ -70,8 +70,9 @@ extension Loopback {
         }
     }
 
-    /// A client's session that takes any certificate and hands it to `judge`: for a proxy, whose
-    /// business and danger that is.
+    /// Returns a client's session that accepts any certificate and passes it to `judge`.
+    ///
+    /// It is for a proxy, which is responsible for the danger.
     package func fetching(
         serverName: String?,
         protocols: [String] = [],

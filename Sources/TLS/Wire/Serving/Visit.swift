@@ -1,29 +1,29 @@
 import Basics
 import Crypto
 
-/// One remote client of a server.
+/// One remote client's connection to a server.
 final class Visit {
     private enum Stage {
-        case clear, handshake, request, farewell
+        case plaintext, handshake, request, farewell
     }
 
     let connection: Connection
     private let serverFault: ServerFault?
     private var secrets: Secrets
-    /// The URL that a request is sent on to; nil where it is answered.
+    /// The URL that a request is redirected to; nil if it is answered.
     private var next: String?
-    /// Whether a request was sent on.
+    /// Whether a request was redirected.
     private(set) var hasRedirected = false
-    /// Whether its handshake was an earlier step's.
+    /// Whether its handshake belonged to an earlier step.
     private var isReused = false
-    /// The connection's HTTP/2; nil for HTTP/1.1.
+    /// The connection's HTTP/2 state; nil for HTTP/1.1.
     private var http2: HTTP2Server?
     private var stage = Stage.handshake
-    /// The protocol that goes over to TLS; nil for HTTP over TLS.
+    /// The protocol that is upgraded to TLS; nil for HTTP over TLS.
     private var dialogue: Dialogue?
     private var request: [UInt8] = []
-    /// Whether a request in plaintext is awaited; one over TLS then shows nothing.
-    private let hearsClear: Bool
+    /// Whether it waits for a plaintext request; then one over TLS proves nothing.
+    private let readsPlaintext: Bool
 
     init(
         _ connection: Connection,
@@ -31,7 +31,7 @@ final class Visit {
         upgrade: Upgrade? = nil,
         secrets: Secrets,
         next: String? = nil,
-        hearsClear: Bool = false,
+        readsPlaintext: Bool = false,
         authority: String = "",
         dataPort: UInt16? = nil
     ) {
@@ -39,7 +39,7 @@ final class Visit {
         self.serverFault = serverFault
         self.secrets = secrets
         self.next = next
-        self.hearsClear = hearsClear || serverFault == .greetInPlaintext
+        self.readsPlaintext = readsPlaintext || serverFault == .greetInPlaintext
         if serverFault == .greetInPlaintext { connection.sendPlain(ServerFault.greeting) }
         guard let upgrade else { return }
         let dialogue = Dialogue(
@@ -50,18 +50,18 @@ final class Visit {
         )
         connection.sendPlain(dialogue.greeting)
         self.dialogue = dialogue
-        stage = .clear
+        stage = .plaintext
     }
 
-    /// Whether `begin` is to be called.
+    /// Whether `begin` must be called.
     var isReadyForTLS: Bool {
         stage == .handshake && !connection.hasBegunTLS && serverFault?.isBeforeTLS != true
-            && (!hearsClear || connection.preface.first == 22)
-            // One of TLS 1.2 or older.
+            && (!readsPlaintext || connection.preface.first == 22)
+            // The session's version is TLS 1.2 or older.
             && (serverFault != .closeNewest || connection.helloInPlaintext?.offersNewest == false)
     }
 
-    /// The presentation for the name that the client indicates; nil while that has not come.
+    /// The presentation for the name that the client indicates; nil until the name has come.
     func choice(of presentation: Presentation) -> Presentation? {
         guard !presentation.named.isEmpty else { return presentation }
         let bytes = request + connection.preface
@@ -72,7 +72,7 @@ final class Visit {
         }
     }
 
-    /// Begins TLS, with what has come after the last word in plaintext.
+    /// Starts TLS with the bytes that came after the last plaintext message.
     func begin(_ end: any TLSEnd) {
         connection.begin(end, after: request)
         request = []
@@ -84,25 +84,25 @@ final class Visit {
     /// Whether this end takes no more requests.
     var isLeaving: Bool { stage == .farewell }
 
-    /// Takes the request of the next step, too, on the same connection.
+    /// Also takes the request of the next step on the same connection.
     func goOn(_ secrets: Secrets, next: String?) {
         isReused = true
         (self.secrets, self.next, hasRedirected) = (secrets, next, false)
     }
 
-    /// Whether its client waits for the end of an upload to be confirmed.
+    /// Whether its client waits for the confirmation of an upload.
     var isTransferring: Bool { dialogue?.isTransferring == true }
 
-    /// The data connection of its upload has ended.
+    /// Handles the end of the data connection of an upload.
     func endTransfer() {
-        // A peer that is gone does not want the answer.
+        // A peer that has gone does not need the answer.
         try? connection.write(dialogue?.endTransfer() ?? [])
     }
 
-    /// Serves as far as it goes; what is seen of the peer is added to `observation`.
+    /// Serves as far as possible and adds what it observes to `observation`.
     func advance(seen observation: inout Observation) -> Bool {
         let hasMoved = connection.transfer()
-        if hearsClear, !connection.hasBegunTLS { hearClear(&observation) }
+        if readsPlaintext, !connection.hasBegunTLS { readPlaintext(&observation) }
         if serverFault?.isBeforeTLS == true {
             misbehaveBeforeTLS(&observation)
             return hasMoved
@@ -114,11 +114,11 @@ final class Visit {
             _ = connection.takePreface()
             connection.finish()
         }
-        if stage == .clear { converse(&observation) }
+        if stage == .plaintext { converse(&observation) }
         do {
             while try advanceStage(&observation) {}
         } catch {
-            // The peer's refusal or nonsense; what it said is in its alert.
+            // The peer rejected the server or sent garbage; its alert says which.
             stage = .farewell
             connection.finish()
         }
@@ -129,7 +129,7 @@ final class Visit {
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.hasClientCertificate { observation.hasClientCertificate = true }
         if connection.wantsStaple { observation.wantedStaple = true }
-        // A client that comes again with another hello was attacked all the same.
+        // A client that retries with another hello was still attacked.
         if observation.occasion != .given {
             observation.occasion = connection.occasion ?? observation.occasion
         }
@@ -137,13 +137,13 @@ final class Visit {
     }
 
     private func takeRequest(_ observation: inout Observation) {
-        // The occasion of a connection that goes on was that of an earlier step.
+        // On a reused connection, the fault was applied in an earlier step.
         observation.takeRequest(on: isReused ? nil : connection.occasion)
     }
 
-    /// Takes a request in plaintext, unless the client begins TLS.
-    private func hearClear(_ observation: inout Observation) {
-        // The type of a handshake record.
+    /// Takes a plaintext request, unless the client starts TLS.
+    private func readPlaintext(_ observation: inout Observation) {
+        // 22 is the type of a handshake record.
         guard stage == .handshake, !request.isEmpty || connection.preface.first != 22 else {
             return
         }
@@ -155,7 +155,7 @@ final class Visit {
         connection.finish()
     }
 
-    /// Speaks in plaintext as far as it goes.
+    /// Continues the plaintext dialogue as far as possible.
     private func converse(_ observation: inout Observation) {
         request += connection.takePreface()
         guard let turn = dialogue?.hear(&request) else { return }
@@ -163,7 +163,7 @@ final class Visit {
         if dialogue?.hasHeardSecret == true {
             observation.takeRequestInPlaintext(on: connection.occasion)
         }
-        if turn.goesOver { stage = .handshake }
+        if turn.startsTLS { stage = .handshake }
         if connection.hasPeerEnded || request.count > Connection.longestText {
             stage = .farewell
             connection.finish()
@@ -172,7 +172,7 @@ final class Visit {
 
     private func advanceStage(_ observation: inout Observation) throws(TLSFailure) -> Bool {
         switch stage {
-        case .clear: return false
+        case .plaintext: return false
         case .handshake where !connection.hasBegunTLS: return false
         case .handshake where connection.hasStopped:
             if case .stop(_, let end)? = serverFault { connection.stop(end) }
@@ -210,9 +210,9 @@ final class Visit {
             }
         case .request:
             return try move(connection.read(into: &request)) {
-                // Before its end: a client that has said so much has accepted the certificate. Once is
-                // enough: what comes on a later connection takes nothing back.
-                let isAwaited = !hearsClear && answerFault?.redirectsToClear != true
+                // Record it before the end: a client that has sent so much has accepted the
+                // certificate. Once is enough: later connections do not change that.
+                let isAwaited = !readsPlaintext && answerFault?.redirectsToPlaintext != true
                 if bearsChallenge, isAwaited { takeRequest(&observation) }
                 guard request.hasWholeHead || request.count > Connection.longestText else { return }
                 stage = .farewell
@@ -222,7 +222,7 @@ final class Visit {
         }
     }
 
-    /// Goes on after `progress`; a peer that ended is answered with the end.
+    /// Continues after `progress`; closes if the peer has ended.
     private func move(
         _ progress: Connection.Progress,
         _ done: () throws(TLSFailure) -> Void
@@ -235,11 +235,12 @@ final class Visit {
         return progress == .done
     }
 
-    /// Whether it has the exchange's secret in it, whatever its method and version are: programs say
-    /// HEAD and HTTP/1.0, too.
+    /// Whether it contains the exchange's secret, with any method and version.
+    ///
+    /// Programs also use HEAD and HTTP/1.0.
     private var bearsChallenge: Bool { request.holds(secrets.challenge) }
 
-    /// The answer to a request with the secret of this step or another.
+    /// Returns the answer to a request with the secret of this step or another.
     private func answer(
         _ bearsChallenge: Bool
     ) -> (status: String, location: String?, body: String) {
@@ -255,14 +256,14 @@ final class Visit {
     }
 
     private func answerWrongly() {
-        // A peer that is gone does not want the answer.
+        // A peer that has gone does not need the answer.
         do { try answerFault?.answer(request, with: secrets.token, on: connection) } catch {
             connection.finish()
         }
     }
 
     private func answer() {
-        if let answerFault, !answerFault.redirectsToClear, bearsChallenge {
+        if let answerFault, !answerFault.redirectsToPlaintext, bearsChallenge {
             return answerWrongly()
         }
         defer { connection.close() }
@@ -273,13 +274,13 @@ final class Visit {
             field += "Strict-Transport-Security: max-age=31536000\r\n"
         }
         let head = "HTTP/1.1 \(status)\r\n\(field)Content-Length: \(body.utf8.count)\r\n"
-        // A peer that is gone does not want the answer.
+        // A peer that has gone does not need the answer.
         try? connection.write(Array("\(head)Connection: close\r\n\r\n\(body)".utf8))
     }
 
-    /// Takes what has come of HTTP/2, and answers a request.
+    /// Handles the HTTP/2 data that has come, and answers a request.
     ///
-    /// After a redirect the connection stays open: a client may ask for another host there, if the
+    /// After a redirect the connection stays open: a client may request another host there if the
     /// certificate is valid for it (RFC 9113 §9.1.1).
     ///
     /// - Returns: whether a request had the secret of this step.
@@ -307,9 +308,9 @@ final class Visit {
 
     private func misbehaveBeforeTLS(_ observation: inout Observation) {
         if let hello = connection.helloInPlaintext { observation.take(hello) }
-        // A peer that has ended says nothing in plaintext any more, and waits for this end.
+        // A peer that has ended sends no more plaintext, and waits for this end.
         guard !connection.hasPeerEnded else { return connection.finish() }
-        // A server that hangs reads on: a socket that always has something to read is not waited for.
+        // A hanging server still reads: otherwise its socket would be ready at once every time.
         guard serverFault != .greetInPlaintext, !connection.takePreface().isEmpty,
             serverFault != .hang
         else { return }

@@ -1,21 +1,21 @@
-/// The host and port that a client asks a proxy to connect to (RFC 9110 §9.3.6).
+/// The host and port to which a client asks a proxy to connect (RFC 9110 §9.3.6).
 package struct ConnectTarget: Hashable, Sendable {
-    /// A name in lower case, or an address without brackets.
+    /// A lower-case name, or an address without brackets.
     package let host: String
     package let port: UInt16
     /// The User-Agent that the client sends to the proxy; nil for none.
     package let agent: String?
 
-    /// A request that opens no tunnel.
+    /// The reason why a request opens no tunnel.
     package enum Fault: Error, Hashable, Sendable {
-        /// Another method, as for a page without TLS.
+        /// The method is not CONNECT, as for a page without TLS.
         case otherMethod
-        /// No request of HTTP/1.
+        /// The request is not HTTP/1.
         case malformed
-        /// The target is no host and port (RFC 9110 §9.3.6: "no default port").
+        /// The target is not a host and port (RFC 9110 §9.3.6: "no default port").
         case badTarget
 
-        /// The status line's rest.
+        /// The status code and text of the answer.
         package var status: String {
             switch self {
             case .otherMethod: "405 Method Not Allowed"
@@ -24,12 +24,12 @@ package struct ConnectTarget: Hashable, Sendable {
         }
     }
 
-    /// A target that was not asked for by CONNECT.
+    /// Makes a target without a CONNECT request.
     package init(host: String, port: UInt16, agent: String? = nil) {
         (self.host, self.port, self.agent) = (host, port, agent)
     }
 
-    /// Reads a request's head, with its empty line.
+    /// Reads the head of a request, including its empty line.
     package init(head: [UInt8]) throws(Fault) {
         let lines = head.split(separator: 10).map { line in
             String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
@@ -43,7 +43,7 @@ package struct ConnectTarget: Hashable, Sendable {
         self.init(host: host, port: port, agent: Self.agent(in: lines.dropFirst()))
     }
 
-    /// `host:port`, an IPv6 address in brackets; nil for anything else.
+    /// Reads `host:port`, with an IPv6 address in brackets; nil for anything else.
     package static func authority(_ text: Substring) -> (host: String, port: UInt16)? {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
@@ -53,7 +53,7 @@ package struct ConnectTarget: Hashable, Sendable {
             let address = NetworkAddress(host.dropFirst().dropLast(), port: port)
             return address.flatMap { $0.isIPv6 ? ($0.host, port) : nil }
         }
-        // The longest name has 253 characters (RFC 1035 §2.3.4); `_` is in names of services.
+        // The longest name has 253 characters (RFC 1035 §2.3.4); names of services contain `_`.
         guard (1...253).contains(host.utf8.count),
             host.utf8.allSatisfy({
                 switch $0 {
@@ -74,13 +74,13 @@ package struct ConnectTarget: Hashable, Sendable {
                 field[..<colon].lowercased() == "user-agent"
             else { continue }
             let value = field[field.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            // A name and a version; some are a hundred characters of platforms after them.
+            // A name and a version; some have a hundred characters of platforms after them.
             return value.isEmpty ? nil : String(value.prefix(120))
         }
         return nil
     }
 
-    /// The address, where the host is written as one.
+    /// The address, if the host is one.
     package var address: NetworkAddress? { NetworkAddress(host, port: port) }
 
     /// The server name indication; nil for addresses (RFC 6066 §3).

@@ -4,20 +4,20 @@
     import Glibc
 #endif
 
-/// A TCP address of any machine.
+/// A TCP address on any network.
 package struct NetworkAddress: Hashable, Sendable {
-    /// 4 for IPv4, 16 for IPv6.
+    /// The bytes: 4 for IPv4, 16 for IPv6.
     package let bytes: [UInt8]
     package let port: UInt16
     /// The interface of a link-local IPv6 address (RFC 4007 §6); 0 for none.
     package let scope: UInt32
 
-    /// An address of 4 or 16 bytes.
+    /// Makes an address from 4 or 16 bytes.
     package init(_ bytes: [UInt8], port: UInt16, scope: UInt32 = 0) {
         (self.bytes, self.port, self.scope) = (bytes, port, scope)
     }
 
-    /// An address that is written as numbers; nil for names and anything else.
+    /// Parses a numeric address; nil for names and anything else.
     package init?(_ text: some StringProtocol, port: UInt16) {
         var bytes = [UInt8](repeating: 0, count: 16)
         let family = text.contains(":") ? AF_INET6 : AF_INET
@@ -46,29 +46,31 @@ package struct NetworkAddress: Hashable, Sendable {
 
     private static let mappingPrefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
 
-    /// Whether it is this machine's loopback (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3), or the address
-    /// of no host, by which Linux reaches loopback too.
+    /// Whether it is a loopback address (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3) or the unspecified
+    /// address.
+    ///
+    /// Linux also reaches loopback by the unspecified address.
     package var isLoopback: Bool {
         let bytes = unmapped.bytes
         if bytes.count == 4 { return bytes[0] == 127 || bytes == [0, 0, 0, 0] }
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] <= 1
     }
 
-    /// Whether it stands for all addresses of a machine that listens.
+    /// Whether it means all addresses of a listening machine.
     package var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Whether only this machine reaches a socket that listens on it.
+    /// Whether only this machine can reach a socket that listens on it.
     package var isReachedFromHereAlone: Bool { isLoopback && !isUnspecified }
 
     /// All addresses of both families, on a port that the kernel chooses.
     static let everywhere = NetworkAddress([UInt8](repeating: 0, count: 16), port: 0)
 
-    /// The address of the same family and port that stands for all.
+    /// The address of the same family and port that means all addresses.
     var unspecified: NetworkAddress {
         NetworkAddress([UInt8](repeating: 0, count: bytes.count), port: port)
     }
 
-    /// Calls `body` with the address as the kernel takes it.
+    /// Calls `body` with the address in the kernel's form.
     func withSocketAddress<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
@@ -100,7 +102,7 @@ package struct NetworkAddress: Hashable, Sendable {
 }
 
 extension NetworkAddress {
-    /// The address that the kernel writes.
+    /// Reads an address that the kernel writes.
     init(
         _ name: StaticString,
         _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
@@ -118,7 +120,7 @@ extension NetworkAddress {
     /// Reads a `sockaddr_in` or `sockaddr_in6`.
     init(kernelBytes bytes: UnsafeRawBufferPointer) {
         let family = bytes.loadUnaligned(as: sa_family_t.self)
-        // The port stands at the same place in both.
+        // The port is at the same offset in both.
         let port = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
         guard family == sa_family_t(AF_INET6) else {
             self.init(Array(bytes[4..<8]), port: port)

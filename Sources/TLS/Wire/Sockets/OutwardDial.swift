@@ -7,9 +7,9 @@ import Synchronization
     import Glibc
 #endif
 
-/// Finds the addresses of names on threads of its own, because the system's resolver blocks.
+/// Resolves names on its own threads, because the system's resolver blocks.
 package final class Resolver: Sendable {
-    /// A question of the resolver, and its answer once it has come.
+    /// A query to the resolver, and its answer once it has come.
     package final class Lookup: Sendable {
         fileprivate let answer = Mutex<Result<[NetworkAddress], DialFault>?>(nil)
 
@@ -17,12 +17,12 @@ package final class Resolver: Sendable {
             self.answer.withLock { $0 = answer }
         }
 
-        /// Nil while it has not come.
+        /// The answer; nil until it has come.
         package var result: Result<[NetworkAddress], DialFault>? { answer.withLock { $0 } }
     }
 
-    /// Threads that wait for name servers at the same time; glibc gives up on a silent one after
-    /// some 30 s (resolv.conf(5): 2 attempts of 5 s for each of up to 3 servers).
+    /// The number of threads that wait for name servers; glibc gives up on a silent one after about
+    /// 30 s (resolv.conf(5): 2 attempts of 5 s for each of up to 3 servers).
     private static let threads = 16
 
     private let queues: [DispatchQueue]
@@ -30,13 +30,13 @@ package final class Resolver: Sendable {
     /// Called on the resolver's thread when an answer has come.
     private let wake: @Sendable () -> Void
 
-    /// A resolver that calls `wake` on another thread when an answer has come.
+    /// Makes a resolver that calls `wake` on another thread when an answer has come.
     package init(wake: @escaping @Sendable () -> Void) {
         self.wake = wake
         queues = (0..<Self.threads).map { DispatchQueue(label: "hatpin.resolver.\($0)") }
     }
 
-    /// Begins to look a host up; an address needs no name server.
+    /// Starts to resolve a host; an address needs no name server.
     package func look(up target: ConnectTarget) -> Lookup {
         if let address = target.address { return Lookup(.success([address])) }
         let lookup = Lookup()
@@ -77,15 +77,15 @@ package final class Resolver: Sendable {
     }
 }
 
-/// Why a host beyond loopback could not be connected to.
+/// The reason why a host beyond loopback could not be reached.
 package enum DialFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The resolver's words.
+    /// The resolver's message.
     case unknownHost(String)
-    /// The last address that was tried, and the errno.
+    /// The last address that was tried, and its errno.
     case failed(NetworkAddress, errno: CInt)
     /// No address answered in time.
     case timedOut
-    /// All addresses are ones that the caller does not allow.
+    /// The caller does not allow any of the addresses.
     case forbidden
 
     package var description: String {
@@ -93,17 +93,18 @@ package enum DialFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownHost(let words): words
         case .failed(let address, let errno): "\(address.text): \(String(cString: strerror(errno)))"
         case .timedOut: "no answer"
-        case .forbidden: "an address that is not dialled"
+        case .forbidden: "the address is not allowed"
         }
     }
 }
 
-/// A connection in the making to a host of any network: the only thing in Wire that dials beyond
-/// loopback, for `hatpin intercept` and for hosts that the user names by `--connect`.
+/// A connection attempt to a host on any network.
 ///
-/// Tries the addresses in the system's order (RFC 6724), one after another.
+/// This is the only code in Wire that connects beyond loopback. It serves `hatpin intercept` and
+/// hosts that the user names by `--connect`. It tries the addresses in the system's order (RFC
+/// 6724), one after another.
 package final class OutwardDial {
-    /// After this an address that does not answer gives way to the next.
+    /// The time after which the next address is tried.
     private let patience: Duration
     private let lookup: Resolver.Lookup
     private let isAllowed: (NetworkAddress) -> Bool
@@ -115,9 +116,9 @@ package final class OutwardDial {
 
     /// - Parameters:
     ///   - target: the host and port.
-    ///   - resolver: looks the host up.
-    ///   - deadline: when it is given up.
-    ///   - isAllowed: whether an address of the host may be dialled.
+    ///   - resolver: resolves the host.
+    ///   - deadline: the time at which it gives up.
+    ///   - isAllowed: whether to connect to an address of the host.
     package convenience init(
         _ target: ConnectTarget,
         by resolver: Resolver,
@@ -126,7 +127,7 @@ package final class OutwardDial {
     ) {
         self.init(
             resolver.look(up: target),
-            // A SYN is sent again after 1 s and after 3 s (RFC 6298 §2).
+            // A SYN is repeated after 1 s and 3 s (RFC 6298 §2).
             patience: .seconds(4),
             until: deadline,
             isAllowed: isAllowed
@@ -143,7 +144,7 @@ package final class OutwardDial {
         (self.deadline, self.isAllowed) = (deadline, isAllowed)
     }
 
-    /// When it must be advanced though nothing has happened.
+    /// The time at which `advance` must be called even without an event.
     package var alarm: ContinuousClock.Instant { min(current?.until ?? deadline, deadline) }
 
     /// The event to wait for.
@@ -151,10 +152,10 @@ package final class OutwardDial {
         pollfd(fd: socket?.descriptor ?? -1, events: Int16(POLLOUT), revents: 0)
     }
 
-    /// Goes on as far as it can without waiting.
+    /// Continues as far as possible without waiting.
     ///
-    /// - Returns: the connected socket, once; nil while there is none.
-    /// - Throws: where no address could be connected to.
+    /// - Returns: the connected socket, once; nil before that.
+    /// - Throws: if no address could be reached.
     package func advance() throws(DialFault) -> Socket? {
         if waiting == nil {
             switch lookup.result {
@@ -186,7 +187,7 @@ package final class OutwardDial {
         }
     }
 
-    /// Whether the attempt has succeeded; one that has failed is forgotten.
+    /// Whether the attempt has succeeded; a failed one is forgotten.
     private func isConnected(_ address: NetworkAddress) throws(DialFault) -> Bool {
         var polled = interest
         if poll(&polled, 1, 0) == 1 {

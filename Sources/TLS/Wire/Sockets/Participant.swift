@@ -4,12 +4,12 @@
     import Glibc
 #endif
 
-/// One that takes part in an exchange: the client, a server, a proxy.
+/// A participant in an exchange: the client, a server or a proxy.
 ///
-/// All of one exchange are stepped by one thread, in turn, so that a handshake whose ends both
-/// live here costs no switch between threads.
+/// One thread runs all participants of an exchange in turns, so that a handshake between two of
+/// them needs no thread switch.
 protocol Participant: AnyObject {
-    /// Goes on as far as it can without waiting.
+    /// Continues as far as possible without waiting.
     ///
     /// - Returns: whether anything happened.
     func advance() throws(WireError) -> Bool
@@ -20,7 +20,7 @@ protocol Participant: AnyObject {
     /// The sockets that it waits for.
     func addInterests(to polled: inout [pollfd])
 
-    /// When it goes on whatever its sockets do; nil if that depends on them alone.
+    /// The time at which it continues even without socket events; nil for none.
     var wakes: ContinuousClock.Instant? { get }
 }
 

@@ -1,6 +1,8 @@
 extension Duration {
-    /// For `poll`, in milliseconds: rounded up, so that the instant has come when it wakes, and never
-    /// negative, since that would wait for ever.
+    /// The timeout for `poll`, in milliseconds.
+    ///
+    /// It is rounded up, so that the instant has come when `poll` returns. It is never negative,
+    /// because a negative one waits for ever.
     package var pollTimeout: CInt {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components

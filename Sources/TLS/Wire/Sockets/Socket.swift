@@ -19,7 +19,7 @@ package struct LoopbackAddress: Hashable, Sendable {
         }
     }
 
-    /// The same as any address of the network.
+    /// The same address as a general network address.
     package var networkAddress: NetworkAddress {
         switch family {
         case .ipv4: NetworkAddress([127, 0, 0, 1], port: port)
@@ -28,18 +28,18 @@ package struct LoopbackAddress: Hashable, Sendable {
     }
 }
 
-/// A non-blocking TCP socket, closed by `deinit`.
+/// A non-blocking TCP socket, which `deinit` closes.
 package struct Socket: ~Copyable {
     /// The result of a read or write.
     package enum Transfer: Hashable, Sendable {
         /// This many bytes, at least 1.
         case bytes(Int)
         case wouldBlock
-        /// The peer will send nothing more, or is gone.
+        /// The peer will send nothing more, or has gone.
         case ended
     }
 
-    /// For `poll`.
+    /// The descriptor, for `poll`.
     package let descriptor: CInt
 
     init(owning descriptor: CInt) {
@@ -55,14 +55,14 @@ package struct Socket: ~Copyable {
         return Socket(owning: try call("socket") { socket(domain, type, 0) })
     }
 
-    /// Listens on a port of loopback that the kernel chooses, and holds it until the end.
+    /// Listens on a loopback port that the kernel chooses, and holds it until the end.
     ///
     /// - Parameters:
-    ///   - family: of its address.
-    ///   - isEverywhere: whether it listens on every address of both families, for a network that has
-    ///     loopback alone; of its own, where the kernel has no IPv6.
+    ///   - family: the family of the address.
+    ///   - isEverywhere: whether it listens on every address of both families, in a network that
+    ///     has only loopback. If the kernel has no IPv6, it uses only the given family.
     /// - Returns: a socket that listens.
-    /// - Throws: where the kernel has no port or no memory left.
+    /// - Throws: if the kernel has no port or no memory left.
     static func listening(
         on family: LoopbackFamily,
         everywhere isEverywhere: Bool = false
@@ -81,11 +81,12 @@ package struct Socket: ~Copyable {
     /// Listens on an address of this machine; the kernel chooses a port where that is 0.
     ///
     /// - Parameters:
-    ///   - address: `::` stands for the addresses of both families.
-    ///   - backlog: how many connections wait to be accepted; the kernel caps it at somaxconn.
-    ///   - isOfOneFamily: whether `::` stands for those of IPv6 alone.
+    ///   - address: the address; `::` means the addresses of both families.
+    ///   - backlog: the number of connections that wait to be accepted; the kernel limits it to
+    ///     somaxconn.
+    ///   - isOfOneFamily: whether `::` means only IPv6 addresses.
     /// - Returns: a socket that listens.
-    /// - Throws: where the address or its port cannot be had.
+    /// - Throws: if the address or its port is unavailable.
     package static func listening(
         on address: NetworkAddress,
         backlog: CInt,
@@ -93,9 +94,9 @@ package struct Socket: ~Copyable {
     ) throws(WireError) -> Socket {
         let listener = try open(address)
         let descriptor = listener.descriptor
-        // A port that was used a minute ago is free again (TIME-WAIT, RFC 9293 §3.6.1).
+        // Reuse a port that was used less than a minute ago (TIME-WAIT, RFC 9293 §3.6.1).
         if address.port != 0 { listener.set(SO_REUSEADDR, at: SOL_SOCKET) }
-        // Unless it is told, the kernel follows net.ipv6.bindv6only.
+        // By default, the kernel follows net.ipv6.bindv6only.
         if address.isIPv6 {
             listener.set(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), to: isOfOneFamily ? 1 : 0)
         }
@@ -104,26 +105,26 @@ package struct Socket: ~Copyable {
         return listener
     }
 
-    /// Begins to connect to loopback; a connection that is refused shows at the first read or write.
+    /// Starts to connect to loopback; a refused connection shows at the first read or write.
     static func connecting(to address: LoopbackAddress) throws(WireError) -> Socket {
         try connecting(to: address.networkAddress)
     }
 
-    /// Begins to connect; `connectionError` says how it went once the socket can be written to.
+    /// Starts to connect; read `connectionError` once the socket can be written to.
     package static func connecting(to address: NetworkAddress) throws(WireError) -> Socket {
         let dialed = try open(address)
         let descriptor = dialed.descriptor
         do {
             try call("connect") { address.withSocketAddress { connect(descriptor, $0, $1) } }
         } catch {
-            // In progress is no failure: the first write waits for it.
+            // "In progress" is not a failure: the first write waits for it.
             guard case .system(_, EINPROGRESS) = error else { throw error }
         }
         dialed.set(TCP_NODELAY, at: CInt(IPPROTO_TCP))
         return dialed
     }
 
-    /// The errno of an attempt to connect that has ended; 0 for success.
+    /// The errno of a finished attempt to connect; 0 for success.
     package var connectionError: CInt {
         var code: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
@@ -146,7 +147,7 @@ package struct Socket: ~Copyable {
     /// The port it listens on.
     func port() throws(WireError) -> UInt16 { try local().port }
 
-    /// The next connection that has come in, nil where none has.
+    /// Accepts the next incoming connection; nil if there is none.
     package func accepted() throws(WireError) -> Socket? {
         let descriptor = descriptor
         do {
@@ -164,9 +165,9 @@ package struct Socket: ~Copyable {
         }
     }
 
-    /// Reads after the end of `bytes`.
+    /// Appends the received bytes to `bytes`.
     package func read(into bytes: inout [UInt8]) -> Transfer {
-        // A handshake's flight is below 16 KiB, the size of a TLS record.
+        // A handshake flight is below 16 KiB, the size of a TLS record.
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
             let count = retrying { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
             guard count > 0 else { return count == 0 ? .ended : failed() }
@@ -175,7 +176,7 @@ package struct Socket: ~Copyable {
         }
     }
 
-    /// Writes what it can of `bytes`.
+    /// Writes as many of `bytes` as possible.
     package func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
         bytes.withUnsafeBytes { buffer in
             let count = retrying {
@@ -185,18 +186,18 @@ package struct Socket: ~Copyable {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Shuts down sending.
     package func finishWriting() {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
-    /// Closes without TIME-WAIT, once the peer is done.
+    /// Closes without TIME-WAIT, after the peer is done.
     ///
-    /// An orderly end of both sides would keep the port for a minute (TIME-WAIT, RFC 9293 §3.6.1),
-    /// and a run that makes a thousand connections a second would soon find none free. Nothing is
-    /// lost: the peer has said all, and all that it was told has arrived.
+    /// If both sides closed in order, the port would stay in use for a minute (TIME-WAIT, RFC 9293
+    /// §3.6.1). A run that makes a thousand connections a second would soon have no free port.
+    /// Nothing is lost: the peer has sent everything, and everything sent to it has arrived.
     func forgetAtClose() {
-        // Bytes for which the peer's window has no room wait in the kernel, and would be lost.
+        // Bytes that do not fit the peer's window wait in the kernel, and would be lost.
         var unsent: CInt = 0
         guard ioctl(descriptor, Self.unsentBytes, &unsent) == 0, unsent == 0 else { return }
         var abort = linger(l_onoff: 1, l_linger: 0)
@@ -209,9 +210,9 @@ package struct Socket: ~Copyable {
         )
     }
 
-    /// SIOCOUTQNSD of linux/sockios.h, which no module has: bytes that were not sent yet.
+    /// SIOCOUTQNSD of linux/sockios.h, which no module contains: the number of unsent bytes.
     ///
-    /// Those that were sent have arrived on loopback, acknowledged or not.
+    /// On loopback, sent bytes have arrived, acknowledged or not.
     private static let unsentBytes: UInt = 0x894b
 
     /// Switches an option on.
@@ -224,12 +225,12 @@ package struct Socket: ~Copyable {
     }
 
     private func failed() -> Transfer {
-        // Anything but "not yet" means that the peer is gone: reset, refused, or closed.
+        // Any error except "not yet" means that the peer has gone: reset, refused, or closed.
         errno == EAGAIN || errno == ENOTCONN || errno == EINPROGRESS ? .wouldBlock : .ended
     }
 }
 
-/// Calls the kernel again while a signal interrupts it.
+/// Repeats a system call that a signal interrupts.
 private func retrying<Result: SignedInteger>(_ body: () -> Result) -> Result {
     while true {
         let result = body()
@@ -237,7 +238,7 @@ private func retrying<Result: SignedInteger>(_ body: () -> Result) -> Result {
     }
 }
 
-/// The one door to system calls that can fail.
+/// Runs every system call that can fail.
 @discardableResult
 package func call<Result: SignedInteger>(
     _ name: StaticString,
@@ -248,7 +249,8 @@ package func call<Result: SignedInteger>(
     return result
 }
 
-/// Waits until a descriptor can go on, or for this time, and shows the watchdog that the process goes on.
+/// Waits until a descriptor is ready, or for this time, and tells the watchdog that the process
+/// continues.
 package func waitForEvents(
     of polled: inout [pollfd],
     atMost time: Duration

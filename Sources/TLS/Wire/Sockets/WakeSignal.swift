@@ -21,15 +21,15 @@ package final class WakeSignal: Sendable {
         close(writing)
     }
 
-    /// Never blocks.
+    /// Sends the signal; never blocks.
     package func send() {
-        // Where a full buffer takes no more, the other side has enough to wake it.
+        // If the buffer is full, the other side has enough data to wake up.
         _ = [UInt8(0)].withUnsafeBytes {
             write(writing, $0.baseAddress, 1)
         }
     }
 
-    /// Forgets what was sent so far.
+    /// Discards the signals so far.
     package func clear() {
         var bytes = [UInt8](repeating: 0, count: 256)
         while read(reading, &bytes, bytes.count) > 0 {}
@@ -39,13 +39,13 @@ package final class WakeSignal: Sendable {
     package var interest: pollfd { pollfd(fd: reading, events: Int16(POLLIN), revents: 0) }
 }
 
-/// Takes part in an exchange until a signal has come.
+/// A participant in an exchange that waits for a signal.
 final class SignalWatcher: Participant {
     private let signal: WakeSignal
     /// Whether `advance` has seen the signal.
     ///
-    /// Nothing else sets it: if a signal that comes after `advance` already counted, its socket would
-    /// be left out of those that are waited for, and the exchange would sleep until its deadline.
+    /// Only `advance` sets it. If a signal after `advance` already counted, its socket would not be
+    /// waited for, and the exchange would sleep until its deadline.
     private(set) var isOver = false
 
     init(_ signal: WakeSignal) { self.signal = signal }
@@ -58,7 +58,7 @@ final class SignalWatcher: Participant {
     }
 
     func addInterests(to polled: inout [pollfd]) {
-        // Once it has come, it would wake the servers without end.
+        // After the signal, its socket would wake the servers again and again.
         if !isOver { polled.append(signal.interest) }
     }
 }

@@ -6,13 +6,13 @@ import Crypto
     import Glibc
 #endif
 
-/// Something of the harness's own that failed; never a refusal by a peer.
+/// A failure of the harness, never a rejection by a peer.
 package enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A system call, such as `bind`, and its errno.
     case system(call: String, errno: CInt)
-    /// TLS could not be set up, or a certificate cannot be loaded for sending.
+    /// TLS could not be set up, or a certificate could not be loaded for sending.
     case openSSL(OpenSSLError)
-    /// The proxy could not make its look-alike.
+    /// The proxy could not make its forged certificate.
     case mint(String)
 
     package var description: String {

@@ -1,15 +1,15 @@
 import Basics
 
-/// The server's side of one protocol: its messages, and its answers to the client's.
+/// The server's side of one protocol: its messages and answers.
 protocol Speaker {
-    /// The first words on the connection; empty where the client begins.
+    /// The first message on the connection; empty if the client starts.
     static func greeting(_ manner: Manner) -> [UInt8]
-    /// The first words over TLS; empty where the client begins.
+    /// The first message over TLS; empty if the client starts.
     static var greetingOverTLS: [UInt8] { get }
-    /// The length of the client's first whole message, in bytes; nil while there is none.
+    /// The length of the client's first complete message, in bytes; nil if there is none.
     static func length(ofMessageIn input: [UInt8]) -> Int?
     static func reply(to message: [UInt8], _ manner: Manner) -> Reply
-    /// The answer to the question that clients ask first over TLS, after this request for TLS.
+    /// The answer to the first question of clients over TLS, after this request for TLS.
     static func nextAnswer(after request: [UInt8]) -> [UInt8]
 }
 
@@ -17,82 +17,82 @@ extension Speaker {
     static var greetingOverTLS: [UInt8] { [] }
 }
 
-/// The parts of a dialogue's state that answers depend on.
+/// The state of a dialogue that answers depend on.
 struct Manner {
     let fault: UpgradeFault?
-    /// The host and port that a referral leads to.
+    /// The host and port of a referral.
     var elsewhere = ""
-    /// Whether TLS has begun.
+    /// Whether TLS has started.
     var isSecured = false
-    /// The port of the data channel; nil where there is none.
+    /// The port of the data channel; nil if there is none.
     var dataPort: UInt16?
     var dataStage = DataStage.inPlaintext
 
-    /// Whether ways to log in are named in plaintext, and not over TLS.
+    /// Whether login methods are listed only in plaintext.
     var namesLogins: Bool { fault == .loginsInPlaintext && !isSecured }
 
-    /// Whether capabilities name TLS.
+    /// Whether the capabilities list TLS.
     var namesTLS: Bool { !isSecured && fault != .hidden && fault != .authenticated }
 
-    /// Whether TLS begins where it is asked for.
+    /// Whether TLS starts when it is requested.
     var takesTLS: Bool {
         switch fault {
         case .refused, .hidden, .capabilitiesFail, .authenticated, .refers: false
-        case .clearAfterGoAhead, .clearAfterAlert, .answerAfterGoAhead, .loginsInPlaintext,
+        case .plaintextAfterGoAhead, .plaintextAfterAlert, .answerAfterGoAhead, .loginsInPlaintext,
             .unprotected, nil:
             !isSecured
         }
     }
 }
 
-/// The stages of a client on its way to a data connection, which has TLS of its own.
+/// The stages of a client before it opens a data connection, which has its own TLS.
 enum DataStage: Hashable {
     case inPlaintext, protected
-    /// The client has been told of the port.
+    /// The client knows the port.
     case open
-    /// The end of an upload is awaited.
+    /// The end of an upload is expected.
     case transferring
 }
 
 /// A server's reaction to a message.
 enum Reply: Hashable {
     case says([UInt8])
-    /// Words after which the data channel is at another stage.
+    /// An answer after which the data channel is in another stage.
     case data(String, DataStage)
-    /// The words that agree to TLS, which begins after them.
+    /// The answer that agrees to TLS, which starts after it.
     case goAhead([UInt8])
 
     static func says(_ text: String) -> Reply { .says(Array(text.utf8)) }
     static func goAhead(_ text: String) -> Reply { .goAhead(Array(text.utf8)) }
 }
 
-/// The server's side of a connection that goes over to TLS, without a socket.
+/// The server's side of a connection that is upgraded to TLS, without a socket.
 ///
-/// It answers as much as clients need to come to their secret: any log-in succeeds.
+/// It answers as much as clients need before they send their secret: every login succeeds.
 package struct Dialogue {
-    /// The bytes to send, and whether TLS begins after them.
+    /// The bytes to send, and whether TLS starts after them.
     package struct Turn: Hashable {
         package var says: [UInt8] = []
-        package var goesOver = false
+        package var startsTLS = false
     }
 
     private let upgrade: Upgrade
     private let secret: String
     private var manner: Manner
     private let speaker: any Speaker.Type
-    /// Whether the client has been told to begin TLS.
+    /// Whether the client was told to start TLS.
     private var hasAgreed = false
-    /// The client's whole messages over TLS.
+    /// The number of the client's complete messages over TLS.
     private var messagesOverTLS = 0
-    /// Whether the client has said its secret, in plaintext or over TLS, and there with the answers that it
+    /// Whether the client has sent its secret, in plaintext, or over TLS after the answers that it
     /// needs.
     package private(set) var hasHeardSecret = false
 
     /// - Parameters:
-    ///   - upgrade: the protocol, and the fault on the way to TLS.
-    ///   - secret: a text by which the client shows that it goes on.
-    ///   - elsewhere: the host and port that a referral leads to.
-    ///   - dataPort: that of the data channel, which is then to hear the secret; nil for none.
+    ///   - upgrade: the protocol, and the fault before TLS.
+    ///   - secret: a text by which the client shows that it continues.
+    ///   - elsewhere: the host and port of a referral.
+    ///   - dataPort: the port of the data channel, which then receives the secret; nil for none.
     package init(
         _ upgrade: Upgrade,
         secret: String,
@@ -104,43 +104,44 @@ package struct Dialogue {
         manner = Manner(fault: upgrade.fault, elsewhere: elsewhere, dataPort: dataPort)
     }
 
-    /// The first words on the connection.
+    /// Returns the first message on the connection.
     package var greeting: [UInt8] { speaker.greeting(manner) }
 
-    /// TLS has begun.
+    /// Handles the start of TLS.
     ///
-    /// - Returns: the server's first words over it.
+    /// - Returns: the server's first message over TLS.
     package mutating func secure() -> [UInt8] {
         manner.isSecured = true
         return isSilent ? [] : speaker.greetingOverTLS
     }
 
-    /// Whether the client must do without the answer that it had in plaintext.
+    /// Whether the client gets no answer over TLS because it got one in plaintext.
     private var isSilent: Bool { manner.isSecured && upgrade.fault == .answerAfterGoAhead }
 
-    /// Whether the client waits for the end of its upload to be confirmed.
+    /// Whether the client waits for the confirmation of its upload.
     package var isTransferring: Bool { manner.dataStage == .transferring }
 
-    /// The data connection of an upload has ended.
+    /// Handles the end of an upload's data connection.
     ///
-    /// - Returns: the words that confirm it.
+    /// - Returns: the answer that confirms the upload.
     package mutating func endTransfer() -> [UInt8] {
         manner.dataStage = .protected
         return Array("226 the data connection is closed\r\n".utf8)
     }
 
-    /// Takes the client's whole messages, in plaintext or over TLS, from the front of the input.
+    /// Takes the client's complete messages, in plaintext or over TLS, from the start of the input.
     ///
-    /// Where TLS begins, the rest of the input belongs to it. The same bytes in several pieces get the
-    /// same answers.
+    /// When TLS starts, the rest of the input belongs to it. The same bytes in several pieces get
+    /// the same answers.
     package mutating func hear(_ input: inout [UInt8]) -> Turn {
         var turn = Turn()
         while let first = input.first {
-            // The type of a handshake record; a client that says something else goes on in plaintext.
+            // 22 is the type of a handshake record; a client that sends something else continues in
+            // plaintext.
             if hasAgreed, !manner.isSecured, first == 22 {
                 guard upgrade.fault?.staysInPlaintext == true else {
                     hasAgreed = false
-                    turn.goesOver = true
+                    turn.startsTLS = true
                     return turn
                 }
                 guard answerHello(&input, in: &turn) else { return turn }
@@ -164,17 +165,17 @@ package struct Dialogue {
         if tells(message, isWhole: isWhole) { hasHeardSecret = true }
     }
 
-    /// Whether a message shows that the client goes on.
+    /// Whether a message shows that the client continues.
     private func tells(_ message: [UInt8], isWhole: Bool) -> Bool {
         guard manner.isSecured, let commands = upgrade.fault?.tellingCommands else {
-            // Clients log in before they come to the data channel.
+            // Clients log in before they use the data channel.
             let isAwaited = !manner.isSecured || manner.dataPort == nil || upgrade.fault != nil
             return isAwaited && message.holds(secret)
         }
-        // The beginning of a command may be another command.
+        // A command can be the prefix of another command.
         guard isWhole else { return false }
         let line = Line(message)
-        // IMAP has a tag before its command.
+        // In IMAP, a tag precedes the command.
         return !commands.isDisjoint(with: [line.command, line.word(1)])
     }
 
@@ -193,16 +194,17 @@ package struct Dialogue {
         }
     }
 
-    /// Answers a hello where TLS is not to begin, once its record is whole (RFC 8446 §5.1), and hears the
-    /// client in plaintext again.
+    /// Rejects a hello if TLS must not start, once its record is complete (RFC 8446 §5.1).
+    ///
+    /// Then it reads plaintext again.
     private mutating func answerHello(_ input: inout [UInt8], in turn: inout Turn) -> Bool {
         guard input.count >= 5 else { return false }
         let length = 5 + (Int(input[3]) << 8 | Int(input[4]))
         guard input.count >= length else { return false }
         input.removeFirst(length)
         hasAgreed = false
-        // A fatal handshake_failure (RFC 8446 §6.2), in a record of its own.
-        if upgrade.fault == .clearAfterAlert { turn.says += [21, 3, 3, 0, 2, 2, 40] }
+        // A fatal handshake_failure (RFC 8446 §6.2), in a separate record.
+        if upgrade.fault == .plaintextAfterAlert { turn.says += [21, 3, 3, 0, 2, 2, 40] }
         turn.says += speaker.greeting(manner)
         return true
     }

@@ -1,4 +1,4 @@
-// Protocols of lines. Answers are the shortest that clients go on after.
+// Protocols with lines. The answers are the shortest with which clients continue.
 
 /// A protocol whose messages are lines.
 protocol LineSpeaker: Speaker {
@@ -23,12 +23,12 @@ extension LineSpeaker {
     }
 }
 
-/// A client's line, taken apart at its blanks.
+/// A client's line, split at blanks.
 struct Line {
     let words: [String]
 
     init(_ message: [UInt8]) {
-        // By bytes: white space as Unicode has it took a quarter of the time of HearDialogue.
+        // Split bytes: with Unicode white space this took a quarter of the time of HearDialogue.
         words = message.split { $0 == 0x20 || (0x09...0x0d).contains($0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
@@ -36,7 +36,7 @@ struct Line {
     /// The first word, in capitals.
     var command: String { word(0) }
 
-    /// A word in capitals; empty where there are fewer.
+    /// A word in capitals; empty if there are fewer.
     func word(_ index: Int) -> String { words.count > index ? words[index].uppercased() : "" }
 }
 
@@ -88,7 +88,7 @@ enum IMAP: LineSpeaker {
             + (manner.namesLogins ? " AUTH=PLAIN" : "")
     }
 
-    /// Clients count their tags.
+    /// Returns the answer for the client's next tag, because clients count their tags.
     static func nextAnswer(after line: Line) -> String {
         let tag = line.words.first ?? ""
         let digits = String(tag.reversed().prefix { ("0"..."9").contains($0) }.reversed())
@@ -143,12 +143,12 @@ enum FTP: LineSpeaker {
             guard let port = manner.dataPort else { break }
             return dataReply(to: line.command, port: port, manner.dataStage)
         }
-        // Without a data channel the log-in has shown all.
+        // Without a data channel, the login proves enough.
         let isPassive = ["EPSV", "PASV"].contains(line.command)
         return .says(isPassive ? "502 not implemented\r\n" : "200 done\r\n")
     }
 
-    /// The answer to a command about the data channel, which is there for uploads under TLS alone.
+    /// Answers a command about the data channel, which exists only for uploads with TLS.
     private static func dataReply(
         to command: String,
         port: UInt16,
@@ -158,11 +158,11 @@ enum FTP: LineSpeaker {
         // RFC 4217 §9.
         case ("EPSV", .inPlaintext), ("PASV", .inPlaintext): .says("521 not without PROT P\r\n")
         case ("EPSV", _): .data("229 data (|||\(port)|)\r\n", .open)
-        // Clients reach any address on loopback here.
+        // On loopback, clients can reach any of its addresses.
         case ("PASV", _): .data("227 data (127,0,0,1,\(port >> 8),\(port & 255))\r\n", .open)
         case ("STOR", .open), ("APPE", .open): .data("150 go on\r\n", .transferring)
         case ("STOR", _), ("APPE", _): .says("425 no data connection\r\n")
-        // A download is no sign that the client has accepted.
+        // A download does not show that the client has accepted.
         case ("LIST", _), ("NLST", _), ("MLSD", _), ("RETR", _): .says("550 no such file\r\n")
         default: .says("200 done\r\n")
         }

@@ -1,12 +1,12 @@
 import Basics
 
-// Protocols of elements and of messages with lengths.
+// Protocols with XML elements, and protocols with length-prefixed messages.
 
-/// XMPP, as far as its elements can be told by their first words.
+/// XMPP, as far as elements can be recognised by their first words.
 enum XMPP: Speaker {
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// An element's end; streams are opened by a tag that is not closed.
+    /// The end of an element; a stream starts with a tag that is not closed.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         input.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
     }
@@ -43,8 +43,8 @@ enum LDAP: Speaker {
 
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The length of the outermost element, of a form up to four bytes of length; one of another form
-    /// is never whole.
+    /// The length of the outermost element, whose length has up to four bytes; otherwise it is
+    /// never complete.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         guard input.count >= 2 else { return nil }
         let first = Int(input[1])
@@ -59,7 +59,7 @@ enum LDAP: Speaker {
     static func reply(to message: [UInt8], _ manner: Manner) -> Reply {
         let number = message.count > 4 && message[2] == 2 && message[3] == 1 ? message[4] : 0
         guard message.holds(startTLS) else {
-            // A BindResponse; other operations are answered as one that is over.
+            // A BindResponse; other operations get an answer that completes them.
             return .says(response(0x61, number, code: 0))
         }
         return manner.takesTLS
@@ -81,7 +81,7 @@ enum LDAP: Speaker {
 enum PostgreSQL: Speaker {
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The client's first messages begin with their length, later ones with a letter before it.
+    /// The client's first messages start with their length, later ones with a letter before it.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         let start = input.first == 0 ? 0 : 1
         guard input.count >= start + 4 else { return nil }
@@ -117,7 +117,7 @@ enum MySQL: Speaker {
         // The version, the connection's number and eight bytes of the challenge.
         var body: [UInt8] = [10] + Array("8.0.0".utf8) + [0, 1, 0, 0, 0]
         body += Array("challeng".utf8) + [0]
-        // UTF-8, and the status of autocommit.
+        // UTF-8, and the autocommit status.
         body += bytes[..<2] + [33, 2, 0] + bytes[2...] + [21]
         body += [UInt8](repeating: 0, count: 10) + Array("echallengech".utf8) + [0] + plugin
         return packet(body, number: 0)
@@ -130,7 +130,7 @@ enum MySQL: Speaker {
     }
 
     static func reply(to message: [UInt8], _ manner: Manner) -> Reply {
-        // The SSL request is the beginning of a log-in, up to the user's name.
+        // The SSL request is the start of a login packet, up to the user's name.
         let flags = message.dropFirst(4).prefix(4).reversed().reduce(UInt32(0)) {
             $0 << 8 | UInt32($1)
         }

@@ -1,12 +1,12 @@
 import Crypto
 
-/// A protocol that begins in plaintext and goes over to TLS on the same connection (STARTTLS).
+/// A protocol that starts in plaintext and is upgraded to TLS on the same connection (STARTTLS).
 ///
-/// The raw values are the words of `openssl s_client -starttls` and the schemes of URLs.
+/// The raw values are the words of `openssl s_client -starttls` and URL schemes.
 package enum UpgradedProtocol: String, CaseIterable, Hashable, Sendable {
     case smtp, lmtp, imap, pop3, ftp, sieve, nntp, xmpp, ldap, postgres, mysql
 
-    /// Its name, and where it says how it goes over to TLS.
+    /// Its name, and the document that defines its upgrade to TLS.
     package var about: String {
         switch self {
         case .smtp: "mail submission and transport (RFC 3207)"
@@ -40,10 +40,10 @@ package enum UpgradedProtocol: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The way of a server from clear to TLS.
+/// A server's upgrade from plaintext to TLS.
 package struct Upgrade: Hashable, Sendable {
     package var application: UpgradedProtocol
-    /// Nil for a server that goes over to TLS as it is asked to.
+    /// The fault; nil for a server that starts TLS as requested.
     package var fault: UpgradeFault?
 
     package init(_ application: UpgradedProtocol, fault: UpgradeFault? = nil) {
@@ -51,59 +51,60 @@ package struct Upgrade: Hashable, Sendable {
     }
 }
 
-/// A fault of a server, or of an attacker before it, on the way to TLS.
+/// A fault of a server, or of an attacker in front of it, before TLS.
 ///
-/// Where TLS never begins, a client that says its secret all the same says it in plaintext.
+/// If TLS never starts, a client that still sends its secret sends it in plaintext.
 package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     case refused = "refuse-upgrade"
     case hidden = "hide-upgrade"
     case capabilitiesFail = "fail-capabilities"
     case authenticated = "greet-authenticated"
-    case clearAfterGoAhead = "clear-after-go-ahead"
-    case clearAfterAlert = "clear-after-alert"
-    /// The client's next question is answered before TLS begins, and by nothing in it.
+    case plaintextAfterGoAhead = "clear-after-go-ahead"
+    case plaintextAfterAlert = "clear-after-alert"
+    /// The client's next question is answered before TLS, and not over TLS.
     case answerAfterGoAhead = "answer-after-go-ahead"
-    /// Ways to log in are named in plaintext, and none over TLS.
+    /// Login methods are listed in plaintext, and none over TLS.
     case loginsInPlaintext = "name-logins-in-clear"
     case refers = "refer-elsewhere"
-    /// The channel of data is to stay in plaintext.
+    /// The data channel must stay in plaintext.
     case unprotected = "refuse-protection"
 
-    /// The server's act, as the behaviour catalogue has it.
+    /// The server's action, as in the catalogue of server faults.
     var about: String {
         switch self {
-        case .refused: "Refuse to go over to TLS, and go on in plaintext."
-        case .hidden: "Do not name TLS among the capabilities, and refuse it."
+        case .refused: "Refuse STARTTLS, and continue in plaintext."
+        case .hidden: "Do not list TLS among the capabilities, and refuse it."
         case .capabilitiesFail:
-            "Answer the question for capabilities with an error, and refuse TLS."
+            "Answer the query for capabilities with an error, and refuse TLS."
         case .authenticated: "Greet in plaintext as if the client had logged in, and refuse TLS."
-        case .clearAfterGoAhead: "Agree to go over to TLS, and go on in plaintext."
-        case .clearAfterAlert: "Answer the ClientHello with a fatal alert, and go on in plaintext."
+        case .plaintextAfterGoAhead: "Agree to STARTTLS, but continue in plaintext."
+        case .plaintextAfterAlert:
+            "Answer the ClientHello with a fatal alert; continue in plaintext."
         case .answerAfterGoAhead:
             "Send an answer in plaintext after the go-ahead, and none to the first command over TLS."
-        case .loginsInPlaintext: "Name ways to log in among the capabilities in plaintext alone."
+        case .loginsInPlaintext: "List login methods among the capabilities only in plaintext."
         case .refers:
-            "Refuse to go over to TLS, and refer the client to another address in plaintext."
-        case .unprotected: "Go over to TLS, and refuse it for the channel of data."
+            "Refuse STARTTLS, and refer the client to another address in plaintext."
+        case .unprotected: "Start TLS, but refuse it for the data channel."
         }
     }
 
-    /// The gain of an attacker from a client that goes on.
+    /// What an attacker gains from a client that continues.
     ///
-    /// Where TLS begins, what came before it is the attacker's.
+    /// If TLS starts, the attacker controls what came before it.
     var gain: Gain { staysInPlaintext ? .authentication : .secrecy }
 
-    /// Whether TLS never begins.
+    /// Whether TLS never starts.
     package var staysInPlaintext: Bool {
         switch self {
-        case .refused, .hidden, .capabilitiesFail, .authenticated, .clearAfterGoAhead,
-            .clearAfterAlert, .refers:
+        case .refused, .hidden, .capabilitiesFail, .authenticated, .plaintextAfterGoAhead,
+            .plaintextAfterAlert, .refers:
             true
         case .answerAfterGoAhead, .loginsInPlaintext, .unprotected: false
         }
     }
 
-    /// The commands over TLS that show that the client goes on; nil for any with its secret.
+    /// The commands over TLS that show that the client continues; nil for any with its secret.
     var tellingCommands: Set<String>? {
         switch self {
         case .loginsInPlaintext: ["AUTH", "AUTHENTICATE"]
@@ -112,18 +113,18 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether a protocol has an occasion for it.
+    /// Whether the fault is possible in a protocol.
     package func exists(in application: UpgradedProtocol) -> Bool {
         switch self {
-        case .refused, .clearAfterGoAhead, .clearAfterAlert: true
-        // PostgreSQL's client asks unasked.
+        case .refused, .plaintextAfterGoAhead, .plaintextAfterAlert: true
+        // PostgreSQL's client requests TLS without a capability.
         case .hidden: ![.ldap, .postgres].contains(application)
         case .capabilitiesFail: [.smtp, .lmtp, .imap, .pop3, .nntp].contains(application)
         case .authenticated: [.imap, .ftp].contains(application)
         case .loginsInPlaintext: [.smtp, .lmtp, .imap, .pop3].contains(application)
         case .refers: application == .imap
         case .unprotected: application == .ftp
-        // In MySQL the server says nothing between the client's request and its hello.
+        // In MySQL, the server sends nothing between the client's request and its hello.
         case .answerAfterGoAhead: application != .mysql
         }
     }

@@ -9,12 +9,11 @@ import Testing
     import Glibc
 #endif
 
-/// The parameters that both ends agree on, as the client is told and as predicted, and the text that is
-/// kept before TLS begins.
+/// The agreed parameters, as the client sees them and as predicted, and the text before TLS.
 struct ConnectionTests {
     private static let everything = TLSOffer(versions: .v1_0 ... .v1_3)
 
-    /// The parameters that the client was told; nil if it was never asked to judge.
+    /// The parameters that the client saw; nil if it was not asked for a decision.
     private func told(
         _ server: TLSOffer,
         _ served: TestServer,
@@ -38,7 +37,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [KeyAlgorithm.rsa2048, .p256, .ed25519])
-    func `a suite by itself is agreed on where it was foretold`(key: KeyAlgorithm) throws {
+    func `a single suite is agreed on exactly if predicted`(key: KeyAlgorithm) throws {
         let served = try TestServer(key)
         let loopback = try Loopback()
         for suite in CipherSuite.catalogue {
@@ -54,7 +53,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [KeyAlgorithm.rsa2048, .p384])
-    func `of several suites the client's choice counts`(key: KeyAlgorithm) throws {
+    func `the client's preference decides among several suites`(key: KeyAlgorithm) throws {
         let served = try TestServer(key)
         let loopback = try Loopback()
         let offered = CipherSuite.offered
@@ -70,7 +69,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `a preface is kept up to its limit, in whatever pieces it comes`() throws {
+    @Test func `stores a preface up to its limit, in pieces of any size`() throws {
         var ends: [CInt] = [0, 0]
         let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
@@ -84,7 +83,7 @@ struct ConnectionTests {
         #expect(connection.takePreface() == Array("abcde".utf8))
     }
 
-    /// RFC 9112 §2.2: a line may end without its CR.
+    /// RFC 9112 §2.2: a line may end without CR.
     @Test(
         arguments: [
             ("a\r\nb\r\n\r\nc", "a\r\nb\r\n\r\n"), ("a\n\nc", "a\n\n"), ("a\n\r\nc", "a\n\r\n"),
@@ -115,7 +114,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [TLSVersion.v1_0, .v1_2, .v1_3])
-    func `a client without a certificate hears that it is asked for one`(
+    func `a client without a certificate learns that one is requested`(
         version: TLSVersion
     ) throws {
         let served = try TestServer()
@@ -142,7 +141,7 @@ struct ConnectionTests {
 }
 
 extension Socket {
-    /// The next connection, once its client has begun it.
+    /// Returns the next connection, once its client has started it.
     func nextConnection() throws -> Connection {
         while true {
             if let socket = try accepted() { return Connection(socket) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Servers that speak through our own engine, before libssl's client.
+/// Servers of our own engine, tested with libssl's client.
 @Suite("Servers of our own engine")
 struct ScriptedServerTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -40,7 +40,7 @@ struct ScriptedServerTests {
             missed: "no wrong-transcript: client and server agree on another version of TLS"
         ),
         Case(
-            name: "a version that the client does not have",
+            name: "a version that the client lacks",
             version: .v1_1,
             violations: ["wrong-finished"],
             end: { $0 != .answered },
@@ -49,7 +49,7 @@ struct ScriptedServerTests {
     ]
 
     @Test(arguments: cases)
-    func `the server breaks the rules that it is told to`(_ example: Case) throws {
+    func `the server breaks the configured rules`(_ example: Case) throws {
         var presentation = Presentation(
             credential: try TestServer().credential,
             offer: TLSOffer(versions: example.version...example.version)
@@ -62,11 +62,11 @@ struct ScriptedServerTests {
         #expect(example.end(end), "\(end)")
         #expect(seen.requested == example.requested)
         #expect(seen.missedOccasion == example.missed)
-        // A server that keeps the rules needs no occasion.
+        // A server without violations needs no occasion.
         if example.violations.isEmpty { #expect(seen.occasion == nil) }
     }
 
-    @Test func `a client is said to refuse nothing that libcrypto could not compute`() throws {
+    @Test func `a failure of libcrypto is not reported as a rejection`() throws {
         var presentation = Presentation(credential: try TestServer().credential)
         presentation.engine = .hatpin
         presentation.violations = [
@@ -85,11 +85,11 @@ struct ScriptedServerTests {
         let (end, seen) = try exchange(presentation)
         #expect(end != .answered)
         #expect(
-            seen.missedOccasion == "the server cannot go on: sign: p256 does not sign by eddsa"
+            seen.missedOccasion == "the server cannot continue: sign: p256 does not sign with eddsa"
         )
     }
 
-    /// The server's key is of P-256.
+    /// The server's key is a P-256 key.
     @Test(
         arguments: [
             ([.x448], nil, true), ([], nil, false), (nil, [], false),
@@ -97,7 +97,7 @@ struct ScriptedServerTests {
             (nil, [.ed25519, .ecdsaSecp256r1SHA256], true),
         ] as [([NamedGroup]?, [HandshakeScheme]?, Bool)]
     )
-    func `the server agrees on members of its lists alone`(
+    func `the server agrees only on members of its lists`(
         groups: [NamedGroup]?,
         schemes: [HandshakeScheme]?,
         isMet: Bool
@@ -111,8 +111,7 @@ struct ScriptedServerTests {
         #expect(try exchange(presentation).observation.requested == isMet)
     }
 
-    @Test("a client that comes again without an occasion was attacked all the same")
-    func severalConnections() throws {
+    @Test func `a client that returns without an occasion still counts as attacked`() throws {
         var presentation = Presentation(credential: try TestServer().credential)
         presentation.engine = .hatpin
         presentation.violations = Violation.catalogue.filter { $0.name == "wrong-transcript" }
@@ -133,7 +132,7 @@ struct ScriptedServerTests {
                 deadline: .now + .seconds(60)
             )
             let dialer = try Dialer(client, to: endpoint, on: loopback)
-            // A handshake takes some ten turns; the bound is for a server that never ends.
+            // A handshake takes about ten rounds; the bound stops a server that never ends.
             for _ in 0..<1_000_000 where !(dialer.isOver && server.isOver) {
                 _ = try dialer.advance()
                 _ = try server.advance()
@@ -148,8 +147,11 @@ struct ScriptedServerTests {
         )
     }
 
-    @Test("certificates that libssl cannot decode are sent as they are, unless it is demanded")
-    func undecodable() throws {
+    @Test
+    func
+        `certificates that libssl cannot decode are sent by our engine, unless libssl is required`()
+        throws
+    {
         let served = try TestServer().credential
         var presentation = Presentation(
             credential: Credential(chain: [[0x30, 0]] + served.chain, key: served.key)

@@ -5,7 +5,7 @@ import X509
 @testable import Crypto
 @testable import TLS
 
-/// The stapled responses are those judged, in both framings (RFC 6066 §8, RFC 8446 §4.4.2.1).
+/// The judge gets the stapled responses, in both framings (RFC 6066 §8, RFC 8446 §4.4.2.1).
 struct StapleTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -17,7 +17,7 @@ struct StapleTests {
     static let cases = [
         Case(name: "nothing", staple: nil),
         Case(name: "an error of the responder", staple: [0x30, 0x03, 0x0a, 0x01, 0x03]),
-        Case(name: "what is no response", staple: Array("no response".utf8)),
+        Case(name: "bytes that are not a response", staple: Array("no response".utf8)),
         Case(name: "16 KB", staple: [UInt8](repeating: 0x2a, count: 16_000)),
     ]
 
@@ -50,7 +50,7 @@ struct StapleTests {
         arguments: [TLSVersion.v1_2, .v1_3],
         [CertificateAlert.certificateRevoked, .certificateExpired]
     )
-    func `a refused staple has an alert of its own`(
+    func `rejects a staple with a specific alert`(
         version: TLSVersion,
         alert: CertificateAlert
     ) throws {
@@ -74,7 +74,7 @@ struct StapleTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3], [nil, [0, 2, 0, 0], [0xbb]])
-    func `the client receives the timestamps of the first certificate`(
+    func `the client receives the SCTs of the first certificate`(
         version: TLSVersion,
         list: [UInt8]?
     ) throws {
@@ -102,7 +102,7 @@ struct StapleTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3], [1, 7, 1_000])
-    func `a flight that comes in pieces is judged once and whole`(
+    func `a flight in pieces is judged once and as a whole`(
         version: TLSVersion,
         size: Int
     ) throws {
@@ -146,7 +146,7 @@ struct StapleTests {
     }
 }
 
-/// A Certificate message of TLS 1.3 by hand: libssl 3.0 staples to the first certificate alone.
+/// A handmade Certificate message of TLS 1.3: libssl 3.0 staples only to the first certificate.
 struct CertificateMessageTests {
     @Test func `every entry has its own staple`() {
         let status: [UInt8] = [0, 5, 0, 5, 1, 0, 0, 1, 0xaa]
@@ -163,7 +163,7 @@ struct CertificateMessageTests {
         #expect(shown.scts == nil)
     }
 
-    @Test func `timestamps are those of the first entry`() {
+    @Test func `the SCTs are those of the first entry`() {
         let body: [UInt8] =
             [0, 0, 0, 17] + [0, 0, 1, 0x01, 0, 5, 0, 18, 0, 1, 0xbb] + [0, 0, 1, 0x02, 0, 0]
         let shown = ShownCertificates(certificateMessage: body, isTLS13: true)
@@ -171,7 +171,7 @@ struct CertificateMessageTests {
         #expect(shown.scts == [0xbb])
     }
 
-    @Test func `before TLS 1.3 the ServerHello has them`() {
+    @Test func `before TLS 1.3, the ServerHello has the SCTs`() {
         let head = [UInt8](repeating: 3, count: 34) + [1, 0xff] + [0xc0, 0x2f, 0]
         let extensions: [UInt8] = [0, 9, 0, 0, 0, 0, 0, 18, 0, 1, 0xbb]
         #expect(ShownCertificates.scts(serverHello: head + extensions) == [0xbb])
@@ -181,7 +181,8 @@ struct CertificateMessageTests {
     }
 }
 
-/// The plain part of a flight before TLS 1.3, by hand: other servers pack it otherwise than libssl.
+/// The plaintext part of a flight before TLS 1.3, made by hand: other servers arrange it
+/// differently from libssl.
 struct PlainFlightTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -229,7 +230,7 @@ struct PlainFlightTests {
             bytes: record(certificate + message(22, [2, 0, 0, 2, 0xca, 0xfe]) + done)
         ),
         Case(
-            name: "a status that is cut short inside",
+            name: "a truncated status",
             bytes: record(certificate + message(22, [1, 0, 0, 3, 0xca, 0xfe]) + done)
         ),
         Case(
@@ -258,11 +259,11 @@ struct PlainFlightTests {
             isOver: false
         ),
         Case(name: "nothing at all", bytes: [], isOver: false),
-        Case(name: "no TLS", bytes: Array("HTTP/1.1 200 OK".utf8)),
+        Case(name: "bytes that are not TLS", bytes: Array("HTTP/1.1 200 OK".utf8)),
     ]
 
     @Test(arguments: cases, [1, 4, 1_000])
-    func `the message after the certificate is found`(_ example: Case, size: Int) {
+    func `finds the message after the certificate`(_ example: Case, size: Int) {
         var flight = PlainFlight()
         for start in stride(from: 0, to: example.bytes.count, by: size) {
             let end = min(start + size, example.bytes.count)
@@ -286,7 +287,7 @@ struct PlainFlightTests {
 }
 
 extension ShownCertificates {
-    /// The part that a server's credential decides.
+    /// The facts that depend on a server's credential.
     fileprivate var withoutConnection: ShownCertificates {
         ShownCertificates(chain: chain, staples: staples)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-/// The server's end of HTTP/2: by hand, before curl, and in stories.
+/// The server's end of HTTP/2: with handmade frames, with curl, and in stories.
 struct HTTP2Tests {
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
@@ -25,7 +25,7 @@ struct HTTP2Tests {
         return frames
     }
 
-    @Test func `settings, a request in pieces, its answer and the end`() throws {
+    @Test func `handles settings, a request in pieces, its answer and the end`() throws {
         var server = HTTP2Server()
         #expect(Self.frames(server.takeOutput()) == [HTTP2Frame(kind: .settings)])
         let whole = Self.headers("/token", flags: HTTP2Frame.endStream)
@@ -129,7 +129,7 @@ struct HTTP2Tests {
             .frameSize
         ),
         fault(
-            "a block without end",
+            "a header block without an end",
             [headers("/", flags: 0)]
                 + (0..<2).map { _ in
                     HTTP2Frame(
@@ -169,7 +169,7 @@ struct HTTP2Tests {
         arguments: TLSEngine.allCases,
         [0, 2]
     )
-    func `curl is answered`(engine: TLSEngine, redirects: Int) throws {
+    func `curl gets an answer`(engine: TLSEngine, redirects: Int) throws {
         var presentation = try Self.presentation(engine)
         presentation.earlier = [Presentation](repeating: presentation, count: redirects)
         let (result, seen) = try Loopback().open(presentation, deadline: .seconds(60)) { endpoint in
@@ -177,7 +177,7 @@ struct HTTP2Tests {
                 let process = Process()
                 process.executableURL = URL(filePath: Self.curl)
                 let url = "https://127.0.0.1:\(endpoint.origin.port)\(endpoint.path)"
-                // The subject is HTTP/2; the certificate is that of others.
+                // The test is about HTTP/2, not about the certificate.
                 process.arguments = ["-sSkL", "--http2", "-w", " %{http_version}", url]
                 let pipe = Pipe()
                 process.standardOutput = pipe
@@ -193,8 +193,8 @@ struct HTTP2Tests {
         if redirects == 0 { #expect(text == token + " 2") }
     }
 
-    /// A client that asks one host for what another's URL says, on the connection that it has.
-    @Test func `a request on the connection of an earlier step is seen in its own`() throws {
+    /// A client that requests another host on the connection that it already has.
+    @Test func `a request on an earlier step's connection counts for its own step`() throws {
         var story = try Self.presentation(.hatpin)
         story.authority = "other.example.test"
         story.earlier = [try Self.presentation(.hatpin)]
@@ -207,7 +207,7 @@ struct HTTP2Tests {
         #expect(seen.connections == 0 && !seen.hasShownCertificates)
     }
 
-    @Test func `an answer of HTTP/1.1 comes without a word of HTTP/2`() throws {
+    @Test func `an answer in HTTP/1.1 contains no HTTP/2`() throws {
         var presentation = try Self.presentation(.hatpin)
         presentation.serverFault = .answers(.otherHTTP)
         let loopback = try Loopback()
@@ -233,7 +233,7 @@ struct HTTP2Tests {
         #expect(try result.get().starts(with: "HTTP/1.1 200 OK\r\n".utf8))
     }
 
-    /// A connection on which HTTP/2 has begun.
+    /// A connection on which HTTP/2 has started.
     private static func opened(_ endpoint: Endpoint, on loopback: Loopback) throws -> Connection {
         let connection = Connection(try Socket.connecting(to: endpoint.origin))
         connection.begin(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-/// Header blocks by the examples of RFC 7541 appendix C, and blocks that are malformed.
+/// Header blocks from the examples of RFC 7541 appendix C, and malformed blocks.
 struct HeaderFieldTests {
     private static func bytes(_ text: String) -> [UInt8] {
         let digits = text.compactMap(\.hexDigitValue).map(UInt8.init)
@@ -19,7 +19,7 @@ struct HeaderFieldTests {
         HeaderField("custom-key", "custom-value"),
     ]
 
-    /// The same three requests of one connection, without the code and with it.
+    /// The same three requests of one connection, without and with the Huffman code.
     static let blocks = [
         [
             "8286 8441 0f77 7777 2e65 7861 6d70 6c65 2e63 6f6d",
@@ -34,7 +34,7 @@ struct HeaderFieldTests {
     ]
 
     @Test(arguments: blocks)
-    func `the requests of RFC 7541`(blocks: [String]) throws {
+    func `decodes the requests of RFC 7541`(blocks: [String]) throws {
         var decoder = HeaderDecoder()
         let decoded = blocks.map { decoder.fields(of: Self.bytes($0), atMost: 1_000) }
         let second = Self.first + [HeaderField("cache-control", "no-cache")]
@@ -47,12 +47,12 @@ struct HeaderFieldTests {
     ]
 
     @Test(arguments: malformed)
-    func `a malformed block is none`(text: String) {
+    func `rejects a malformed block`(text: String) {
         var decoder = HeaderDecoder()
         #expect(decoder.fields(of: Self.bytes(text), atMost: 1_000) == nil)
     }
 
-    @Test func `a block cut anywhere is fewer fields or none`() {
+    @Test func `a block truncated anywhere has fewer fields or is rejected`() {
         for block in Self.blocks.flatMap(\.self).map(Self.bytes) {
             for end in block.indices {
                 var decoder = HeaderDecoder()
@@ -63,8 +63,8 @@ struct HeaderFieldTests {
         }
     }
 
-    /// One byte for each field of four thousand.
-    @Test func `a bomb is none`() {
+    /// One byte for each of four thousand fields.
+    @Test func `rejects a bomb`() {
         var decoder = HeaderDecoder()
         let value = [UInt8](repeating: 0x61, count: 4_000)
         let block = [0x40, 1, 0x61, 0x7f, 0xa1, 0x1e] + value + [UInt8](repeating: 0xbe, count: 99)
@@ -73,14 +73,14 @@ struct HeaderFieldTests {
         #expect(patient.fields(of: block, atMost: 1 << 20)?.count == 100)
     }
 
-    /// A name and a value of a byte each count as 34 (RFC 7541 §4.1).
+    /// A name and a value of one byte each count as 34 (RFC 7541 §4.1).
     @Test(arguments: [(34, 1), (33, nil)] as [(Int, Int?)])
-    func `a block decodes to as much as its limit`(limit: Int, count: Int?) {
+    func `decodes a block up to its limit`(limit: Int, count: Int?) {
         var decoder = HeaderDecoder()
         #expect(decoder.fields(of: [0x40, 1, 0x61, 1, 0x62], atMost: limit)?.count == count)
     }
 
-    @Test func `a table of no bytes keeps nothing`() {
+    @Test func `a table of no bytes stores nothing`() {
         var decoder = HeaderDecoder()
         let kept: [UInt8] = [0x40, 1, 0x61, 1, 0x62]
         #expect(decoder.fields(of: [0x20] + kept, atMost: 1_000)?.count == 1)
@@ -88,7 +88,7 @@ struct HeaderFieldTests {
     }
 
     @Test(arguments: [0, 1, 126, 127, 128, 254, 255, 300, 20_000])
-    func `a literal of any length is read again`(count: Int) {
+    func `reads back a literal of any length`(count: Int) {
         var decoder = HeaderDecoder()
         let value = String(repeating: "v", count: count)
         let block = HeaderEncoder.block([(name: "name", value: value)])

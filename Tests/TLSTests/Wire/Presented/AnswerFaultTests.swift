@@ -6,7 +6,7 @@ import Testing
 
 private let curl = "/usr/bin/curl"
 
-/// Servers that answer in a wrong way.
+/// Servers that answer incorrectly.
 struct AnswerFaultTests {
     private static func presentation(
         _ fault: AnswerFault?,
@@ -24,13 +24,13 @@ struct AnswerFaultTests {
 
     // MARK: The greeting
 
-    /// That of a server which goes over to TLS on another port.
+    /// The greeting of a server that upgrades to TLS on another port.
     @Test(arguments: [
         (AnswerFault.smtp, "220 mail.example.test ESMTP\r\n"),
         (.imap, "* OK [CAPABILITY IMAP4rev1] ready\r\n"), (.pop3, "+OK ready\r\n"),
         (.ftp, "220 ready\r\n"), (.otherHTTP, ""),
     ])
-    func `a server of another protocol greets as one that goes over to TLS`(
+    func `a server of another protocol greets like one with STARTTLS`(
         fault: AnswerFault,
         greeting: String
     ) {
@@ -44,10 +44,11 @@ struct AnswerFaultTests {
     struct Example: CustomTestStringConvertible {
         let fault: AnswerFault?
         let end: End
-        /// Whether the token came before the end, which tells nothing of the answer's length.
+        /// Whether the token came before the end, which shows nothing about the length of the
+        /// answer.
         var hasToken = true
 
-        var testDescription: String { fault?.rawValue ?? "a right answer" }
+        var testDescription: String { fault?.rawValue ?? "a correct answer" }
     }
 
     private static let ends = [
@@ -62,7 +63,7 @@ struct AnswerFaultTests {
     ]
 
     @Test(arguments: ends, [TLSVersion.v1_2, .v1_3])
-    func `an answer ends by close_notify, by TCP alone or by a record that fails`(
+    func `an answer ends by close_notify, by TCP alone or by a failing record`(
         example: Example,
         version: TLSVersion
     ) throws {
@@ -77,7 +78,7 @@ struct AnswerFaultTests {
         #expect(seen.requested == (example.fault != .redirect))
     }
 
-    /// The answer to a request, and its end.
+    /// Returns the answer to a request, and how it ended.
     private static func read(
         _ endpoint: Endpoint,
         on loopback: Loopback
@@ -113,7 +114,7 @@ struct AnswerFaultTests {
 
     // MARK: A program
 
-    /// The exit status of curl, and what the server saw.
+    /// The exit status of curl, and what the server observed.
     private static func asks(
         _ presentation: Presentation,
         _ words: [String]
@@ -134,7 +135,7 @@ struct AnswerFaultTests {
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: curl)))
-    func `HTTP/1.1 under HTTP/2 is refused`() throws {
+    func `curl rejects HTTP/1.1 in an HTTP/2 connection`() throws {
         var presentation = try Self.presentation(nil, .v1_3)
         presentation.protocols = ["h2"]
         let whole = try Self.asks(presentation, ["--http2"])
@@ -161,7 +162,7 @@ struct AnswerFaultTests {
             isHeardInPlaintext: false,
             isAnswered: false
         ),
-        // RFC 6797 §8.3: it asks again over TLS, which shows nothing.
+        // RFC 6797 §8.3: curl retries over TLS, which proves nothing.
         Redirect(words: ["-L", "--hsts", ""], fault: .strictRedirect, isHeardInPlaintext: false),
     ]
 
@@ -169,7 +170,7 @@ struct AnswerFaultTests {
         .enabled(if: FileManager.default.isExecutableFile(atPath: curl)),
         arguments: redirects
     )
-    func `only a request in plaintext shows that a client follows`(example: Redirect) throws {
+    func `only a plaintext request shows that a client followed`(example: Redirect) throws {
         let asked = try Self.asks(try Self.presentation(example.fault, .v1_3), example.words)
         #expect(asked.seen.requested == example.isHeardInPlaintext)
         #expect((asked.status == 0) == example.isAnswered)

@@ -34,7 +34,7 @@ struct ServerFaultTests {
             end: .closed
         ),
         Case(
-            name: "is torn down after its certificate",
+            name: "resets after its certificate",
             serverFault: .stop(after: .certificate, .reset),
             end: .closed
         ),
@@ -57,7 +57,7 @@ struct ServerFaultTests {
             hasShownCertificates: false
         ),
         Case(
-            name: "closes on the newest version alone",
+            name: "closes only on the newest version",
             serverFault: .closeNewest,
             versions: .v1_2 ... .v1_2,
             end: .answered
@@ -73,7 +73,7 @@ struct ServerFaultTests {
         let (end, seen) = try Loopback().exchange(
             presentation,
             with: client(example.versions),
-            // Long enough for a handshake on a machine that is busy.
+            // It is long enough for a handshake on a busy machine.
             deadline: example.end == .timedOut ? .seconds(1) : .seconds(20)
         )
         #expect(end == example.end)
@@ -84,7 +84,7 @@ struct ServerFaultTests {
     }
 
     @Test(arguments: [ServerFault.greetInPlaintext, .garbage, .closeAfterHello])
-    func `a server is done with a client that is`(serverFault: ServerFault) throws {
+    func `a server finishes a client that`(serverFault: ServerFault) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.serverFault = serverFault
         let (loopback, secrets) = (try Loopback(), Secrets())
@@ -113,7 +113,7 @@ struct ServerFaultTests {
         (first: TLSVersion.v1_2 ... .v1_3, second: TLSVersion.v1_2 ... .v1_2, weaker: "present"),
         (.v1_2 ... .v1_2, .v1_2 ... .v1_3, "absent"), (.v1_2 ... .v1_3, .v1_2 ... .v1_3, "absent"),
     ])
-    func `a client that offers less is seen to`(
+    func `a client that offers less is detected`(
         first: ClosedRange<TLSVersion>,
         second: ClosedRange<TLSVersion>,
         weaker: String
@@ -138,9 +138,9 @@ struct ServerFaultTests {
         #expect(server.observation.connections == 2)
     }
 
-    /// RFC 7507 §3: the server speaks TLS 1.3, which the client does not offer.
+    /// RFC 7507 §3: the server supports TLS 1.3, which the client does not offer.
     @Test(arguments: [(isFallback: true, alert: [UInt8]([2, 86])), (false, [])])
-    func `a client that says that it falls back is refused`(
+    func `rejects a client that signals a fallback`(
         isFallback: Bool,
         alert: [UInt8]
     ) throws {
@@ -159,7 +159,7 @@ struct ServerFaultTests {
         let (answer, seen) = try Loopback().open(presentation, deadline: .seconds(20)) { endpoint in
             try? self.answer(to: record, of: endpoint.origin)
         }
-        // A record of an alert, or of the server's flight.
+        // A record with an alert, or with the server's flight.
         let isAlert = answer?.first == 21
         #expect(isAlert == isFallback)
         #expect(!isAlert || Array(answer?.dropFirst(5).prefix(2) ?? []) == alert)
@@ -167,19 +167,19 @@ struct ServerFaultTests {
         #expect(!seen.requested)
     }
 
-    @Test func `servers that stall are those that say nothing more and stay`() {
+    @Test func `servers that stall stay silent and open`() {
         let names = NamedServerFault.catalogue.filter(\.stalls).map(\.name)
         #expect(names == ["stall-after-server-hello", "stall-after-certificate"])
     }
 
-    /// The first bytes that a server sends in return.
+    /// Returns the first bytes of the server's answer.
     private func answer(to bytes: [UInt8], of address: LoopbackAddress) throws -> [UInt8] {
         let connection = Connection(try Socket.connecting(to: address))
         connection.sendPlain(bytes)
         while connection.preface.count < 7, !connection.hasPeerEnded {
             _ = connection.transfer()
             var polled = [connection.interest]
-            // Long for a server on the same machine.
+            // It is long for a server on the same machine.
             guard poll(&polled, 1, 5_000) > 0 else { break }
         }
         defer { connection.finish() }

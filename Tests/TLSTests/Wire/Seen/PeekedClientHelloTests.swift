@@ -5,7 +5,7 @@ import Testing
 
 /// The reader of the first bytes of a connection, which anyone may send.
 struct PeekedClientHelloTests {
-    /// The bytes of our own client, which are libssl's.
+    /// The bytes of our own client, which uses libssl.
     private static func hello(to name: String?) throws -> [UInt8] {
         var session = try TLSSession.connecting(
             try TLSContext.client(),
@@ -19,7 +19,7 @@ struct PeekedClientHelloTests {
     }
 
     @Test(arguments: ["www.example.test", "WWW.Example.TEST", "localhost", "a_b.example.test"])
-    func `the indicated name is read in lowercase`(name: String) throws {
+    func `reads the indicated name in lowercase`(name: String) throws {
         let hello = try Self.hello(to: name)
         #expect(
             PeekedClientHello.read(hello)
@@ -27,27 +27,27 @@ struct PeekedClientHelloTests {
         )
     }
 
-    @Test func `a client need not indicate a name`() throws {
+    @Test func `accepts a hello without a name`() throws {
         let hello = try Self.hello(to: nil)
         #expect(PeekedClientHello.read(hello) == .hello(PeekedClientHello(serverName: nil)))
     }
 
-    @Test func `bytes after the message do not matter`() throws {
+    @Test func `ignores bytes after the message`() throws {
         let hello = try Self.hello(to: "a.test") + [1, 2, 3]
         #expect(PeekedClientHello.read(hello) == .hello(PeekedClientHello(serverName: "a.test")))
     }
 
-    @Test func `every beginning of a message is incomplete`() throws {
+    @Test func `every prefix of a message is incomplete`() throws {
         let hello = try Self.hello(to: "www.example.test")
         for count in hello.indices {
             #expect(PeekedClientHello.read(Array(hello.prefix(count))) == .incomplete, "\(count)")
         }
-        // The head of the longest.
+        // The start of the longest hello.
         #expect(PeekedClientHello.read([22, 3, 1, 0, 4, 1, 0, 0x40, 0]) == .incomplete)
     }
 
     @Test(arguments: [1, 3, 100])
-    func `a message may be split over records`(size: Int) throws {
+    func `accepts a message split over records`(size: Int) throws {
         let hello = try Self.hello(to: "www.example.test")
         let message = hello.dropFirst(5)
         var split: [UInt8] = []
@@ -63,20 +63,20 @@ struct PeekedClientHelloTests {
         )
     }
 
-    /// A message in one record, its body given.
+    /// Returns a message with this body in one record.
     private static func record(_ body: [UInt8], type: UInt8 = 1) -> [UInt8] {
         func length(_ count: Int) -> [UInt8] { [UInt8(count >> 8), UInt8(count & 0xff)] }
         let message = [type, 0] + length(body.count) + body
         return [22, 3, 1] + length(message.count) + message
     }
 
-    /// A body with these extensions, each with the lengths that it states.
+    /// Returns a body with these extensions, each with its stated length.
     private static func body(_ extensions: [UInt8]) -> [UInt8] {
         [3, 3] + [UInt8](repeating: 7, count: 32) + [0] + [0, 2, 0x13, 1] + [1, 0]
             + [0, UInt8(extensions.count)] + extensions
     }
 
-    @Test func `a message need not have extensions`() {
+    @Test func `accepts a message without extensions`() {
         let body = Array(Self.body([]).dropLast(2))
         #expect(
             PeekedClientHello.read(Self.record(body)) == .hello(PeekedClientHello(serverName: nil))
@@ -90,16 +90,16 @@ struct PeekedClientHelloTests {
     @Test(arguments: [
         ("one name", [0, 0, 0, 6, 0, 4, 0, 0, 1, 97], "a" as String?),
         ("another extension first", [0, 9, 0, 1, 5, 0, 0, 0, 6, 0, 4, 0, 0, 1, 97], "a"),
-        ("an extension of no content", [0, 9, 0, 0], nil),
+        ("an extension without content", [0, 9, 0, 0], nil),
     ])
-    func `extensions are read`(what: String, extensions: [UInt8], name: String?) {
+    func `reads extensions`(what: String, extensions: [UInt8], name: String?) {
         let reading = PeekedClientHello.read(Self.record(Self.body(extensions)))
         #expect(reading == .hello(PeekedClientHello(serverName: name)), "\(what)")
     }
 
     @Test(arguments: [
-        ("no handshake", [23, 3, 1, 0, 1, 1] as [UInt8]),
-        ("HTTP in the clear", Array("GET / HTTP/1.1\r\n".utf8)),
+        ("not a handshake", [23, 3, 1, 0, 1, 1] as [UInt8]),
+        ("HTTP in plaintext", Array("GET / HTTP/1.1\r\n".utf8)),
         ("SSL 2", [0x80, 46, 1, 3, 1]),
         ("a record of another protocol", [22, 2, 0, 0, 4]),
         ("an empty record", [22, 3, 1, 0, 0]),
@@ -132,7 +132,7 @@ struct PeekedClientHelloTests {
         ("a zero in the name", record(body([0, 0, 0, 6, 0, 4, 0, 0, 1, 0]))),
         ("a name that is not ASCII", record(body([0, 0, 0, 6, 0, 4, 0, 0, 1, 0xe4]))),
     ])
-    func `is refused`(what: String, bytes: [UInt8]) {
+    func `rejects`(what: String, bytes: [UInt8]) {
         #expect(PeekedClientHello.read(bytes) == .malformed, "\(what)")
     }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TLS
 
-/// The fields of the hello of a client, as the server's side of its connection sees them.
+/// The fields of a client's hello, as the server observes them.
 struct SeenHelloTests {
-    /// A record of one message: a hello with these extensions.
+    /// Returns a record with one message: a hello with these extensions.
     private static func record(
         _ extensions: [(type: UInt16, data: [UInt8])],
         isFollowed: Bool = false
@@ -86,18 +86,18 @@ struct SeenHelloTests {
     ]
 
     @Test(arguments: cases)
-    func `a field is shown as it came`(_ example: Case) throws {
+    func `shows a field as received`(_ example: Case) throws {
         let hello = try #require(Self.seen([Self.record(example.extensions)]).first)
         #expect(example.field.value(in: hello) == example.value)
     }
 
-    @Test func `bytes may come one by one`() {
+    @Test func `accepts bytes one by one`() {
         let record = Self.record([Self.name("a.test")])
         #expect(Self.seen(record.map { [$0] }) == Self.seen([record]))
     }
 
-    /// RFC 8446 §4.1.2: the client says its hello again after a HelloRetryRequest.
-    @Test func `the second hello is seen after the client's ChangeCipherSpec`() throws {
+    /// RFC 8446 §4.1.2: the client repeats its hello after a HelloRetryRequest.
+    @Test func `sees the second hello after the client's ChangeCipherSpec`() throws {
         let first = Self.record([Self.name("a.test")])
         let second = Self.record([Self.name("b.test")])
         let hellos = Self.seen([first, [20, 3, 3, 0, 1, 1] + second])
@@ -107,20 +107,22 @@ struct SeenHelloTests {
     @Test(arguments: [
         [23, 3, 3, 0, 1, 0], [21, 3, 3, 0, 2, 2, 40], [22, 3, 3, 0, 4, 16, 0, 0, 0],
     ])
-    func `nothing is read after what ends the client's hellos`(_ record: [UInt8]) {
+    func `reads nothing after the end of the client's hellos`(_ record: [UInt8]) {
         let hello = Self.record([])
         #expect(Self.seen([hello, record, hello]).count == 1)
         #expect(Self.seen([Self.record([], isFollowed: true), hello]).count == 1)
     }
 
-    /// Suites of a later hello of a client whose first one has those of GREASE and three others, one of
-    /// which is two equal bytes; groups likewise.
+    /// Suites of a client's later hello.
+    ///
+    /// The first hello has GREASE suites and three others; one of these consists of two equal
+    /// bytes. The groups are similar.
     @Test(arguments: [
         ([0x0a0a, 0x1111, 0x1301, 0x1302], false), ([0xfafa, 0x1111, 0x1301, 0x1302], false),
         ([0x1111, 0x1301, 0x1302], false), ([0x1111, 0x1301, 0x1302, 0x1303], false),
         ([0xfafa, 0x1111, 0x1301], true), ([0x0a0a, 0x1301, 0x1302], true),
     ])
-    func `a client is weaker where it offers less, GREASE apart`(numbers: [Int], isWeaker: Bool) {
+    func `a client is weaker if it offers less, except for GREASE`(numbers: [Int], isWeaker: Bool) {
         func hello(suites: [Int], groups: [Int]) -> SeenHello? {
             func list(_ numbers: [Int]) -> [UInt8] {
                 [0, UInt8(2 * numbers.count)]
@@ -147,7 +149,7 @@ struct SeenHelloTests {
     ]
 
     @Test(arguments: [(1, []), (2, [255]), (3, [0, 255]), (4, [255])] as [(Int, [UInt8])])
-    func `a hello with a part that is missing or goes beyond the end is none`(
+    func `rejects a hello with a missing or overlong part`(
         place: Int,
         part: [UInt8]
     ) {

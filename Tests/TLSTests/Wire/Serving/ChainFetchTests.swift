@@ -6,7 +6,7 @@ import X509
 
 @testable import TLS
 
-/// Chains of servers, taken without verification.
+/// Chains of servers, fetched without verification.
 @Suite("Chains of servers", .blocking)
 struct ChainFetchTests {
     private func words(_ target: ConnectTarget, within patience: Duration) -> String? {
@@ -18,16 +18,14 @@ struct ChainFetchTests {
         }
     }
 
-    @Test("a port that is closed and a name that does not exist are told")
-    func unreachable() {
+    @Test func `reports a closed port and an unknown name`() {
         let closed = ConnectTarget(host: "127.0.0.1", port: 1)
         #expect(words(closed, within: .seconds(20)) == "127.0.0.1:1: Connection refused")
         let unknown = ConnectTarget(host: "no-such-host.invalid", port: 1)
         #expect(words(unknown, within: .seconds(60))?.isEmpty == false)
     }
 
-    @Test("a server that says nothing is not waited for longer than allowed")
-    func silent() throws {
+    @Test func `waits for a silent server only as long as allowed`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let target = ConnectTarget(host: "127.0.0.1", port: try listener.port())
         #expect(words(target, within: .milliseconds(200)) == "no answer")

@@ -9,18 +9,18 @@ import Testing
     import Glibc
 #endif
 
-/// A server of FTP whose data channel has handshakes of its own, before clients that differ in one habit.
+/// An FTP server whose data channel has its own handshakes, with clients that differ in one habit.
 struct DataChannelTests {
     enum Habit {
-        /// Verifies both certificates, and uploads its file under TLS.
+        /// Verifies both certificates, and uploads its file over TLS.
         case careful
-        /// Verifies that of the control connection alone.
+        /// Verifies only the certificate of the control connection.
         case trusting
-        /// Says all on the control connection.
+        /// Sends everything on the control connection.
         case uploadsNothing
-        /// Connects to the data channel, and never begins TLS there.
+        /// Connects to the data channel, and never starts TLS there.
         case silent
-        /// Begins TLS at the data port, and says nothing on the control connection.
+        /// Starts TLS on the data port, and sends nothing on the control connection.
         case withoutControl
     }
 
@@ -44,8 +44,8 @@ struct DataChannelTests {
         Example(habit: .withoutControl, isAccepted: true),
     ]
 
-    @Test("the server witnesses what a client uploads", arguments: examples, TLSEngine.allCases)
-    func witness(example: Example, engine: TLSEngine) throws {
+    @Test(arguments: examples, TLSEngine.allCases)
+    func `the server observes what a client uploads`(example: Example, engine: TLSEngine) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.upgrade = Upgrade(.ftp)
         presentation.engine = engine
@@ -69,9 +69,8 @@ struct DataChannelTests {
         #expect(late.hasPeerEnded)
     }
 
-    /// The answers to commands that follow one another over TLS.
+    /// The answers to consecutive commands over TLS.
     @Test(
-        "a command at the wrong time is answered and opens nothing",
         arguments: [
             (["EPSV"], "521"), (["PASV"], "521"), (["PROT C", "EPSV"], "521"),
             (["STOR a"], "425"), (["PROT P", "STOR a"], "425"), (["PROT P", "PASV"], "227"),
@@ -82,7 +81,10 @@ struct DataChannelTests {
             (["PROT P", "TYPE I"], "200"),
         ] as [([String], String)]
     )
-    func order(commands: [String], code: String) {
+    func `a command at the wrong time gets an answer and opens nothing`(
+        commands: [String],
+        code: String
+    ) {
         var dialogue = Self.secured(dataPort: 0x1234)
         var says = ""
         for command in commands {
@@ -93,8 +95,7 @@ struct DataChannelTests {
         #expect(dialogue.isTransferring == (code == "150" || commands.contains("STOR b")))
     }
 
-    @Test("one port is told, however often it is asked for")
-    func port() {
+    @Test func `always names the same port`() {
         var dialogue = Self.secured(dataPort: 0x1234)
         var input = Array(("PROT P\r\n" + String(repeating: "PASV\r\nEPSV\r\n", count: 100)).utf8)
         let says = String(decoding: dialogue.hear(&input).says, as: UTF8.self)
@@ -105,8 +106,7 @@ struct DataChannelTests {
         )
     }
 
-    @Test("an upload is confirmed once, and the next needs a port again")
-    func end() {
+    @Test func `confirms an upload once, and requires a port for the next`() {
         var dialogue = Self.secured(dataPort: 1)
         var input = Array("PROT P\r\nEPSV\r\nSTOR a\r\n".utf8)
         _ = dialogue.hear(&input)
@@ -117,8 +117,7 @@ struct DataChannelTests {
         #expect(String(decoding: dialogue.hear(&input).says, as: UTF8.self).hasPrefix("425 "))
     }
 
-    @Test("a session goes on over the data channel before the same certificate alone")
-    func session() throws {
+    @Test func `resumes a session on the data channel only with the same certificate`() throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.tickets = .resumed
         presentation.dataChannel = presentation.credential

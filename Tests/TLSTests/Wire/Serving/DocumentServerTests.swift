@@ -9,7 +9,7 @@ import Testing
     import Glibc
 #endif
 
-/// Documents over plain HTTP, at the one port that URLs mean.
+/// Documents over plain HTTP, at the port in their URLs.
 struct DocumentServerTests {
     static let documents: [String: ServedDocument] = [
         "/issuer.cer": .body([0x30, 0]), "/moved": .redirect("/issuer.cer"), "/empty": .body([]),
@@ -23,8 +23,8 @@ struct DocumentServerTests {
         ("GET /other HTTP/1.1\r\n\r\n", "HTTP/1.1 404", "<!doctype"),
         ("nonsense\r\n\r\n", "HTTP/1.1 404", "<!doctype"),
     ])
-    func `a request is answered`(request: String, start: String, part: String) throws {
-        // At a port of its own: the one that URLs mean takes a network of the run's own.
+    func `answers a request`(request: String, start: String, part: String) throws {
+        // The test uses another port: the real one needs the run's own network.
         let server = try DocumentServer(Self.documents, port: 0)
         let client = Connection(try Socket.connecting(to: #require(try server.address())))
         client.sendPlain(request)
@@ -39,7 +39,7 @@ struct DocumentServerTests {
         client.finish()
     }
 
-    @Test func `a client that asks for ever is answered no more`() throws {
+    @Test func `stops answering a client that requests for ever`() throws {
         let server = try DocumentServer(Self.documents, port: 0)
         let address = try #require(try server.address())
         var last = ""

@@ -11,8 +11,8 @@ import Testing
 
 @Suite("Endpoints for clients of their own")
 struct EndpointTests {
-    @Test("servers that no client visits close with their client", .timeLimit(.minutes(60)))
-    func absent() throws {
+    @Test(.timeLimit(.minutes(60)))
+    func `servers without connections close together with their client`() throws {
         let presentation = Presentation(credential: try TestServer(.p256).credential)
         let (port, seen) = try Loopback().open(presentation, deadline: .seconds(3_600)) {
             endpoint in
@@ -22,8 +22,7 @@ struct EndpointTests {
         #expect(seen == Observation())
     }
 
-    @Test("a client that says nothing is seen, and held no longer than to the deadline")
-    func silent() throws {
+    @Test func `a silent client is observed, until the deadline at most`() throws {
         let presentation = Presentation(credential: try TestServer(.p256).credential)
         let start = ContinuousClock.now
         let (socket, seen) = try Loopback().open(presentation, deadline: .milliseconds(300)) {
@@ -35,8 +34,8 @@ struct EndpointTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test("a client that has ended is waited for no longer than a moment", .timeLimit(.minutes(60)))
-    func leaking() throws {
+    @Test(.timeLimit(.minutes(60)))
+    func `waits only briefly for connections of a client that has ended`() throws {
         let presentation = Presentation(credential: try TestServer(.p256).credential)
         let (socket, seen) = try Loopback().open(presentation, deadline: .seconds(3_600)) {
             endpoint in
@@ -46,8 +45,7 @@ struct EndpointTests {
         #expect(seen.connections == 1 && !seen.requested)
     }
 
-    @Test("a signal between the look at what happened and the wait for more is waited for")
-    func lateSignal() throws {
+    @Test func `handles a signal between advance and the wait`() throws {
         let signal = try WakeSignal()
         let watcher = SignalWatcher(signal)
         #expect(try !watcher.advance() && !watcher.isOver)

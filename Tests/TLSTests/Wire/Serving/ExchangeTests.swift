@@ -6,7 +6,7 @@ import X509
 
 @testable import TLS
 
-/// Exchanges over real sockets: what the server saw, and how the client's end came.
+/// Exchanges over real sockets: what the server observed, and how the client ended.
 struct ExchangeTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -14,7 +14,7 @@ struct ExchangeTests {
         var family = LoopbackFamily.ipv4
         var serverFault: ServerFault?
         var answer = CertificateAnswer.proceed
-        /// Milliseconds; only where the server never says a word is it waited for.
+        /// The deadline in milliseconds; only a silent server is waited for that long.
         var deadline = 5_000
         let end: @Sendable (ClientEnd) -> Bool
         let requested: Bool
@@ -38,13 +38,13 @@ struct ExchangeTests {
             requested: true
         ),
         Case(
-            name: "a server older than the client takes",
+            name: "a server with a version below the client's minimum",
             versions: .v1_0 ... .v1_1,
             end: { $0.cause == .alert(70) || $0.cause == .version },
             requested: false
         ),
         Case(
-            name: "a refusal in TLS 1.3",
+            name: "a rejection in TLS 1.3",
             versions: .v1_3 ... .v1_3,
             answer: .refuse(.certificateExpired),
             end: { $0.cause == .refused },
@@ -52,7 +52,7 @@ struct ExchangeTests {
             alert: "certificate-expired"
         ),
         Case(
-            name: "a refusal in TLS 1.2",
+            name: "a rejection in TLS 1.2",
             versions: .v1_2 ... .v1_2,
             answer: .refuse(.unknownCA),
             end: { $0.cause == .refused },
@@ -60,7 +60,7 @@ struct ExchangeTests {
             alert: "unknown-ca"
         ),
         Case(
-            name: "a server that never says a word",
+            name: "a silent server",
             serverFault: .hang,
             deadline: 200,
             end: { $0 == .timedOut },
@@ -114,7 +114,7 @@ struct ExchangeTests {
     }
 
     @Test(arguments: ["HTTP/1.1 403 Forbidden", "HTTP/1.1 200", "HTTP/1.0 200 OK"])
-    func `a proxy that opens no tunnel is named`(line: String) throws {
+    func `reports a proxy that opens no tunnel`(line: String) throws {
         let proxy = try Socket.listening(on: .ipv4)
         let address = LoopbackAddress(family: .ipv4, port: try proxy.port())
         let endpoint = Endpoint(
@@ -138,7 +138,7 @@ struct ExchangeTests {
         #expect(dialer.end == .proxyRefused(line))
     }
 
-    @Test func `exchanges leave no port waiting`() throws {
+    @Test func `exchanges leave no port in TIME-WAIT`() throws {
         let served = try TestServer()
         let loopback = try Loopback()
         let before = try socketsInTimeWait()
@@ -158,19 +158,19 @@ struct ExchangeTests {
                 }
             }
         }
-        // Other tests have connections of their own at that time; ours would have left 800.
+        // Other tests have connections at the same time; ours would have left 800.
         #expect(try socketsInTimeWait() - before < 500)
     }
 
     @Test(arguments: [
         (requests: [] as [Occasion?], occasion: nil as Occasion?, hasAccepted: false),
         ([nil], nil, true), ([.given], .given, true),
-        // Another connection, without an occasion for the attack.
+        // Another connection, on which the attack was impossible.
         ([.missing("no session")], .given, false),
         ([.missing("no session")], .missing("no session"), true),
         ([.missing("no session"), .given], .given, true),
     ])
-    func `a request proves an attack on a connection that has it alone`(
+    func `a request proves an attack only on its own connection`(
         requests: [Occasion?],
         occasion: Occasion?,
         hasAccepted: Bool
@@ -189,7 +189,7 @@ struct ExchangeTests {
         #expect(duration.pollTimeout == milliseconds)
     }
 
-    @Test func `a request that came once is not taken back by another connection`() throws {
+    @Test func `a later connection does not revoke a request`() throws {
         let served = try TestServer()
         let loopback = try Loopback()
         let secrets = Secrets()
@@ -208,7 +208,7 @@ struct ExchangeTests {
                 ),
                 on: loopback
             )
-            // A handshake takes some ten turns; the bound is for a server that never ends.
+            // A handshake takes about ten rounds; the bound stops a server that never ends.
             for _ in 0..<1_000_000 where !(dialer.isOver && server.isOver) {
                 _ = try dialer.advance()
                 _ = try server.advance()
@@ -220,7 +220,7 @@ struct ExchangeTests {
         #expect(server.observation.requested)
     }
 
-    @Test func `a server that hangs costs no processor`() throws {
+    @Test func `a hanging server uses no processor time`() throws {
         let served = try TestServer()
         let before = processorTime()
         _ = try Loopback().exchange(
@@ -228,11 +228,11 @@ struct ExchangeTests {
             with: Client(host: "www.example.test", serverName: nil) { _ in .proceed },
             deadline: .seconds(1)
         )
-        // Going in a circle instead of waiting takes all of the second.
+        // Busy waiting would use the whole second.
         #expect(processorTime() - before < 0.5)
     }
 
-    @Test func `a chain of any length is shown`() throws {
+    @Test func `sends a chain of any length`() throws {
         let served = try TestServer()
         let extras = [[UInt8]](repeating: served.credential.chain[1], count: 400)
         var shown = 0
@@ -254,7 +254,7 @@ struct ExchangeTests {
     }
 
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `the client is shown the chain as it was sent`(version: TLSVersion) throws {
+    func `the client gets the chain as sent`(version: TLSVersion) throws {
         let served = try TestServer()
         let chain = served.credential.chain + [served.credential.chain[1]]
         var shown: [[UInt8]] = []
@@ -317,7 +317,7 @@ struct ExchangeTests {
         #expect(shown.count == 1 && shown != [served.credential.chain[0]])
     }
 
-    @Test func `an interceptor sees the alert of a client that refuses`() throws {
+    @Test func `an interceptor observes the alert of a client that rejects it`() throws {
         let served = try TestServer()
         let (end, seen) = try Loopback().exchange(
             Presentation(credential: served.credential, proxy: .serve(served.credential)),
@@ -330,14 +330,14 @@ struct ExchangeTests {
     }
 }
 
-/// The processor time of this thread, which steps the exchange, in seconds.
+/// The processor time of this thread, which runs the exchange, in seconds.
 private func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The kernel's count of connections that keep their ports for a minute.
+/// The kernel's count of connections in TIME-WAIT, which keep their ports for a minute.
 private func socketsInTimeWait() throws -> Int {
     let text = try String(contentsOfFile: "/proc/net/sockstat", encoding: .utf8)
     let words = text.split { $0 == " " || $0 == "\n" }
@@ -346,7 +346,7 @@ private func socketsInTimeWait() throws -> Int {
 }
 
 extension ClientEnd {
-    /// Why TLS failed; nil where it did not.
+    /// The reason why TLS failed; nil if it did not.
     var cause: TLSFailure.Cause? {
         guard case .failed(let failure) = self else { return nil }
         return failure.cause
@@ -363,7 +363,7 @@ struct TestServer {
     let pki: ForgedPKI
     let credential: Credential
 
-    /// With keys of one kind for the end entity and its issuer.
+    /// Makes them with keys of one kind for the end entity and its issuer.
     init(_ algorithm: KeyAlgorithm = .p256) throws {
         var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
         leaf.subjectAlternativeNames = [.dns("www.example.test")]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-/// Servers that show a certificate by the name that the client indicates.
+/// Servers that choose a certificate by the name that the client indicates.
 struct NamedServerTests {
     struct Case: CustomTestStringConvertible {
         let indicated: String?
@@ -20,7 +20,7 @@ struct NamedServerTests {
     ]
 
     @Test(arguments: cases, TLSEngine.allCases)
-    func `the name that is indicated chooses`(example: Case, engine: TLSEngine) throws {
+    func `the indicated name selects the certificate`(example: Case, engine: TLSEngine) throws {
         let (first, other) = (try TestServer().credential, try TestServer(.p384).credential)
         var presentation = Presentation(credential: first)
         presentation.engine = engine
@@ -35,7 +35,7 @@ struct NamedServerTests {
         #expect(shown == (example.isNamed ? other : first).chain)
     }
 
-    @Test func `a server waits for the name only where it has certificates by name`() throws {
+    @Test func `a server waits for the name only if it has certificates by name`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let silent = Connection(try Socket.connecting(to: listener.local()))
         let visit = Visit(silent, secrets: Secrets())

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 struct PassThroughTests {
-    /// An endpoint as a client sees it that uses its pass-through proxy.
+    /// An endpoint, as a client of its pass-through proxy sees it.
     private static func tunnelled(_ endpoint: Endpoint) throws -> Endpoint {
         let proxy: LoopbackAddress = try #require(endpoint.passThrough)
         return Endpoint(
@@ -23,7 +23,7 @@ struct PassThroughTests {
     }
 
     @Test(arguments: [(CertificateAnswer.proceed, true), (.refuse(.certificateUnknown), false)])
-    func `a client after it sees the origin's certificate, and is seen`(
+    func `a client of the proxy gets the origin's certificate and is observed`(
         answer: CertificateAnswer,
         isAccepted: Bool
     ) throws {
@@ -53,7 +53,7 @@ struct PassThroughTests {
         #expect((seen.alert == nil) == isAccepted)
     }
 
-    @Test func `an endpoint has it only when asked`() throws {
+    @Test func `an endpoint has a proxy only on request`() throws {
         let presentation = Presentation(credential: try TestServer().credential)
         let address = try Loopback().open(presentation, deadline: .seconds(20)) { $0.passThrough }
         #expect(address.result == nil)
@@ -65,7 +65,7 @@ struct PassThroughTests {
         var origin: Socket?
         let toOrigin = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let toClient = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
-        // Bytes that follow the head at once are passed on, too.
+        // Bytes directly after the head are also passed on.
         var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...] + toOrigin
         var leftToClient = toClient[...]
         var atClient: [UInt8] = []
@@ -85,15 +85,15 @@ struct PassThroughTests {
             }
         }
         let answer = Array("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
-        // A failure that shows a million bytes of both helps no reader.
+        // A failure message with a million bytes of both would not help.
         let isSame = (origin: atOrigin == toOrigin, client: atClient == answer + toClient)
         #expect(isSame == (true, true), "\(atOrigin.count) and \(atClient.count) bytes")
         _ = try tunnel.proxy.advance()
         #expect(tunnel.proxy.isOver)
     }
 
-    /// A proxy that says that it has moved is asked again at once.
-    @Test func `it has moved where it has passed something on`() throws {
+    /// A proxy that reports progress is called again at once.
+    @Test func `reports progress exactly if it passed bytes`() throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
@@ -109,7 +109,7 @@ struct PassThroughTests {
         for _ in 0..<3 {
             #expect(try !tunnel.proxy.advance())
             _ = origin?.write([1])
-            // On a busy machine the kernel is not at once done with it.
+            // On a busy machine, the kernel is not done immediately.
             let deadline = ContinuousClock.now + .seconds(20)
             var hasMoved = false
             while !hasMoved, .now < deadline { hasMoved = try tunnel.proxy.advance() }
@@ -119,7 +119,7 @@ struct PassThroughTests {
         #expect(atClient == [1, 1, 1])
     }
 
-    @Test func `it rests where the client reads nothing`() throws {
+    @Test func `waits while the client does not read`() throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...]
@@ -130,14 +130,14 @@ struct PassThroughTests {
             origin = try tunnel.listener.accepted()
         }
         let block = [UInt8](repeating: 7, count: 65_536)[...]
-        // The kernel's own buffers take some megabytes.
+        // The kernel's own buffers hold a few megabytes.
         var (rests, polled) = (0, [pollfd]())
         for _ in 0..<10_000 where rests < 3 {
             _ = origin?.write(block)
             let hasMoved = try tunnel.proxy.advance()
             polled = []
             tunnel.proxy.addInterests(to: &polled)
-            // Its listener and the client can wake it, and the origin, whom it does not read, cannot.
+            // Its listener and the client can wake it; the origin, which it does not read, cannot.
             let isFull = polled.map { $0.fd >= 0 } == [true, true, false]
             rests = isFull && !hasMoved ? rests + 1 : 0
         }
@@ -150,7 +150,7 @@ struct PassThroughTests {
         ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 405 ", true),
         (String(repeating: "x", count: 20_000), "", false), ("CONNECT a:1", "", true),
     ])
-    func `anything but CONNECT is refused`(request: String, status: String, ends: Bool) throws {
+    func `rejects everything except CONNECT`(request: String, status: String, ends: Bool) throws {
         let tunnel = try RawTunnel()
         let client = try tunnel.connect()
         var left = Array(request.utf8)[...]
@@ -166,7 +166,7 @@ struct PassThroughTests {
         #expect(try tunnel.listener.accepted() == nil)
     }
 
-    /// Sends what goes at once, and the end after the last.
+    /// Sends what is possible without waiting, and shuts down after the last byte.
     private static func send(
         _ bytes: inout ArraySlice<UInt8>,
         to socket: borrowing Socket,
@@ -178,7 +178,7 @@ struct PassThroughTests {
     }
 }
 
-/// A proxy before a listener that knows no TLS.
+/// A proxy in front of a listener without TLS.
 private struct RawTunnel: ~Copyable {
     let listener: Socket
     let proxy: PassThrough

@@ -9,9 +9,9 @@ import Testing
     import Glibc
 #endif
 
-/// Servers for clients that come by themselves.
+/// Servers for clients that connect by themselves.
 struct ReceptionTests {
-    /// Shows one presentation under one name, and remembers all that it hears.
+    /// Serves one presentation under one name, and records everything that it observes.
     private final class Host: ReceptionHost {
         let presentation: Presentation
         var ends: [Reception.End] = []
@@ -51,7 +51,7 @@ struct ReceptionTests {
         let loopback: Loopback
         let reception: Reception
         let host: Host
-        /// Of the servers told apart by name, of one that needs no name, and of the page.
+        /// The ports of the servers selected by name, of a server without a name, and of the page.
         let port, ownPort, pagePort: UInt16
 
         init(
@@ -96,7 +96,7 @@ struct ReceptionTests {
             return connection
         }
 
-        /// Serves until a condition holds; a minute at most.
+        /// Serves until a condition holds, for at most a minute.
         func serve(until isDone: () throws -> Bool) throws {
             let end = ContinuousClock.now + .seconds(60)
             while try !isDone() {
@@ -132,20 +132,20 @@ struct ReceptionTests {
             isAnswered: true
         ),
         Example(
-            testDescription: "names no server, at a port of its own",
+            testDescription: "names no server, at a separate port",
             isOwnPort: true,
             name: nil,
             end: { $0.isAccepted },
             isAnswered: true
         ),
         Example(
-            testDescription: "refuses in TLS 1.3",
+            testDescription: "rejects in TLS 1.3",
             versions: .v1_3 ... .v1_3,
             answer: .refuse(.certificateExpired),
             end: { $0.alert == "certificate-expired" }
         ),
         Example(
-            testDescription: "refuses in TLS 1.2",
+            testDescription: "rejects in TLS 1.2",
             versions: .v1_2 ... .v1_2,
             answer: .refuse(.unknownCA),
             end: { $0.alert == "unknown-ca" }
@@ -177,7 +177,7 @@ struct ReceptionTests {
             end: { $0.isAccepted }
         ),
     ])
-    func `the host hears of a remote client that`(_ example: Example) throws {
+    func `the host is notified of a remote client that`(_ example: Example) throws {
         let served = try Served(serverFault: example.serverFault, versions: example.versions)
         let dialer = try served.dial(
             example.isOwnPort ? served.ownPort : served.port,
@@ -198,8 +198,7 @@ struct ReceptionTests {
         (ServerFault.greetInPlaintext, "220 mail.example.test ESMTP\r\n"),
         (.garbage, "\u{1}no TLS is spoken here\r\n"),
     ])
-    func `a remote client is answered in plaintext`(serverFault: ServerFault, words: String) throws
-    {
+    func `answers a remote client in plaintext`(serverFault: ServerFault, words: String) throws {
         let served = try Served(serverFault: serverFault)
         var client = try TLSSession.connecting(
             served.loopback.clientContext,
@@ -219,7 +218,7 @@ struct ReceptionTests {
     }
 
     @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}", "\u{16}\u{3}\u{1}\u{1}"])
-    func `bytes that are no ClientHello belong to no server`(text: String) throws {
+    func `bytes that are not a ClientHello belong to no server`(text: String) throws {
         var patience = Reception.Patience()
         patience.hello = .milliseconds(50)
         let served = try Served(patience: patience)
@@ -229,7 +228,7 @@ struct ReceptionTests {
         withExtendedLifetime(connection) {}
     }
 
-    @Test func `half a request accepts, too`() throws {
+    @Test func `half a request counts as acceptance`() throws {
         let served = try Served()
         let client = try served.connect(served.port)
         client.begin(
@@ -249,7 +248,7 @@ struct ReceptionTests {
         #expect(served.host.ends == [.accepted(Array("GET /".utf8))])
     }
 
-    @Test func `one address has its share of the page, and keeps no other from it`() throws {
+    @Test func `one address cannot block the page for others`() throws {
         var patience = Reception.Patience()
         patience.hello = .seconds(120)
         let served = try Served(patience: patience)
@@ -269,7 +268,7 @@ struct ReceptionTests {
         }
         #expect(dialer.end == .answered)
         #expect(served.host.streams.map(\.peer.bytes).contains([127, 0, 0, 2]))
-        // One that goes has its place taken.
+        // Another one takes the place of a reader that leaves.
         let gone = try #require(readers.firstIndex { !$0.hasPeerEnded })
         readers.remove(at: gone)
         try served.serve { !served.host.streams.allSatisfy(served.reception.has) }
@@ -278,7 +277,7 @@ struct ReceptionTests {
         withExtendedLifetime((readers, silent)) {}
     }
 
-    @Test func `pages and servers have room for guests apart from each other`() throws {
+    @Test func `connections to pages do not take room from servers`() throws {
         var patience = Reception.Patience()
         patience.hello = .seconds(120)
         let served = try Served(patience: patience)
@@ -307,7 +306,7 @@ struct ReceptionTests {
         #expect(served.host.ends == [.notTLS])
     }
 
-    @Test func `a remote client that does not decide is let go`() throws {
+    @Test func `drops a remote client that does not decide`() throws {
         var patience = Reception.Patience()
         patience.decision = .milliseconds(50)
         let served = try Served(serverFault: .hang, patience: patience)
@@ -323,12 +322,12 @@ struct ReceptionTests {
         }
     }
 
-    @Test func `a remote client that never closes is let go`() throws {
+    @Test func `drops a remote client that never closes`() throws {
         var patience = Reception.Patience()
         patience.farewell = .milliseconds(50)
         let served = try Served(patience: patience)
         let connection = try served.connect(served.pagePort, "GET / HTTP/1.1\r\n\r\n")
-        // Its own end stays open: the server's reset shows that it has been let go.
+        // Its own end stays open: the server's reset shows that it was dropped.
         try served.serve {
             _ = connection.transfer()
             return connection.hasPeerEnded
@@ -337,16 +336,16 @@ struct ReceptionTests {
         #expect(served.host.ends == [], "the page has no verdicts")
     }
 
-    @Test func `a page may be asked for in pieces`() throws {
+    @Test func `accepts a page request in pieces`() throws {
         let served = try Served()
         let reader = try served.connect(served.pagePort, "GET /ev")
-        // It is let in, and heard.
+        // It is accepted and read.
         for _ in 0..<2 { try served.reception.advance(atMost: .seconds(1), for: served.host) }
         reader.sendPlain("ents HTTP/1.1\r\n\r\n")
         try served.serve { !served.host.streams.isEmpty }
     }
 
-    @Test func `a stream outlives the time that an answer has`() throws {
+    @Test func `a stream may last longer than an answer`() throws {
         var patience = Reception.Patience()
         patience.decision = .milliseconds(50)
         let served = try Served(patience: patience)
@@ -358,7 +357,7 @@ struct ReceptionTests {
         withExtendedLifetime(reader) {}
     }
 
-    @Test func `a reader that is too slow loses its stream, and no other does`() throws {
+    @Test func `a slow reader loses its stream, and no other reader does`() throws {
         let served = try Served()
         let slow = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
         let quick = try served.connect(served.pagePort, "GET /events HTTP/1.1\r\n\r\n")
@@ -366,7 +365,7 @@ struct ReceptionTests {
         let lost = try #require(served.host.streams.first { $0.peer.port == slow.port })
         let kept = try #require(served.host.streams.first { $0.peer.port == quick.port })
         let event = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
-        // The kernel's own buffers take some megabytes.
+        // The kernel's own buffers hold a few megabytes.
         for _ in 0..<400 {
             for visit in [lost, kept] { served.reception.send(event, to: visit) }
             _ = quick.transfer()
@@ -378,7 +377,7 @@ struct ReceptionTests {
         withExtendedLifetime(slow) {}
     }
 
-    @Test func `a thousand remote clients at once are all served`() throws {
+    @Test func `serves a thousand remote clients at once`() throws {
         let served = try Served()
         let dialers = try (0..<1_000).map { _ in try served.dial(served.port) }
         try served.serve {
@@ -389,14 +388,14 @@ struct ReceptionTests {
         #expect(served.host.ends.count { $0.isAccepted } == 1_000)
     }
 
-    @Test func `a port in use cannot be opened`() throws {
+    @Test func `reports a port in use`() throws {
         let served = try Served()
         #expect(throws: WireError.system(call: "bind", errno: EADDRINUSE)) {
             try served.reception.open(served.port, at: [Self.loopbackAddress], as: .tls(0))
         }
     }
 
-    @Test func `one port is opened at both addresses of loopback`() throws {
+    @Test func `opens one port at both loopback addresses`() throws {
         let version6 = [UInt8](repeating: 0, count: 15) + [1]
         let reception = Reception(on: try Loopback())
         let port = try reception.open(0, at: [Self.loopbackAddress, version6], as: .plain(0))
@@ -428,8 +427,10 @@ extension Connection {
     }
 }
 
-/// The descriptor of a connection from an address of loopback, by its last byte, that reads the events of
-/// the page at a port.
+/// Opens a connection from a loopback address, given by its last byte, that reads the events of the
+/// page at a port.
+///
+/// Returns the descriptor.
 private func reader(from number: UInt8, at port: UInt16) throws -> CInt {
     let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     let own = NetworkAddress([127, 0, 0, number], port: 0)

@@ -9,9 +9,9 @@ import Testing
     import Glibc
 #endif
 
-/// A server that sends its client on from step to step.
+/// A server that redirects its client from step to step.
 struct StoryTests {
-    @Test func `each request is sent on to the next step, and the last is answered`() throws {
+    @Test func `redirects each request to the next step, and answers the last`() throws {
         let names = ["a.example.test", "b.example.test", "c.example.test"]
         var steps = try names.map { name in
             var step = Presentation(credential: try TestServer(.p256).credential)
@@ -42,7 +42,7 @@ struct StoryTests {
         #expect(seen.requested && seen.stepsLeft == 0 && seen.connections == 1)
     }
 
-    @Test func `a path that is not the step's leads nowhere`() throws {
+    @Test func `a path of another step leads nowhere`() throws {
         var story = Presentation(credential: try TestServer(.p256).credential)
         story.earlier = [story]
         let loopback = try Loopback()
@@ -53,7 +53,7 @@ struct StoryTests {
         #expect(!seen.requested && seen.stepsLeft == 1)
     }
 
-    /// The answer to one request, over a connection of its own.
+    /// Returns the answer to one request, over a separate connection.
     private func ask(
         _ address: LoopbackAddress,
         for path: String,
@@ -68,14 +68,14 @@ struct StoryTests {
             if isAsked {
                 if try connection.drain(into: &answer) { break }
             } else if try connection.handshake() == .done {
-                // In two records: the answer is to the whole of it.
+                // The request is in two records: the answer is to the whole of it.
                 for part in [request.prefix(8), request.dropFirst(8)] {
                     try connection.write(Array(part.utf8))
                 }
                 isAsked = true
             }
             var polled = [connection.interest]
-            // Long for a server on the same machine.
+            // It is long for a server on the same machine.
             guard poll(&polled, 1, 5_000) > 0 else { break }
         }
         connection.close()

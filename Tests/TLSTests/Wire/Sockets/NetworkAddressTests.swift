@@ -2,17 +2,17 @@ import Testing
 
 @testable import TLS
 
-/// Addresses of any network, as text and by what they reach.
+/// Addresses of any network: their text and the machines that they reach.
 struct NetworkAddressTests {
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1:80"), ("::1", "[::1]:80"), ("2001:DB8::1", "[2001:db8::1]:80"),
     ])
-    func `an address is read and shown`(text: String, shown: String) {
+    func `reads and shows an address`(text: String, shown: String) {
         #expect(NetworkAddress(text, port: 80)?.text == shown)
     }
 
     @Test(arguments: ["", "localhost", "127.1", "1.2.3.4.5", "::g", "[::1]", "1.2.3.4 "])
-    func `a text that is no address is refused`(text: String) {
+    func `rejects a text that is not an address`(text: String) {
         #expect(NetworkAddress(text, port: 80) == nil)
     }
 
@@ -21,14 +21,15 @@ struct NetworkAddressTests {
         ("::ffff:127.0.0.1", true), ("128.0.0.1", false), ("192.168.1.1", false), ("::2", false),
         ("fe80::1", false), ("::ffff:10.0.0.1", false), ("1::1", false),
     ])
-    func `loopback is told from the rest`(text: String, isLoopback: Bool) throws {
+    func `distinguishes loopback from other addresses`(text: String, isLoopback: Bool) throws {
         #expect(try #require(NetworkAddress(text, port: 80)).isLoopback == isLoopback)
     }
 
     @Test(arguments: [
         ("0.0.0.0", true), ("::", true), ("1.1.1.1", false), ("127.0.0.1", false), ("::1", false),
     ])
-    func `an address may stand for all`(text: String, isUnspecified: Bool) throws {
+    func `recognises an address that means all addresses`(text: String, isUnspecified: Bool) throws
+    {
         let address = try #require(NetworkAddress(text, port: 80))
         #expect(address.isUnspecified == isUnspecified)
         #expect(address.unspecified.text == (address.isIPv6 ? "[::]:80" : "0.0.0.0:80"))
@@ -78,7 +79,7 @@ struct ConnectTargetTests {
         ("[2001:DB8:0:0::1]:443", "[2001:db8::1]:443", nil),
         ("_service.a-b.test:1", "_service.a-b.test:1", "_service.a-b.test"),
     ])
-    func `a host and a port are read`(target: String, text: String, name: String?) throws {
+    func `reads a host and a port`(target: String, text: String, name: String?) throws {
         let read = try self.target("CONNECT \(target) HTTP/1.0")
         #expect(read.text == text)
         #expect(read.serverName == name)
@@ -89,7 +90,7 @@ struct ConnectTargetTests {
         "[a.test]:443", "[1.2.3.4]:443", "[::1:443", "user@a.test:443", "a/b:443", "ä.test:443",
         String(repeating: "a", count: 254) + ":443",
     ])
-    func `anything else is refused`(target: String) {
+    func `rejects anything else`(target: String) {
         #expect(throws: ConnectTarget.Fault.badTarget) {
             try self.target("CONNECT \(target) HTTP/1.1")
         }
@@ -101,14 +102,14 @@ struct ConnectTargetTests {
         ("CONNECT a.test:1 HTTP/2.0", .malformed), ("CONNECT  a.test:1 HTTP/1.1", .malformed),
         ("", .malformed), ("C\u{0}NNECT a.test:1 HTTP/1.1", .malformed),
     ])
-    func `a request that opens no tunnel says which it is`(
+    func `reports why a request opens no tunnel`(
         line: String,
         fault: ConnectTarget.Fault
     ) {
         #expect(throws: fault) { try target(line) }
     }
 
-    @Test func `the program's name is read`() throws {
+    @Test func `reads the program's name`() throws {
         let head = "CONNECT a.test:1 HTTP/1.1\r\nHost: a.test\r\nuser-agent:  app/1 (x)"
         #expect(try target(head).agent == "app/1 (x)")
         #expect(try target("CONNECT a.test:1 HTTP/1.1\r\nX-User-Agent: no").agent == nil)

@@ -8,7 +8,7 @@ import Testing
     import Glibc
 #endif
 
-/// Connections by name, and the ends of connections that carry much.
+/// Connections by name, and the ends of connections with much data.
 struct OutwardDialTests {
     private func dial(
         _ host: String,
@@ -27,18 +27,18 @@ struct OutwardDialTests {
     }
 
     @Test(arguments: ["localhost", "127.0.0.1"])
-    func `a host is connected to by name or address`(host: String) throws {
+    func `connects to a host by name or address`(host: String) throws {
         let listener = try Socket.listening(on: .ipv4)
         let socket = try dial(host, listener.port())
         #expect(try socket.peer().port == listener.port())
     }
 
-    @Test func `a port that is closed is told`() throws {
+    @Test func `reports a closed port`() throws {
         let fault = #expect(throws: DialFault.self) { _ = try dial("127.0.0.1", 1) }
         #expect(fault?.description == "127.0.0.1:1: Connection refused")
     }
 
-    @Test func `a name that does not exist is told`() throws {
+    @Test func `reports an unknown name`() throws {
         let fault = #expect(throws: DialFault.self) { _ = try dial("no-such-host.invalid", 1) }
         guard case .unknownHost? = fault else {
             Issue.record("\(String(describing: fault))")
@@ -46,7 +46,7 @@ struct OutwardDialTests {
         }
     }
 
-    @Test func `an address that is not allowed is not connected to`() throws {
+    @Test func `does not connect to an address that is not allowed`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let port = try listener.port()
         #expect(throws: DialFault.forbidden) {
@@ -55,13 +55,15 @@ struct OutwardDialTests {
         #expect(try listener.accepted() == nil)
     }
 
-    /// Addresses of a host that come one after the other: of a listener whose backlog is full, so
-    /// that the kernel answers no SYN, and of one that accepts.
+    /// Two addresses of a host.
+    ///
+    /// The first belongs to a listener with a full backlog, so that the kernel answers no SYN; the
+    /// second accepts.
     @Test(arguments: [
         (patience: Duration.milliseconds(200), deadline: Duration.seconds(20), isReached: true),
         (patience: .seconds(20), deadline: .milliseconds(20), isReached: false),
     ])
-    func `an address that does not answer gives way to the next until the deadline`(
+    func `tries the next address after a silent one, until the deadline`(
         patience: Duration,
         deadline: Duration,
         isReached: Bool
@@ -84,10 +86,10 @@ struct OutwardDialTests {
         withExtendedLifetime(waiting) {}
     }
 
-    @Test func `all that was sent arrives before the end`() throws {
+    @Test func `everything sent arrives before the end`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let sender = Connection(try Socket.connecting(to: listener.local()))
-        // More than the kernel's buffers hold (net.ipv4.tcp_wmem: 4 MB).
+        // It is more than the kernel's buffers hold (net.ipv4.tcp_wmem: 4 MB).
         sender.sendPlain([UInt8](repeating: 7, count: 16 << 20))
         sender.finish()
         #expect(sender.unsent > 0)
@@ -108,7 +110,7 @@ struct OutwardDialTests {
         #expect(received == 16 << 20)
     }
 
-    @Test func `a paused end is not read`() throws {
+    @Test func `does not read a paused end`() throws {
         let listener = try Socket.listening(on: .ipv4)
         let sender = Connection(try Socket.connecting(to: listener.local()))
         sender.sendPlain("a")
@@ -119,7 +121,7 @@ struct OutwardDialTests {
         receiver.takesInput = true
         while !receiver.transfer() {}
         #expect(receiver.preface == [97])
-        // The end moves it, too.
+        // The end counts as movement too.
         sender.finish()
         while !receiver.transfer() {}
         #expect(receiver.hasPeerEnded)

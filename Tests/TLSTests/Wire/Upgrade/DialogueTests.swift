@@ -2,11 +2,11 @@ import Testing
 
 @testable import TLS
 
-/// The server's side of protocols that go over to TLS.
+/// The server's side of protocols that are upgraded to TLS.
 struct DialogueTests {
     private static let secret = "s3cr3t"
 
-    /// A request for TLS, what a client says first over TLS, and its log-in.
+    /// A request for TLS, a client's first message over TLS, and its login.
     struct Client: CustomTestStringConvertible {
         let application: UpgradedProtocol
         let questions: [String]
@@ -82,33 +82,33 @@ struct DialogueTests {
         ),
     ]
 
-    /// All of a client's messages at once, and what remains unheard.
+    /// Sends all of a client's messages at once; returns the answers and the unread rest.
     private func heard(
         _ text: [UInt8],
         by dialogue: inout Dialogue
-    ) -> (says: String, goesOver: Bool, rest: [UInt8]) {
+    ) -> (says: String, startsTLS: Bool, rest: [UInt8]) {
         var input = text
         let turn = dialogue.hear(&input)
-        return (String(decoding: turn.says, as: UTF8.self), turn.goesOver, input)
+        return (String(decoding: turn.says, as: UTF8.self), turn.startsTLS, input)
     }
 
     private let hello: [UInt8] = [22, 3, 1, 0, 1, 1]
 
-    /// PostgreSQL's request has a byte that is no text.
+    /// PostgreSQL's request contains a byte that is not text.
     private func bytes(_ question: String) -> [UInt8] {
         question.hasSuffix("ABC") ? [0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f] : Array(question.utf8)
     }
 
-    /// Asks for TLS; whether it began after the hello.
+    /// Requests TLS; returns whether it started after the hello.
     private func asks(_ client: Client, _ dialogue: inout Dialogue) -> Bool {
         for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
-        let (_, goesOver, rest) = heard(hello, by: &dialogue)
-        if goesOver { #expect(rest == hello) }
-        return goesOver
+        let (_, startsTLS, rest) = heard(hello, by: &dialogue)
+        if startsTLS { #expect(rest == hello) }
+        return startsTLS
     }
 
-    @Test("an honest server goes over to TLS and hears the log-in there", arguments: clients)
-    func honest(client: Client) {
+    @Test(arguments: clients)
+    func `an honest server starts TLS and reads the login there`(client: Client) {
         var dialogue = Dialogue(Upgrade(client.application), secret: Self.secret)
         #expect(asks(client, &dialogue))
         _ = dialogue.secure()
@@ -119,8 +119,8 @@ struct DialogueTests {
         #expect(dialogue.hasHeardSecret)
     }
 
-    @Test("bytes in pieces get the same answers", arguments: clients)
-    func pieces(client: Client) {
+    @Test(arguments: clients)
+    func `bytes in pieces get the same answers`(client: Client) {
         for fault in [UpgradeFault?.none] + UpgradeFault.allCases
         where fault?.exists(in: client.application) != false {
             let overTLS = Array((client.first + client.login).utf8)
@@ -134,10 +134,10 @@ struct DialogueTests {
         }
     }
 
-    /// All that a server said in plaintext and over TLS, before a client that asks and goes on at once.
+    /// Everything that a server sends in plaintext and over TLS, to a client that does not wait.
     private struct Talk: Equatable {
         private var says: [UInt8] = []
-        private var goesOver = false
+        private var startsTLS = false
         private(set) var hasHeardSecret = false
 
         init(_ upgrade: Upgrade, _ said: [UInt8], pieceSize: Int) {
@@ -149,19 +149,19 @@ struct DialogueTests {
                 rest = rest.dropFirst(pieceSize)
                 let turn = dialogue.hear(&input)
                 says += turn.says
-                guard turn.goesOver else { continue }
-                // The hello is heard by TLS.
+                guard turn.startsTLS else { continue }
+                // TLS reads the hello.
                 says += dialogue.secure()
                 rest = said.suffix(input.count + rest.count).dropFirst(6)
                 input = []
-                goesOver = true
+                startsTLS = true
             }
             hasHeardSecret = dialogue.hasHeardSecret
         }
     }
 
-    @Test("a fault keeps the connection in plaintext, where a log-in is heard", arguments: clients)
-    func faults(client: Client) {
+    @Test(arguments: clients)
+    func `a fault keeps the connection in plaintext, where a login is read`(client: Client) {
         for fault in UpgradeFault.allCases
         where fault.staysInPlaintext && fault.exists(in: client.application) {
             var dialogue = Dialogue(Upgrade(client.application, fault: fault), secret: Self.secret)
@@ -178,20 +178,21 @@ struct DialogueTests {
             ([22, 3, 1, 0, 1, 1], 0),
         ] as [([UInt8], Int)]
     )
-    func `a server that stays in plaintext hears a hello once its record is whole`(
+    func `a server that stays in plaintext reads a whole hello`(
         said: [UInt8],
         unheard: Int
     ) throws {
         let client = try #require(Self.clients.first)
-        let upgrade = Upgrade(client.application, fault: .clearAfterAlert)
+        let upgrade = Upgrade(client.application, fault: .plaintextAfterAlert)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
         #expect(heard(said, by: &dialogue).rest.count == unheard)
     }
 
-    /// A client that reads ahead takes the answer in plaintext for the first over TLS, and goes on.
-    @Test("only a client that uses an answer of before TLS is found out", arguments: clients)
-    func answerAfterGoAhead(client: Client) {
+    /// A client that reads ahead takes the plaintext answer for the first one over TLS, and
+    /// continues.
+    @Test(arguments: clients)
+    func `only a client that uses an answer from before TLS is detected`(client: Client) {
         let upgrade = Upgrade(client.application, fault: .answerAfterGoAhead)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
         #expect(asks(client, &dialogue))
@@ -203,20 +204,17 @@ struct DialogueTests {
         #expect(dialogue.hasHeardSecret)
     }
 
-    /// The secret over TLS is no sign there: an honest client says it, too.
-    @Test(
-        "only certain commands over TLS show that the client believed what was said in plaintext",
-        arguments: [
-            (
-                UpgradedProtocol.smtp, UpgradeFault.loginsInPlaintext, "EHLO a\r\n",
-                "AUTH PLAIN eA==\r\n"
-            ),
-            (.imap, .loginsInPlaintext, "a2 LOGIN s3cr3t x\r\n", "a3 AUTHENTICATE PLAIN\r\n"),
-            (.pop3, .loginsInPlaintext, "USER s3cr3t\r\n", "AUTH PLAIN\r\n"),
-            (.ftp, .unprotected, "USER s3cr3t\r\n", "EPSV\r\n"),
-        ]
-    )
-    func tellingCommands(
+    /// Here the secret over TLS proves nothing: an honest client sends it, too.
+    @Test(arguments: [
+        (
+            UpgradedProtocol.smtp, UpgradeFault.loginsInPlaintext, "EHLO a\r\n",
+            "AUTH PLAIN eA==\r\n"
+        ),
+        (.imap, .loginsInPlaintext, "a2 LOGIN s3cr3t x\r\n", "a3 AUTHENTICATE PLAIN\r\n"),
+        (.pop3, .loginsInPlaintext, "USER s3cr3t\r\n", "AUTH PLAIN\r\n"),
+        (.ftp, .unprotected, "USER s3cr3t\r\n", "EPSV\r\n"),
+    ])
+    func `only certain commands over TLS show that the client believed the plaintext`(
         application: UpgradedProtocol,
         fault: UpgradeFault,
         honest: String,
@@ -232,13 +230,13 @@ struct DialogueTests {
         #expect(dialogue.hasHeardSecret)
     }
 
-    @Test(
-        "ways to log in are named in plaintext, and not over TLS",
-        arguments: [
-            (UpgradedProtocol.smtp, "EHLO a\r\n"), (.imap, "a CAPABILITY\r\n"), (.pop3, "CAPA\r\n"),
-        ]
-    )
-    func loginsInPlaintext(application: UpgradedProtocol, question: String) throws {
+    @Test(arguments: [
+        (UpgradedProtocol.smtp, "EHLO a\r\n"), (.imap, "a CAPABILITY\r\n"), (.pop3, "CAPA\r\n"),
+    ])
+    func `lists login methods in plaintext, and not over TLS`(
+        application: UpgradedProtocol,
+        question: String
+    ) throws {
         let client = try #require(Self.clients.first { $0.application == application })
         let upgrade = Upgrade(application, fault: .loginsInPlaintext)
         var dialogue = Dialogue(upgrade, secret: Self.secret)
@@ -248,8 +246,8 @@ struct DialogueTests {
         #expect(!heard(Array(question.utf8), by: &dialogue).says.contains("PLAIN"))
     }
 
-    @Test("a refusal of TLS refers to another address, and of the channel of data to none")
-    func refusals() {
+    @Test
+    func `a refusal of TLS refers to another address, and that of the data channel to none`() {
         let referral = Upgrade(.imap, fault: .refers)
         var imap = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
         let says = heard(Array("a STARTTLS\r\n".utf8), by: &imap).says
@@ -260,8 +258,7 @@ struct DialogueTests {
         }
     }
 
-    @Test("a secret in the first command over TLS was said without an answer")
-    func unasked() {
+    @Test func `a secret in the first command over TLS was sent without an answer`() {
         var dialogue = Dialogue(Upgrade(.pop3, fault: .answerAfterGoAhead), secret: Self.secret)
         for question in ["STLS\r\n"] { _ = heard(Array(question.utf8), by: &dialogue) }
         _ = dialogue.secure()
@@ -269,34 +266,32 @@ struct DialogueTests {
         #expect(!dialogue.hasHeardSecret)
     }
 
-    @Test("a client that asks for TLS and goes on in plaintext is heard")
-    func clearAfterGoAhead() {
+    @Test func `reads a client that requests TLS and continues in plaintext`() {
         var dialogue = Dialogue(Upgrade(.imap), secret: Self.secret)
         #expect(heard(Array("a1 STARTTLS\r\n".utf8), by: &dialogue).says == "a1 OK begin\r\n")
-        let (says, goesOver, _) = heard(Array("a2 LOGIN s3cr3t x\r\n".utf8), by: &dialogue)
+        let (says, startsTLS, _) = heard(Array("a2 LOGIN s3cr3t x\r\n".utf8), by: &dialogue)
         #expect(says == "a2 OK done\r\n")
-        #expect(!goesOver)
+        #expect(!startsTLS)
         #expect(dialogue.hasHeardSecret)
     }
 
-    @Test("MySQL's client begins TLS right after its request")
-    func mysql() {
+    @Test func `MySQL's client starts TLS right after its request`() {
         let request: [UInt8] =
             [32, 0, 0, 1, 0, 0x0a, 0, 0] + [UInt8](repeating: 0, count: 28)
         var dialogue = Dialogue(Upgrade(.mysql), secret: Self.secret)
         #expect(dialogue.greeting[4] == 10)
-        let (_, goesOver, rest) = heard(request + hello, by: &dialogue)
-        #expect(goesOver)
+        let (_, startsTLS, rest) = heard(request + hello, by: &dialogue)
+        #expect(startsTLS)
         #expect(rest == hello)
         var refusing = Dialogue(Upgrade(.mysql, fault: .hidden), secret: Self.secret)
-        #expect(!heard(request + hello, by: &refusing).goesOver)
-        // An answer counts on from the message that it is for.
+        #expect(!heard(request + hello, by: &refusing).startsTLS)
+        // An answer has the number after that of its message.
         let answer = MySQL.reply(to: [0, 0, 0, 7], Manner(fault: nil))
         #expect(answer == .says([7, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0]))
     }
 
-    @Test("the length of MySQL's message has three bytes", arguments: [0, 0x1_00, 0x1_00_00])
-    func mysqlLength(count: Int) {
+    @Test(arguments: [0, 0x1_00, 0x1_00_00])
+    func `reads the three-byte length of MySQL's message`(count: Int) {
         let bytes = [0, 8, 16].map { UInt8(truncatingIfNeeded: count >> $0) }
         let message = bytes + [0] + [UInt8](repeating: 1, count: count)
         for rest in [[], [2]] as [[UInt8]] {
@@ -307,16 +302,16 @@ struct DialogueTests {
 
     /// RFC 4511 §4.1.1: the number is an INTEGER, here of one byte.
     @Test(
-        "the number of LDAP's message is answered, where it has one",
         arguments: [
             ([0x30, 3, 2, 1, 7], 7), ([0x30, 0], 0), ([0x30, 3, 4, 1, 7], 0),
             ([0x30, 3, 2, 3, 7], 0), ([0x30, 0x81, 1, 0], 0),
         ] as [([UInt8], UInt8)]
     )
-    func ldapNumber(message: [UInt8], number: UInt8) {
+    func `answers with the number of LDAP's message, if it has one`(message: [UInt8], number: UInt8)
+    {
         let answer: [UInt8] = [0x30, 0x0c, 2, 1, number, 0x61, 7, 0x0a, 1, 0, 4, 0, 4, 0]
         #expect(LDAP.reply(to: message, Manner(fault: nil)) == .says(answer))
-        // The next message of a client has the next number.
+        // A client's next message has the next number.
         let next = LDAP.nextAnswer(after: [0x30, 3, 2, 1, number &- 1])
         #expect(next == answer)
         for rest in [[], [0]] as [[UInt8]] {
@@ -326,20 +321,16 @@ struct DialogueTests {
 
     /// X.690 §8.1.3: an indefinite length, and one of five bytes.
     @Test(
-        "a message of LDAP has a length of four bytes at most",
         arguments: [[0x30, 0x80, 0, 0], [0x30, 0x85, 0, 0, 0, 0, 1, 0]] as [[UInt8]]
     )
-    func ldapLength(message: [UInt8]) {
+    func `rejects a length above four bytes in LDAP`(message: [UInt8]) {
         #expect(LDAP.length(ofMessageIn: message) == nil)
         #expect(LDAP.length(ofMessageIn: [0x30, 0x84, 0, 0, 0, 1, 0]) == 7)
     }
 
     /// SSLRequest and GSSENCRequest are messages of eight bytes (PostgreSQL, Message Formats).
-    @Test(
-        "PostgreSQL's client may ask for GSSAPI's encryption first, and gets none",
-        arguments: [([UInt8](), "N"), ([0], "R")]
-    )
-    func postgres(more: [UInt8], answer: String) {
+    @Test(arguments: [([UInt8](), "N"), ([0], "R")])
+    func `refuses GSSAPI encryption to PostgreSQL's client`(more: [UInt8], answer: String) {
         for code: UInt8 in [0x2f, 0x30] {
             var dialogue = Dialogue(Upgrade(.postgres), secret: Self.secret)
             let request = [0, 0, 0, UInt8(8 + more.count), 4, 0xd2, 0x16, code] + more
@@ -348,35 +339,35 @@ struct DialogueTests {
         }
     }
 
-    @Test(
-        "capabilities name TLS unless the attacker hides it",
-        arguments: [
-            (UpgradedProtocol.smtp, "EHLO a\r\n", "STARTTLS"),
-            (.imap, "a CAPABILITY\r\n", "STARTTLS"),
-            (.pop3, "CAPA\r\n", "STLS"), (.ftp, "FEAT\r\n", "AUTH TLS"),
-            (.sieve, "CAPABILITY\r\n", "STARTTLS"), (.nntp, "CAPABILITIES\r\n", "STARTTLS"),
-            (.xmpp, "<stream:stream>", "starttls"),
-        ]
-    )
-    func capabilities(application: UpgradedProtocol, question: String, name: String) {
+    @Test(arguments: [
+        (UpgradedProtocol.smtp, "EHLO a\r\n", "STARTTLS"),
+        (.imap, "a CAPABILITY\r\n", "STARTTLS"),
+        (.pop3, "CAPA\r\n", "STLS"), (.ftp, "FEAT\r\n", "AUTH TLS"),
+        (.sieve, "CAPABILITY\r\n", "STARTTLS"), (.nntp, "CAPABILITIES\r\n", "STARTTLS"),
+        (.xmpp, "<stream:stream>", "starttls"),
+    ])
+    func `capabilities list TLS unless the attacker hides it`(
+        application: UpgradedProtocol,
+        question: String,
+        name: String
+    ) {
         for (fault, isNamed) in [(nil, true), (UpgradeFault.hidden, false)] {
             var dialogue = Dialogue(Upgrade(application, fault: fault), secret: Self.secret)
             #expect(heard(Array(question.utf8), by: &dialogue).says.contains(name) == isNamed)
         }
     }
 
-    @Test("the answer that IMAP's attacker sends ahead bears the client's next tag")
-    func tags() {
+    @Test func `the early answer of IMAP's attacker has the client's next tag`() {
         for (tag, next) in [("A002", "A003"), ("a009", "a010"), ("KDMF1", "KDMF2"), ("x", "x1")] {
             let answer = IMAP.nextAnswer(after: Array("\(tag) STARTTLS\r\n".utf8))
             #expect(String(decoding: answer, as: UTF8.self).hasSuffix("\r\n\(next) OK done\r\n"))
         }
     }
 
-    /// Lengths that a message states are hostile.
-    @Test("any bytes are heard without harm", arguments: UpgradedProtocol.allCases)
-    func bytes(application: UpgradedProtocol) {
-        // Numerical Recipes' generator: any bytes will do, and the same in each run.
+    /// Lengths in messages are hostile.
+    @Test(arguments: UpgradedProtocol.allCases)
+    func `reads any bytes without harm`(application: UpgradedProtocol) {
+        // Numerical Recipes' generator: any bytes will do, and they are the same in each run.
         var state: UInt32 = 1
         func next() -> UInt8 {
             state = state &* 1_664_525 &+ 1_013_904_223

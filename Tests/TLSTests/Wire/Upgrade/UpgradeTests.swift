@@ -9,15 +9,15 @@ import Testing
     import Glibc
 #endif
 
-/// A server that goes over to TLS, before clients of mail that differ in one habit.
+/// A server that upgrades to TLS, with mail clients that differ in one habit.
 struct UpgradeTests {
     enum Habit {
         /// Requires TLS, forgets what came before it, and waits for each answer.
         case careful
         case refusesTheCertificate
-        /// Goes on in plaintext where TLS does not begin.
+        /// Continues in plaintext if TLS does not start.
         case opportunistic
-        /// Takes what came after the go-ahead for the first answer over TLS.
+        /// Takes an answer after the go-ahead for the first one over TLS.
         case readsAhead
     }
 
@@ -37,14 +37,14 @@ struct UpgradeTests {
         Example(habit: .opportunistic, isAccepted: true),
         Example(habit: .careful, fault: .hidden, isAccepted: false),
         Example(habit: .opportunistic, fault: .hidden, isAccepted: true),
-        Example(habit: .careful, fault: .clearAfterGoAhead, isAccepted: false),
-        Example(habit: .careful, fault: .clearAfterAlert, isAccepted: false),
+        Example(habit: .careful, fault: .plaintextAfterGoAhead, isAccepted: false),
+        Example(habit: .careful, fault: .plaintextAfterAlert, isAccepted: false),
         Example(habit: .careful, fault: .answerAfterGoAhead, isAccepted: false),
         Example(habit: .readsAhead, fault: .answerAfterGoAhead, isAccepted: true),
     ]
 
-    @Test("the server witnesses what a client of mail accepts", arguments: examples)
-    func witness(example: Example) throws {
+    @Test(arguments: examples)
+    func `the server observes what a mail client accepts`(example: Example) throws {
         var presentation = Presentation(credential: try TestServer(.p256).credential)
         presentation.upgrade = Upgrade(.smtp, fault: example.fault)
         let loopback = try Loopback()
@@ -105,7 +105,7 @@ private final class MailClient {
         }
     }
 
-    /// Waits for a line that begins so; false where another last line of an answer came.
+    /// Waits for a line with this prefix; returns false if another last line of an answer came.
     private func answer(_ words: String) -> Bool {
         var isRight = false
         return waits {
@@ -126,14 +126,15 @@ private final class MailClient {
         return try waits { try connection.read(into: &text) == .done }
     }
 
-    /// Goes on until something holds; false where the server has ended, or says nothing for long.
+    /// Continues until a condition holds; returns false if the server has ended or is silent for
+    /// long.
     private func waits(for condition: () throws -> Bool) rethrows -> Bool {
         while true {
             _ = connection.transfer()
             if try condition() { return true }
             guard !connection.hasPeerEnded else { return false }
             var polled = [connection.interest]
-            // Long for a server on the same machine; only one that keeps silent is waited for.
+            // It is long for a server on the same machine; only a silent one is waited for.
             guard poll(&polled, 1, 1_000) > 0 else { return false }
         }
     }

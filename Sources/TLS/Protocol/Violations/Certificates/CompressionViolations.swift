@@ -1,12 +1,12 @@
 import Crypto
 
 extension Violation {
-    /// Certificates in compressed form (RFC 8879).
+    /// Compressed certificates (RFC 8879).
     static let compressions: [Violation] =
         CertificateCompression.allCases.map { algorithm in
             compressed(
                 "compressed-by-\(algorithm)",
-                "its certificates compressed by \(algorithm), as the client asks",
+                "certificates compressed with \(algorithm), as requested",
                 gain: .nothing,
                 "HS-073",
                 nil,
@@ -17,7 +17,7 @@ extension Violation {
         + [
             compressed(
                 "compressed-unasked",
-                "compressed certificates to a client that did not ask",
+                "compressed certificates that the client did not request",
                 gain: .nothing,
                 "HS-070",
                 10,
@@ -26,7 +26,7 @@ extension Violation {
             ) { _, _, _ in },
             compressed(
                 "compressed-by-unoffered",
-                "certificates compressed by an algorithm that the client did not offer",
+                "certificates compressed with an algorithm that was not offered",
                 gain: .nothing,
                 "HS-071",
                 47,
@@ -38,7 +38,7 @@ extension Violation {
             ) { _, _, _ in },
             compressed(
                 "compressed-cut",
-                "a compressed stream without its end",
+                "a truncated compressed stream",
                 gain: .nothing,
                 "HS-072"
             ) {
@@ -48,7 +48,7 @@ extension Violation {
             },
             compressed(
                 "compressed-byte-after",
-                "a byte after its stream",
+                "a byte after the compressed stream",
                 gain: .nothing,
                 "HS-072"
             ) {
@@ -58,7 +58,7 @@ extension Violation {
             },
             compressed(
                 "compressed-wrong",
-                "a compressed stream that is none",
+                "bytes that are not a compressed stream",
                 gain: .authentication,
                 "HS-072"
             ) {
@@ -68,7 +68,7 @@ extension Violation {
             },
             compressed(
                 "compressed-empty",
-                "a compressed stream of no bytes",
+                "an empty compressed stream",
                 gain: .authentication,
                 "HS-072",
                 or: [50]
@@ -77,10 +77,10 @@ extension Violation {
                 _,
                 _ in message.stream = []
             },
-            // Its content is read as a Certificate message, which fails where it first does.
+            // The content is read as a Certificate message, which fails at its first error.
             compressed(
                 "compressed-twice",
-                "a compressed stream in another",
+                "a compressed stream inside another one",
                 gain: .nothing,
                 "HS-072",
                 or: [47, 50]
@@ -90,28 +90,28 @@ extension Violation {
             },
             compressed(
                 "compressed-length-too-short",
-                "a length of its certificates that is one too low",
+                "a decompressed length that is one too low",
                 gain: .nothing,
                 "ENC-032"
             ) { message, _, _ in message.length -= 1 },
             compressed(
                 "compressed-length-too-long",
-                "a length of its certificates that is one too high",
+                "a decompressed length that is one too high",
                 gain: .nothing,
                 "ENC-032"
             ) { message, _, _ in message.length += 1 },
             compressed(
                 "compressed-bomb",
-                "a stream of a mebibyte more than the length that it states",
+                "a stream that exceeds its stated length by one mebibyte",
                 gain: .nothing,
                 "ENC-031"
             ) { message, algorithm, content in
                 message.stream = algorithm.stream(of: content, zeros: 1 << 20)
             },
-            // RFC 8879 §5: the same limit as without compression.
+            // RFC 8879 §5: the limit is the same as without compression.
             compressed(
                 "compressed-bomb-stated",
-                "certificates of eight mebibytes in a short stream",
+                "eight mebibytes of certificates in a short stream",
                 gain: .nothing,
                 "ENC-031"
             ) { message, algorithm, content in
@@ -121,7 +121,7 @@ extension Violation {
             },
         ]
 
-    /// The first algorithm that the client offers and this engine writes.
+    /// The first algorithm that the client offers and this engine can write.
     private static func offered(_ hello: ClientHello) -> CertificateCompression? {
         hello.compressionAlgorithms.lazy.compactMap(CertificateCompression.init).first
     }
@@ -130,7 +130,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8? = 42,
         or otherAlerts: Set<UInt8> = [],
         isAllowed: Bool = false,
@@ -150,7 +150,7 @@ extension Violation {
             alert: alert,
             or: otherAlerts,
             isAllowed: isAllowed,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             let type = Extension.compressCertificate
             guard facts.hello.offers(extension: type) == isAsked else {
@@ -176,15 +176,15 @@ extension Violation {
 }
 
 extension [UInt8] {
-    /// This Certificate message of TLS 1.3 with a certificate of zeros after the others.
+    /// Returns this Certificate message of TLS 1.3 with another certificate, of zeros, at the end.
     ///
-    /// - Returns: the part that is not zeros, and the number of zeros after it.
+    /// - Returns: the part before the zeros, and the number of zeros.
     fileprivate func withLongCertificate(
         ofZeros count: Int
     ) -> (prefix: [UInt8], zeros: Int) {
         // An empty context, and the list after its length (RFC 8446 §4.4.2).
         let list = Array(dropFirst(4))
-        // The certificate's length before it, and no extensions after it.
+        // The certificate follows its length and has no extensions.
         var prefix: [UInt8] = [0]
         prefix.put(list.count + 3 + count + 2, bytes: 3)
         prefix += list

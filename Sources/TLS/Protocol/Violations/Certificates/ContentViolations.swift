@@ -1,12 +1,12 @@
 import Crypto
 
 extension Violation {
-    /// Certificates and requests of wrong contents.
+    /// Certificates with wrong contents.
     static let contents: [Violation] =
         [
             entry(
                 "certificate-context",
-                "its certificate under a context",
+                "its certificate with a context",
                 gain: .nothing,
                 "HS-069",
                 47
@@ -15,7 +15,7 @@ extension Violation {
             },
             entry(
                 "no-entries",
-                "a list of no certificates",
+                "an empty list of certificates",
                 gain: .authentication,
                 "HS-005",
                 50,
@@ -25,7 +25,7 @@ extension Violation {
             },
             entry(
                 "empty-entry",
-                "a certificate of no bytes",
+                "an empty list entry as its certificate",
                 gain: .authentication,
                 "HS-005",
                 50,
@@ -35,7 +35,7 @@ extension Violation {
             },
             entry(
                 "byte-in-certificate",
-                "a byte after its certificate's DER",
+                "a byte after the DER of its certificate",
                 gain: .nothing,
                 "ENC-001",
                 42,
@@ -46,7 +46,7 @@ extension Violation {
             },
             entry(
                 "unknown-entry-extension",
-                "an extension of its certificate",
+                "an unknown extension with its certificate",
                 gain: .nothing,
                 "TLS-068",
                 110
@@ -70,14 +70,14 @@ extension Violation {
             [("too-long", UInt8(1)), ("too-short", 255)].map { size, difference in
                 Violation(
                     "\(name)-length-\(size)",
-                    about: "The server states a length for \(text) that is one off.",
+                    about: "The server states a wrong length for \(text), by one byte.",
                     gain: .nothing,
                     rule: "RFC 8446 §4.4.2",
                     versions: [.v1_2, .v1_3],
                     alert: 50,
-                    rows: ["HS-063"]
+                    attacks: ["HS-063"]
                 ) { (script, _) throws(NoOccasion) in
-                    // TLS 1.3 has the context's length before all.
+                    // In TLS 1.3, the length of the context comes first.
                     let last = place + 2 + (script.version == .v1_3 ? 1 : 0)
                     try script.edit(.certificate) {
                         $0.damage = [.change(at: last, by: difference)]
@@ -90,7 +90,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
         _ versions: Set<TLSVersion> = [.v1_3],
@@ -104,7 +104,7 @@ extension Violation {
             versions: versions,
             alert: alert,
             or: otherAlerts,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
             try script.edit(.certificate) { (message) throws(NoOccasion) in
                 guard case .certificate(var list) = message.body else {
@@ -118,19 +118,19 @@ extension Violation {
 
     // MARK: Key exchanges
 
-    /// Points and curves that no client may use.
+    /// Points and curves that no client may accept.
     static let keyExchanges: [Violation] =
         [
-            explicit("explicit-curve", "a curve by its numbers", gain: .nothing) {
+            explicit("explicit-curve", "explicit curve parameters", gain: .nothing) {
                 () throws(OpenSSLError) in
                 try .ofP256()
             },
-            explicit("short-explicit-curve", "a curve of 112 bits by its numbers", gain: .secrecy) {
+            explicit("short-explicit-curve", "parameters of a 112-bit curve", gain: .secrecy) {
                 () throws(OpenSSLError) in try .of112Bits()
             },
             parameters(
                 "unknown-curve-type",
-                "a curve of no known type",
+                "an unknown curve type",
                 gain: .nothing,
                 47,
                 "HS-042"
@@ -146,7 +146,7 @@ extension Violation {
                 "TLS-059"
             ) {
                 (parameters, facts) throws(NoOccasion) in
-                // Curves that this engine does not compute.
+                // Curves that this engine does not support.
                 let curves: [UInt16] = [0x0013, 0x0015, 0x0001]
                 let other = curves.first { !facts.hello.groups.contains($0) }
                 guard let other else { throw .allOffered }
@@ -164,14 +164,15 @@ extension Violation {
             },
             Violation(
                 "point-replaced",
-                about: "The server replaces its point once it is signed.",
+                about: "The server replaces its point after signing it.",
                 gain: .authentication,
                 rule: "RFC 5246 §7.4.3",
                 versions: [.v1_2],
                 alert: 51,
-                rows: ["HS-037"]
+                attacks: ["HS-037"]
             ) { (script, facts) throws(NoOccasion) in
-                // Its own, as of an attacker between client and server.
+                // Replace it by the server's own point, as an attacker between client and server
+                // would.
                 guard case .agreed(let group, let key) = script.secret,
                     let other = try? group.key(private: facts.settings.draws.share.map { ~$0 })
                 else { throw .noStep }
@@ -185,8 +186,8 @@ extension Violation {
             point("short-point", "a point without its last byte", gain: .nothing) {
                 Array($0.dropLast())
             },
-            point("long-point", "a point with a byte after", gain: .nothing) { $0 + [0] },
-            point("empty-point", "a point of no bytes", gain: .nothing) { _ in [] },
+            point("long-point", "a point followed by a byte", gain: .nothing) { $0 + [0] },
+            point("empty-point", "an empty point", gain: .nothing) { _ in [] },
             point(
                 "zero-point",
                 "a point of zeros",
@@ -202,7 +203,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String = "TLS-061",
+        _ attack: String = "TLS-061",
         then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
         _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) -> Violation {
@@ -213,16 +214,17 @@ extension Violation {
             rule: "RFC 8446 §4.2.8.2",
             versions: [.v1_2, .v1_3],
             alert: 47,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
             try script.editPoint(change)
             follow(&script)
         }
     }
 
-    /// The form with one coordinate of a point of P-256 (SEC 1 §2.3.3).
+    /// The form with one coordinate of a P-256 point (SEC 1 §2.3.3).
     ///
-    /// X25519 has no such form: its share becomes another one, also where it began with 2 by chance.
+    /// X25519 has no such form: its share is changed to another one, even if it happens to start
+    /// with 2.
     static func compressed(_ share: [UInt8]) -> [UInt8] {
         [share.first == 2 ? 3 : 2] + share.dropFirst().prefix(32)
     }
@@ -240,7 +242,7 @@ extension Violation {
             rule: "RFC 8422 §5.4",
             versions: [.v1_2],
             alert: 40,
-            rows: ["HS-042"]
+            attacks: ["HS-042"]
         ) { (script, facts) throws(NoOccasion) in
             try script.requireCurve()
             let share = facts.settings.draws.share
@@ -257,7 +259,7 @@ extension Violation {
         _ about: String,
         gain: Gain,
         _ alert: UInt8,
-        _ row: String,
+        _ attack: String,
         _ change: @escaping @Sendable (inout [UInt8], Facts) throws(NoOccasion) -> Void
     ) -> Violation {
         Violation(
@@ -267,7 +269,7 @@ extension Violation {
             rule: "RFC 8422 §5.4",
             versions: [.v1_2],
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             try script.requireCurve()
             try script.editKeyExchange { (plan) throws(NoOccasion) in
@@ -298,18 +300,18 @@ extension Script {
         }
     }
 
-    /// Points are edited on curves alone.
+    /// Only points on curves are edited.
     func requireCurve() throws(NoOccasion) {
         guard case .agreed(_, let key) = secret, key.field == nil else { throw .noCurve }
     }
 
-    /// The secret is of zeros, which a Montgomery point of low order makes (RFC 7748 §6).
+    /// A Montgomery point of low order makes a secret of zeros (RFC 7748 §6).
     fileprivate mutating func knowsSecretOfLowOrder() {
         guard case .agreed(let group, _) = secret else { return }
         secret = .known([UInt8](repeating: 0, count: group == .x448 ? 56 : 32))
     }
 
-    /// Changes the server's point, after whose length nothing else stands.
+    /// Changes the server's point; nothing else may follow its length.
     mutating func editPoint(
         _ change: ([UInt8]) -> [UInt8]
     ) throws(NoOccasion) {

@@ -16,7 +16,7 @@ extension Violation {
         },
         credential(
             "credential-beyond-a-week",
-            "a credential that is valid for eight days more",
+            "a credential that is valid for eight more days",
             gain: .nothing,
             "HS-083"
         ) { $0.end = 8 * 86_400 },
@@ -30,46 +30,46 @@ extension Violation {
         },
         credential(
             "credential-for-another-leaf",
-            "a credential that was signed under another certificate",
+            "a credential signed for another certificate",
             gain: .authentication,
             "HS-084"
         ) { $0.certificate.append(0) },
         credential(
             "credential-for-another-scheme",
-            "a credential of another scheme than its signature says",
+            "a credential whose scheme differs from its signature",
             gain: .authentication,
             "HS-084"
         ) { $0.signedScheme = 0x0804 },
         credential(
             "credential-without-usage",
-            "a credential though its certificate does not let it",
+            "a credential that its certificate does not allow",
             gain: .nothing,
             "HS-085",
             under: .noUsage
         ),
         credential(
             "credential-without-signing",
-            "a credential though its certificate's key must not sign handshakes",
+            "a credential although its certificate's key must not sign",
             gain: .nothing,
             "HS-085",
             under: .noSigning
         ),
         credential(
             "certificate-key-beside-credential",
-            "a credential, and proves its certificate's key",
+            "a credential, but signs with its certificate's key",
             gain: .nothing,
             "HS-086",
             alert: 51
         ) { $0.isProved = false },
         credential(
             "credential-for-another-proof",
-            "a credential of another scheme than its proof",
+            "a credential whose scheme differs from its proof",
             gain: .nothing,
             "HS-086"
         ) { $0.statedScheme = $0.offered.first { $0 != CredentialPlan.proofScheme } },
         credential(
             "credential-with-issuer",
-            "a credential with the certificate of its issuer, where clients ignore it",
+            "a credential with its issuer's certificate, where it is ignored",
             gain: .nothing,
             "HS-087",
             isAllowed: true,
@@ -77,16 +77,16 @@ extension Violation {
         ) { ($0.entry, $0.isProved) = (1, false) },
     ]
 
-    // RFC 9345 §4.1.1 has 10, for clients that know what it is.
+    // RFC 9345 §4.1.1 requires alert 10, from clients that know the extension.
     private static let unaskedCredential = Violation(
         "delegated-credential",
-        about: "The server sends a delegated credential to a client that did not ask.",
+        about: "The server sends a delegated credential that the client did not request.",
         gain: .nothing,
         rule: "RFC 9345 §4.1.1",
         versions: [.v1_3],
         alert: 110,
         or: [10],
-        rows: ["HS-082"]
+        attacks: ["HS-082"]
     ) { (script, facts) throws(NoOccasion) in
         let type = Extension.delegatedCredential
         guard !facts.hello.offers(extension: type) else { throw .allOffered }
@@ -97,7 +97,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         alert: UInt8 = 47,
         isAllowed: Bool = false,
         under leaf: DelegatingLeaf = .right,
@@ -111,7 +111,7 @@ extension Violation {
             versions: [.v1_3],
             alert: isAllowed ? nil : alert,
             isAllowed: isAllowed,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             var plan = try CredentialPlan(facts, under: leaf)
             change(&plan)
@@ -120,7 +120,7 @@ extension Violation {
     }
 }
 
-/// The certificates that a violation is of (RFC 9345 §4.2).
+/// The certificates that a violation applies to (RFC 9345 §4.2).
 private enum DelegatingLeaf: Sendable {
     case right, noUsage, noSigning, any
 
@@ -134,28 +134,27 @@ private enum DelegatingLeaf: Sendable {
     }
 }
 
-/// A server's use of a delegated credential, right unless it is changed.
+/// A server's use of a delegated credential; correct by default.
 private struct CredentialPlan {
-    /// ecdsa_secp256r1_sha256, by which the credential's key signs.
+    /// ecdsa_secp256r1_sha256, the scheme of the credential's key.
     static let proofScheme: UInt16 = 0x0403
 
-    /// The schemes that the client offers for it.
+    /// The schemes that the client offers for credentials.
     let offered: [UInt16]
-    /// Seconds from now.
+    /// The end of validity, in seconds from now.
     var end: Int64 = 3 * 86_400
-    /// The certificate that the signature is of.
+    /// The certificate that the signature covers.
     var certificate: [UInt8]
     var isSelfSigned = false
-    /// The scheme of its key that the signature is of, and the one that it states; nil for the right
-    /// one.
+    /// The signature's scheme in the signed data, and the one it states; nil for the correct one.
     var signedScheme, statedScheme: UInt16?
-    /// Whether the handshake is signed by its key.
+    /// Whether the credential's key signs the handshake.
     var isProved = true
-    /// The place of the certificate that it stands beside.
+    /// The index of the certificate that it belongs to.
     var entry = 0
-    /// Of the certificate's validity, in seconds since 1970.
+    /// The start of the certificate's validity, in seconds since 1970.
     private let start: Int64
-    /// The credential's private key, a scalar of P-256.
+    /// The credential's private key, a P-256 scalar.
     private let scalar: [UInt8]
 
     init(
@@ -171,7 +170,7 @@ private struct CredentialPlan {
             let start = certificate.validFrom, kind.includes(certificate)
         else { throw .otherCertificate }
         (self.certificate, self.start) = (leaf, start)
-        // Another one than the share's; below the group's order, and not zero.
+        // Different from the share's key; below the group's order, and not zero.
         scalar = [0x3f] + facts.settings.draws.share.prefix(31).map { ~$0 }
     }
 
@@ -207,7 +206,7 @@ private struct CredentialPlan {
 }
 
 extension Script {
-    /// Adds an extension to a certificate's.
+    /// Adds an extension to those of a certificate.
     fileprivate mutating func extend(
         entry: Int,
         by item: Extension

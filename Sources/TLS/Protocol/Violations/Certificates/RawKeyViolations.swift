@@ -1,12 +1,12 @@
 import Crypto
 
 extension Violation {
-    /// The server's bare key in the place of its certificates (RFC 7250).
+    /// The server's raw public key in place of its certificates (RFC 7250).
     static let rawKeys: [Violation] =
         [
             rawKey(
                 "raw-key",
-                "its bare key, which no certificate says is its own",
+                "its raw public key, which no certificate confirms",
                 gain: .authentication,
                 "HS-077",
                 nil
@@ -16,7 +16,7 @@ extension Violation {
             },
             rawKey(
                 "certificate-for-raw-key",
-                "certificates where a bare key was agreed",
+                "certificates although a raw public key was agreed on",
                 gain: .nothing,
                 "HS-078",
                 50,
@@ -24,7 +24,7 @@ extension Violation {
             ) { _, _ in },
             rawKey(
                 "raw-key-twice",
-                "its bare key twice",
+                "its raw public key twice",
                 gain: .authentication,
                 "HS-079",
                 nil,
@@ -36,7 +36,7 @@ extension Violation {
             },
             rawKey(
                 "no-raw-key",
-                "no key where a bare one was agreed",
+                "no key although a raw public key was agreed on",
                 gain: .authentication,
                 "HS-079",
                 50
@@ -45,7 +45,7 @@ extension Violation {
             },
             rawKey(
                 "raw-key-without-proof",
-                "its bare key, and does not prove to have it",
+                "its raw public key without proof of possession",
                 gain: .authentication,
                 "HS-079",
                 10,
@@ -56,13 +56,13 @@ extension Violation {
             },
             Violation(
                 "raw-key-for-certificate",
-                about: "The server sends its bare key as if it were a certificate.",
+                about: "The server sends its raw public key as a certificate.",
                 gain: .authentication,
                 rule: "RFC 7250 §4.2",
                 versions: [.v1_2, .v1_3],
                 alert: 42,
                 or: [50],
-                rows: ["ENC-033", "HS-078"]
+                attacks: ["ENC-033", "HS-078"]
             ) { (script, facts) throws(NoOccasion) in
                 let entry = CertificateList.Entry(facts.settings.key.spki)
                 let context: [UInt8]? = script.version == .v1_3 ? [] : nil
@@ -72,12 +72,12 @@ extension Violation {
             },
             Violation(
                 "openpgp-certificates",
-                about: "The server says that its certificates are of OpenPGP.",
+                about: "The server states that its certificates are OpenPGP's.",
                 gain: .nothing,
                 rule: "RFC 8446 §4.4.2",
                 versions: [.v1_3],
                 alert: 47,
-                rows: ["HS-080"]
+                attacks: ["HS-080"]
             ) { (script, facts) throws(NoOccasion) in
                 let types = try facts.hello.certificateTypes
                 let openPGP: UInt8 = 1
@@ -88,12 +88,12 @@ extension Violation {
             },
         ]
 
-    /// A server that agrees on a bare key.
+    /// A server that agrees on a raw public key.
     private static func rawKey(
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8?,
         or otherAlerts: Set<UInt8> = [],
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
@@ -107,7 +107,7 @@ extension Violation {
             versions: versions,
             alert: alert,
             or: otherAlerts,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             let rawPublicKey: UInt8 = 2
             guard try facts.hello.certificateTypes.contains(rawPublicKey) else {
@@ -122,7 +122,7 @@ extension Violation {
 }
 
 extension ClientHello {
-    /// The types of certificates that the client takes of a server (RFC 7250 §3).
+    /// The certificate types that the client accepts from a server (RFC 7250 §3).
     fileprivate var certificateTypes: [UInt8] {
         get throws(NoOccasion) {
             let type = Extension.serverCertificateType
@@ -136,7 +136,7 @@ extension ClientHello {
 }
 
 extension Script {
-    /// Says bare keys in the place of certificates; before TLS 1.3 there is one, without a list.
+    /// Sends raw public keys in place of certificates; before TLS 1.3, one without a list.
     fileprivate mutating func show(keys: [[UInt8]]) throws(NoOccasion) {
         let isNewest = version == .v1_3
         try edit(.certificate) { message in

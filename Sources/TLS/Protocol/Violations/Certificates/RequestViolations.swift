@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Requests for the client's certificate, in the handshake and after it.
+    /// Requests for a client certificate, in the handshake and after it.
     static let requests: [Violation] =
         [
             newest("request-with-context", "a context in its request", "MTLS-018", 47, or: [50]) {
@@ -14,7 +14,7 @@ extension Violation {
                 "MTLS-018",
                 109
             ) { _, extensions in extensions = [] },
-            newest("no-authority-names", "a list of no authorities", "MTLS-021", 50) {
+            newest("no-authority-names", "an empty list of authorities", "MTLS-021", 50) {
                 $1.append(Extension(Extension.certificateAuthorities, [0, 0]))
             },
             newest("request-for-staple", "a request for a staple of the client", "REV-024", nil) {
@@ -22,11 +22,11 @@ extension Violation {
             },
             request(
                 "request-of-unusable-schemes",
-                "a request by a scheme that no key signs by",
+                "a request with a scheme that no key supports",
                 "MTLS-019",
                 nil
             ) { request in
-                // Of private use (RFC 8446 §4.2.3).
+                // The number is for private use (RFC 8446 §4.2.3).
                 let scheme: UInt16 = 0xfe00
                 switch request {
                 case .extensions(let context, var extensions):
@@ -48,12 +48,12 @@ extension Violation {
             },
             Violation(
                 "request-under-anonymous-suite",
-                about: "The server requests a certificate under a suite without any.",
+                about: "The server requests a certificate in a suite without certificates.",
                 gain: .authentication,
                 rule: "RFC 5246 §7.4.4",
                 versions: [.v1_2],
                 alert: 40,
-                rows: ["MTLS-020"]
+                attacks: ["MTLS-020"]
             ) { (script, facts) throws(NoOccasion) in
                 guard let anonymous = Script.honest(facts, under: \.isAnonymous) else {
                     throw .otherSuite
@@ -73,7 +73,7 @@ extension Violation {
         late("late-request-as-offered", "", "RFC 8446 §4.6.2", "MTLS-017", isAllowed: true) {
             $0.applicationProtocol != "h2"
         },
-        // RFC 8740 §3 has an error of HTTP/2, and no alert.
+        // RFC 8740 §3 requires an error of HTTP/2, without an alert.
         late("late-request-under-http2", " over HTTP/2", "RFC 8740 §3", "MTLS-023") {
             $0.applicationProtocol == "h2"
         },
@@ -83,7 +83,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         _ rule: String,
-        _ row: String,
+        _ attack: String,
         isAllowed: Bool = false,
         where isFit: @escaping @Sendable (Script) -> Bool
     ) -> Violation {
@@ -95,7 +95,7 @@ extension Violation {
             versions: [.v1_3],
             alert: nil,
             isAllowed: isAllowed,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             let type = Extension.postHandshakeAuth
             guard facts.hello.offers(extension: type) else { throw .notAsked(type) }
@@ -110,12 +110,12 @@ extension Violation {
     private static func newest(
         _ name: String,
         _ about: String,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8?,
         or otherAlerts: Set<UInt8> = [],
         _ change: @escaping @Sendable (inout [UInt8], inout [Extension]) -> Void
     ) -> Violation {
-        request(name, about, row, alert, or: otherAlerts, [.v1_3]) { request in
+        request(name, about, attack, alert, or: otherAlerts, [.v1_3]) { request in
             guard case .extensions(var context, var extensions) = request else { return }
             change(&context, &extensions)
             request = .extensions(context: context, extensions)
@@ -141,11 +141,11 @@ extension Violation {
         }
     }
 
-    /// One that the client accepts where there is no alert.
+    /// A request that the client accepts, if there is no alert.
     private static func request(
         _ name: String,
         _ about: String,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8?,
         or otherAlerts: Set<UInt8> = [],
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
@@ -160,7 +160,7 @@ extension Violation {
             alert: alert,
             or: otherAlerts,
             isAllowed: alert == nil,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
             try script.edit(.certificateRequest) { (message) throws(NoOccasion) in
                 guard case .certificateRequest(var request) = message.body else {
@@ -172,7 +172,7 @@ extension Violation {
         }
     }
 
-    /// The DER of a distinguished name of 75 bytes: a common name of 62.
+    /// The DER of a 75-byte distinguished name with a common name of 62 bytes.
     private static func name(_ number: Int) -> [UInt8] {
         let digits = Array("\(1_000 + number)".utf8)
         let text = [UInt8](repeating: 0x61, count: 58) + digits

@@ -1,25 +1,25 @@
 import Crypto
 
 extension Violation {
-    /// Staples that were not asked for, of other types, and to several certificates.
+    /// Staples that were not requested, of other types, or for several certificates.
     static let staples: [Violation] = [
         Violation(
             "unasked-staple",
-            about: "The server staples to its certificate though the client did not ask.",
+            about: "The server sends a staple that the client did not request.",
             gain: .nothing,
             rule: "RFC 6066 §8",
             versions: [.v1_2, .v1_3],
             alert: 110,
-            rows: ["REV-019"]
+            attacks: ["REV-019"]
         ) { (script, facts) throws(NoOccasion) in
             let type = Extension.statusRequest
             guard !facts.hello.offers(extension: type) else { throw .allOffered }
-            // In TLS 1.2 the message itself may be missing.
+            // In TLS 1.2, the message itself may be missing.
             guard script.version == .v1_3 else {
                 return try script.editExtensions { $0.append(Extension(type)) }
             }
             let responses = facts.settings.staples.compactMap { $0 }
-            // A response of tryLater (RFC 6960 §4.2.1), where the server has none.
+            // A response with tryLater (RFC 6960 §4.2.1), if the server has none.
             let response = responses.first ?? [0x30, 3, 0x0a, 1, 3]
             try script.editCertificates { (entries) throws(NoOccasion) in
                 guard !entries.isEmpty else { throw .noMessage(.certificate) }
@@ -27,10 +27,10 @@ extension Violation {
                 entries[0].extensions.append(item)
             }
         },
-        status("status-type-2", "a staple of type 2, which was not asked for") { [2] + $0 },
-        status("status-type-255", "a staple of unknown type") { [255] + $0 },
-        status("empty-status", "a staple of no bytes") { _ in [1, 0, 0, 0] },
-        statuses("statuses-of-chain", "staples to each certificate, as the client asks", nil) {
+        status("status-type-2", "a staple of type 2, which was not requested") { [2] + $0 },
+        status("status-type-255", "a staple of an unknown type") { [255] + $0 },
+        status("empty-status", "an empty staple") { _ in [1, 0, 0, 0] },
+        statuses("statuses-of-chain", "staples for each certificate, as requested", nil) {
             (facts) throws(NoOccasion) in
             let count = facts.settings.chain.count
             let responses = facts.settings.staples.prefix(count)
@@ -39,10 +39,10 @@ extension Violation {
             }
             return Array(responses)
         },
-        statuses("no-statuses", "a list of no staples", 50) { _ in [] },
+        statuses("no-statuses", "an empty list of staples", 50) { _ in [] },
     ]
 
-    /// A staple of another content after its type.
+    /// A staple with other content after its type.
     private static func status(
         _ name: String,
         _ about: String,
@@ -55,7 +55,7 @@ extension Violation {
             rule: "RFC 6066 §8",
             versions: [.v1_2, .v1_3],
             alert: 50,
-            rows: ["REV-028"]
+            attacks: ["REV-028"]
         ) { (script, _) throws(NoOccasion) in
             guard script.version == .v1_3 else {
                 return try script.edit(.certificateStatus) { (message) throws(NoOccasion) in
@@ -72,7 +72,7 @@ extension Violation {
         }
     }
 
-    /// The answer to status_request_v2 (RFC 6961 §2.2); nil for a certificate without a response.
+    /// The answer to status_request_v2 (RFC 6961 §2.2); a nil entry means no response.
     private static func statuses(
         _ name: String,
         _ about: String,
@@ -87,7 +87,7 @@ extension Violation {
             versions: [.v1_2],
             alert: alert,
             isAllowed: alert == nil,
-            rows: ["REV-030"]
+            attacks: ["REV-030"]
         ) { (script, facts) throws(NoOccasion) in
             let type = Extension.statusRequestOfSeveral
             guard facts.hello.offers(extension: type) else { throw .notAsked(type) }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Answers in wrong forms.
+    /// Malformed answers.
     static let extensions: [Violation] = [
         answer(
             "unasked-extension",
@@ -29,7 +29,7 @@ extension Violation {
         },
         answer(
             "unasked-protocol",
-            "a protocol that was not offered",
+            "an application protocol that was not offered",
             gain: .nothing,
             47,
             "ALPN-002"
@@ -41,19 +41,19 @@ extension Violation {
         },
         protocols(
             "two-protocols",
-            "two protocols",
+            "two application protocols",
             [0, 12, 2, 0x68, 0x32, 8] + Array("http/1.1".utf8)
         ),
-        protocols("no-protocol", "a list of no protocol", [0, 0]),
-        protocols("empty-protocol", "an empty protocol", [0, 1, 0]),
+        protocols("no-protocol", "an empty list of protocols", [0, 0]),
+        protocols("empty-protocol", "an empty protocol name", [0, 1, 0]),
         protocols(
             "byte-after-protocol",
-            "a byte after the protocol",
+            "a byte after the protocol name",
             [0, 3, 2, 0x68, 0x32, 0]
         ),
         answer(
             "name-in-answer",
-            "a name in its answer to the client's name",
+            "a host name in its answer to server_name",
             gain: .nothing,
             50,
             "SNI-012"
@@ -87,10 +87,16 @@ extension Violation {
         older("no-renegotiation-info", "no renegotiation_info", gain: .nothing, 40, "TLS-036") {
             $0.leaveOut(Extension.renegotiationInfo)
         },
-        older("compressed-points-only", "no uncompressed points", gain: .nothing, 47, "TLS-067") {
+        older(
+            "compressed-points-only",
+            "point formats without uncompressed",
+            gain: .nothing,
+            47,
+            "TLS-067"
+        ) {
             $0.set(Extension.pointFormats, to: [1, 1])
         },
-        older("no-point-formats", "a list of no point formats", gain: .nothing, 50, "TLS-067") {
+        older("no-point-formats", "an empty list of point formats", gain: .nothing, 50, "TLS-067") {
             $0.set(Extension.pointFormats, to: [0])
         },
         older(
@@ -106,7 +112,7 @@ extension Violation {
         share("share-cut", "a key share without its last byte", 50, "TLS-072") {
             Array($0.dropLast())
         },
-        share("version-in-share", "a key share of no bytes", 47, "TLS-061") {
+        share("version-in-share", "an empty key share", 47, "TLS-061") {
             Array($0.prefix(2)) + [0, 0]
         },
     ]
@@ -116,7 +122,7 @@ extension Violation {
         _ about: String,
         gain: Gain,
         _ alert: UInt8,
-        _ row: String,
+        _ attack: String,
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
         _ change: @escaping @Sendable (inout [Extension], Facts) throws(NoOccasion) -> Void
     ) -> Violation {
@@ -127,7 +133,7 @@ extension Violation {
             rule: "RFC 8446 §4.2",
             versions: versions,
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             try script.editExtensions { (list) throws(NoOccasion) in try change(&list, facts) }
         }
@@ -146,10 +152,10 @@ extension Violation {
         _ about: String,
         gain: Gain,
         _ alert: UInt8,
-        _ row: String,
+        _ attack: String,
         _ change: @escaping @Sendable (inout [Extension]) -> Void
     ) -> Violation {
-        answer(name, about, gain: gain, alert, row, [.v1_2]) { (list, _) throws(NoOccasion) in
+        answer(name, about, gain: gain, alert, attack, [.v1_2]) { (list, _) throws(NoOccasion) in
             let before = list
             change(&list)
             guard list != before else { throw .noStep }
@@ -160,7 +166,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         _ alert: UInt8,
-        _ row: String,
+        _ attack: String,
         _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) -> Violation {
         Violation(
@@ -170,7 +176,7 @@ extension Violation {
             rule: "RFC 8446 §4.2.8",
             versions: [.v1_3],
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
             try script.editHello { (hello) throws(NoOccasion) in
                 hello.extensions = hello.extensions?.map {
@@ -180,9 +186,9 @@ extension Violation {
         }
     }
 
-    // MARK: Extensions that were not asked for, and such as stand in another message
+    // MARK: Extensions that were not requested or are in another message
 
-    /// Each is answered only where the client did not send it.
+    /// Each extension is sent only if the client did not offer it.
     static let unaskedExtensions: [Violation] =
         ([
             ("unasked-heartbeat", 15, [1], [.v1_2, .v1_3], "TLS-069"),
@@ -207,13 +213,13 @@ extension Violation {
             type,
             data,
             versions,
-            row in
+            attack in
             answer(
                 name,
-                "\(Extension.name(of: type)), which was not asked for",
+                "\(Extension.name(of: type)), which was not requested",
                 gain: .nothing,
                 110,
-                row,
+                attack,
                 versions
             ) {
                 (list, facts) throws(NoOccasion) in
@@ -222,7 +228,7 @@ extension Violation {
             }
         }
 
-    /// Those of other messages, in the ServerHello and in EncryptedExtensions.
+    /// Extensions of other messages, in the ServerHello and in EncryptedExtensions.
     static let misplacedExtensions: [Violation] =
         ([
             ("key-share-encrypted", Extension.keyShare, [0, 29], false, "TLS-071"),
@@ -241,18 +247,18 @@ extension Violation {
             ("cookie-in-hello", Extension.cookie, [0, 1, 7], true, "TLS-071"),
             ("unknown-extension-in-hello", 0xfade, [], true, "TLS-068"),
             ("psk-unasked", 41, [0, 0], true, "RES-019"),
-        ] as [(String, UInt16, [UInt8], Bool, String)]).map { name, type, data, isInHello, row in
+        ] as [(String, UInt16, [UInt8], Bool, String)]).map { name, type, data, isInHello, attack in
             let place = isInHello ? "its hello" : "EncryptedExtensions"
             return Violation(
                 name,
-                about: "The server sends \(Extension.name(of: type)) in \(place), which has none.",
+                about: "The server sends \(Extension.name(of: type)) in \(place), out of place.",
                 gain: .nothing,
                 rule: "RFC 8446 §4.2",
                 versions: [.v1_3],
                 alert: isInHello && !knownToClients(type) ? 110 : 47,
-                // No client has asked for it, and it stands in another message than its own.
+                // No client has requested it, and it is in the wrong message.
                 or: type == Extension.cookie ? [47, 110] : [],
-                rows: [row]
+                attacks: [attack]
             ) { (script, _) throws(NoOccasion) in
                 let item = Extension(type, data)
                 guard isInHello else {
@@ -262,7 +268,7 @@ extension Violation {
             }
         }
 
-    /// Whether a client may have sent it; others are refused as not asked for.
+    /// Whether a client may have sent it; others are rejected as not requested.
     private static func knownToClients(_ type: UInt16) -> Bool {
         ![0xfade, 41, Extension.cookie].contains(type)
     }

@@ -14,10 +14,10 @@ extension Violation {
         ) { (hello, _) throws(NoOccasion) in
             hello.extensions?.leaveOut(Extension.keyShare)
         },
-        // Such a hello is of TLS 1.2 (RFC 8446 §4.1.3, appendix D.1), by a suite that this has not.
+        // Such a hello has TLS 1.2 (RFC 8446 §4.1.3, appendix D.1), with a suite that 1.2 lacks.
         hello(
             "no-supported-versions",
-            "does not say that it is TLS 1.3",
+            "omits that its version is TLS 1.3",
             gain: .nothing,
             [.v1_3],
             70,
@@ -37,7 +37,7 @@ extension Violation {
         ) { (hello, _) throws(NoOccasion) in hello.extensions = nil },
         hello(
             "unoffered-group",
-            "chooses a group without a share",
+            "chooses a group for which the client sent no share",
             gain: .nothing,
             [.v1_3],
             47,
@@ -55,7 +55,7 @@ extension Violation {
         },
         hello(
             "unoffered-suite",
-            "chooses a suite not offered",
+            "chooses a suite that was not offered",
             gain: .nothing,
             [.v1_2, .v1_3],
             47,
@@ -73,7 +73,7 @@ extension Violation {
         },
         hello(
             "suite-of-other-version",
-            "chooses another version's suite",
+            "chooses a suite of another version",
             gain: .nothing,
             [.v1_2, .v1_3],
             47,
@@ -83,7 +83,7 @@ extension Violation {
         },
         hello(
             "suite-of-other-key",
-            "chooses a suite for another key",
+            "chooses a suite for another kind of key",
             gain: .nothing,
             [.v1_2],
             47,
@@ -102,7 +102,7 @@ extension Violation {
         },
         hello("compression", "chooses compression", gain: .secrecy, [.v1_2, .v1_3], 47, "TLS-048") {
             (hello, facts) throws(NoOccasion) in
-            // This engine compresses nothing, so that it cannot go on with a client that does.
+            // This engine does not compress, so it cannot continue with a client that does.
             guard !facts.hello.compressions.contains(1) else { throw .allOffered }
             hello.compression = 1
         },
@@ -136,7 +136,7 @@ extension Violation {
         },
         hello(
             "echoed-session-id",
-            "echoes an id of no session",
+            "echoes an id that belongs to no session",
             gain: .nothing,
             [.v1_2],
             47,
@@ -148,7 +148,7 @@ extension Violation {
         },
         hello(
             "downgrade-sentinel",
-            "says that it could do TLS 1.3",
+            "signals that it supports TLS 1.3",
             gain: .secrecy,
             [.v1_2],
             47,
@@ -160,7 +160,7 @@ extension Violation {
         },
         hello(
             "older-downgrade-sentinel",
-            "says that it was asked for less",
+            "signals that the client offered older versions",
             gain: .secrecy,
             [.v1_0, .v1_1, .v1_2],
             47,
@@ -174,7 +174,7 @@ extension Violation {
         },
         hello(
             "retry-random",
-            "sends a retry where TLS 1.2 has a hello",
+            "sends a retry in place of the hello of TLS 1.2",
             gain: .nothing,
             [.v1_2],
             47,
@@ -184,14 +184,14 @@ extension Violation {
         },
     ]
 
-    /// Numbers of versions and suites that stand for nothing, or for too little.
+    /// Numbers of versions and suites that are reserved, unknown or too weak.
     static let choices: [Violation] =
         [
-            version("unknown-version", 0x0305, "a version that no RFC has", "TLS-009"),
+            version("unknown-version", 0x0305, "a version that no RFC defines", "TLS-009"),
             older("older-version", .v1_2, "TLS 1.2", gain: .nothing),
             older("oldest-version", .v1_0, "TLS 1.0", gain: .secrecy),
             version("draft-version", 0x7f1c, "a draft of TLS 1.3", "TLS-043"),
-            version("grease-version", 0x0a0a, "a version that stands for nothing", "TLS-043"),
+            version("grease-version", 0x0a0a, "a reserved (GREASE) version", "TLS-043"),
         ]
         + ([
             ("legacy-version-1-3", 0x0304, [.v1_3], "TLS-042"),
@@ -200,20 +200,21 @@ extension Violation {
             ("legacy-version-ssl-3", 0x0300, [.v1_2, .v1_3], "TLS-044"),
             ("legacy-version-ssl-2", 0x0002, [.v1_2, .v1_3], "TLS-044"),
             ("legacy-version-unknown", 0x0405, [.v1_2, .v1_3], "TLS-009"),
-        ] as [(String, UInt16, Set<TLSVersion>, String)]).map { name, number, versions, row in
+        ] as [(String, UInt16, Set<TLSVersion>, String)]).map { name, number, versions, attack in
             let digits = String(number, radix: 16)
             let text = String(repeating: "0", count: 4 - digits.count) + digits
-            // After the number the server goes on in the version that was agreed on.
+            // The server ignores the number and continues in the agreed version.
             return hello(
                 name,
                 "sends the legacy version 0x\(text)",
                 gain: .nothing,
                 versions,
                 70,
-                row
+                attack
             ) {
                 (hello, facts) throws(NoOccasion) in
-                // Before TLS 1.3 it is a choice, and a client that offers the version may take it.
+                // Before TLS 1.3 it is a choice, and a client that offers the version may accept
+                // it.
                 let isOlder =
                     hello.extensions?.contains { $0.type == Extension.supportedVersions } != true
                 guard !isOlder || !facts.hello.offers(number) else { throw .allOffered }
@@ -222,37 +223,38 @@ extension Violation {
         }
         + ([
             ("null-suite", 0x0000, "no encryption", .secrecy, "TLS-046"),
-            ("signal-suite", 0x00ff, "a signal as its suite", .nothing, "TLS-046"),
-            ("fallback-suite", 0x5600, "the fallback's signal as its suite", .nothing, "TLS-046"),
-            ("grease-suite", 0x0a0a, "a suite that stands for nothing", .nothing, "TLS-046"),
+            ("signal-suite", 0x00ff, "a signalling value as its suite", .nothing, "TLS-046"),
+            ("fallback-suite", 0x5600, "the fallback signal as its suite", .nothing, "TLS-046"),
+            ("grease-suite", 0x0a0a, "a reserved (GREASE) suite", .nothing, "TLS-046"),
             ("integrity-suite", 0xc0b4, "a suite without encryption", .secrecy, "TLS-046"),
-        ] as [(String, UInt16, String, Gain, String)]).map { name, number, text, gain, row in
-            hello(name, "chooses \(text)", gain: gain, [.v1_2, .v1_3], 47, row) {
+        ] as [(String, UInt16, String, Gain, String)]).map { name, number, text, gain, attack in
+            hello(name, "chooses \(text)", gain: gain, [.v1_2, .v1_3], 47, attack) {
                 (hello, facts) throws(NoOccasion) in
                 let number = number.asOffered(in: facts.hello.suites)
-                // A client that lists a signal or a reserved number is not to take it for a suite.
+                // A client that lists a signalling or reserved number must not take it for a suite.
                 let isSuite = ![0x00ff, 0x5600].contains(number) && !number.isReserved
                 guard !isSuite || !facts.hello.suites.contains(number) else { throw .allOffered }
                 hello.suite = number
             }
         }
 
-    /// The number of a version that no server has, which goes on in TLS 1.3.
+    /// A version that no server has; the server continues in TLS 1.3.
     private static func version(
         _ name: String,
         _ number: UInt16,
         _ text: String,
-        _ row: String
+        _ attack: String
     ) -> Violation {
-        hello(name, "chooses \(text)", gain: .nothing, [.v1_3], 47, row) {
+        hello(name, "chooses \(text)", gain: .nothing, [.v1_3], 47, attack) {
             (hello, facts) throws(NoOccasion) in
             let number = number.asOffered(in: facts.hello.versions)
             hello.extensions?.set(Extension.supportedVersions, to: [UInt8](number))
         }
     }
 
-    /// An older version of TLS by the extension that is for TLS 1.3 alone; the server goes on in it where
-    /// the client offers it.
+    /// An older version in the extension that only TLS 1.3 uses.
+    ///
+    /// The server continues in it if the client offers it.
     private static func older(
         _ name: String,
         _ version: TLSVersion,
@@ -261,12 +263,12 @@ extension Violation {
     ) -> Violation {
         Violation(
             name,
-            about: "The server chooses \(text) by supported_versions.",
+            about: "The server chooses \(text) in supported_versions.",
             gain: gain,
             rule: "RFC 8446 §4.1.3",
             versions: [.v1_3],
             alert: 47,
-            rows: ["TLS-043"]
+            attacks: ["TLS-043"]
         ) { (script, facts) throws(NoOccasion) in
             var olderFacts = facts
             olderFacts.settings.versions = version...version
@@ -286,7 +288,7 @@ extension Violation {
         gain: Gain,
         _ versions: Set<TLSVersion>,
         _ alert: UInt8,
-        _ rows: String...,
+        _ attacks: String...,
         by rule: String = "RFC 8446 §4.1.3",
         or otherAlerts: Set<UInt8> = [],
         then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
@@ -300,7 +302,7 @@ extension Violation {
             versions: versions,
             alert: alert,
             or: otherAlerts,
-            rows: rows
+            attacks: attacks
         ) { (script, facts) throws(NoOccasion) in
             try script.editHello { (hello) throws(NoOccasion) in try change(&hello, facts) }
             follow(&script)
@@ -309,23 +311,23 @@ extension Violation {
 }
 
 extension UInt16 {
-    /// Whether it stands for nothing, so that clients list it and refuse it (RFC 8701 §2).
+    /// Whether it is reserved, so that clients list it and reject it (RFC 8701 §2).
     fileprivate var isReserved: Bool { self & 0x0f0f == 0x0a0a && self >> 8 == self & 0xff }
 
-    /// A reserved number as the client lists one, where it does; others as they are.
+    /// A reserved number as the client lists one, if it does; other numbers unchanged.
     fileprivate func asOffered(in list: [UInt16]) -> UInt16 {
         isReserved ? list.first(where: \.isReserved) ?? self : self
     }
 }
 
-// A row has one defect: after it the server goes on as a client without the check would.
+// A violation has one defect: after it, the server continues as a client without the check would.
 extension Script {
-    /// The secret is of zeros, as where no key is exchanged (RFC 8446 §7.1).
+    /// Sets a secret of zeros, as without a key exchange (RFC 8446 §7.1).
     mutating func knowsSecretOfZeros() {
         secret = .known([UInt8](repeating: 0, count: suite.digest.length))
     }
 
-    /// Goes on under the suite that the last hello names.
+    /// Continues with the suite in the last hello.
     mutating func followSuiteOfHello() {
         for case .say(let message) in steps.reversed() {
             guard case .serverHello(let hello) = message.body else { continue }

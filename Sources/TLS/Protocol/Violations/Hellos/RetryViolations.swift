@@ -17,7 +17,7 @@ extension Violation {
             },
             retry(
                 "retry-for-same-group",
-                "a retry for a share that it has",
+                "a retry for a group whose share has come",
                 gain: .nothing,
                 47,
                 "TLS-052",
@@ -27,7 +27,7 @@ extension Violation {
             },
             retry(
                 "retry-for-unoffered-group",
-                "a retry for a group not offered",
+                "a retry for a group that was not offered",
                 gain: .nothing,
                 47,
                 "TLS-051",
@@ -45,15 +45,20 @@ extension Violation {
             },
             retry(
                 "retry-with-unknown-extension",
-                "an extension not asked for",
+                "a retry with an extension that was not requested",
                 gain: .nothing,
                 110,
                 "TLS-057"
             ) {
                 (hello, _) throws(NoOccasion) in hello.extensions?.append(Extension(0xfade))
             },
-            retry("retry-with-extension-twice", "an extension twice", gain: .nothing, 47, "TLS-057")
-            {
+            retry(
+                "retry-with-extension-twice",
+                "a retry with an extension twice",
+                gain: .nothing,
+                47,
+                "TLS-057"
+            ) {
                 (hello, _) throws(NoOccasion) in
                 hello.extensions?.append(Extension(Extension.supportedVersions, [3, 4]))
             },
@@ -76,7 +81,7 @@ extension Violation {
             },
             retry(
                 "retry-with-unoffered-suite",
-                "a retry with a suite not offered",
+                "a retry with a suite that was not offered",
                 gain: .nothing,
                 47,
                 "TLS-046",
@@ -89,15 +94,15 @@ extension Violation {
             },
         ] + after
 
-    /// The group that a retry asks for.
+    /// The group that a retry requests.
     private enum Asked {
-        /// One that the client offers without a share.
+        /// A group that the client offers without a share.
         case other
-        /// One whose share has come.
+        /// A group whose share has come.
         case same
         case unoffered
 
-        /// One that this engine computes, so that it can go on; nil where there is none.
+        /// A group that this engine supports, so that it can continue; nil without one.
         func group(_ facts: Facts) -> NamedGroup? {
             let hello = facts.hello
             let shared = Set(hello.shares.map(\.group))
@@ -111,7 +116,7 @@ extension Violation {
             }
         }
 
-        /// secp192r1 or a reserved one, where a client offers all that are computed.
+        /// secp192r1 or a reserved group, if a client offers all supported groups.
         func substitute(_ facts: Facts) throws(NoOccasion) -> UInt16 {
             guard case .unoffered = self else { throw .noStep }
             let group = [UInt16(0x0013), 0x0a0a].first { !facts.hello.groups.contains($0) }
@@ -125,7 +130,7 @@ extension Violation {
         _ about: String,
         gain: Gain,
         _ alert: UInt8,
-        _ row: String,
+        _ attack: String,
         _ asked: Asked = .other,
         then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
         _ change: @escaping @Sendable (inout ServerHello, Facts) throws(NoOccasion) -> Void
@@ -137,7 +142,7 @@ extension Violation {
             rule: "RFC 8446 §4.1.4",
             versions: [.v1_3],
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             guard !script.steps.contains(.foldTranscript) else { throw .noStep }
             let group = asked.group(facts)
@@ -154,7 +159,7 @@ extension Violation {
         }
     }
 
-    // MARK: What stands after an honest retry
+    // MARK: Faults after an honest retry
 
     private static let after: [Violation] = [
         second(
@@ -168,7 +173,7 @@ extension Violation {
             let others = facts.hello.suites.compactMap(EngineSuite.numbered).filter {
                 $0.keyExchange == .unstated && $0 != chosen
             }
-            // The transcript so far is of the retry's digest.
+            // The transcript so far uses the retry's digest.
             let other = others.first { $0.digest == chosen?.digest } ?? others.first
             guard let other else { throw .noStep }
             hello.suite = other.code
@@ -206,16 +211,16 @@ extension Violation {
             rule: "RFC 8446 §4.1.4",
             versions: [.v1_3],
             alert: 10,
-            rows: ["TLS-029", "TLS-050"]
+            attacks: ["TLS-029", "TLS-050"]
         ) { (script, _) throws(NoOccasion) in try script.retryAgain() },
         Violation(
             "no-message-hash",
-            about: "The server signs without the hello before its retry.",
+            about: "The server signs a transcript without the first hello.",
             gain: .authentication,
             rule: "RFC 8446 §4.4.1",
             versions: [.v1_3],
             alert: 51,
-            rows: ["HS-018"]
+            attacks: ["HS-018"]
         ) { (script, _) throws(NoOccasion) in
             guard script.steps.contains(.foldTranscript) else { throw .noStep }
             try script.editProof {
@@ -228,7 +233,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8 = 47,
         then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
         _ change: @escaping @Sendable (inout ServerHello, Facts) throws(NoOccasion) -> Void
@@ -240,7 +245,7 @@ extension Violation {
             rule: "RFC 8446 §4.1.4",
             versions: [.v1_3],
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             guard script.steps.contains(.foldTranscript) else { throw .noStep }
             try script.editHello { (hello) throws(NoOccasion) in try change(&hello, facts) }
@@ -250,7 +255,7 @@ extension Violation {
 }
 
 extension Script {
-    /// Where the retry is said, and its content; nil where the handshake has none.
+    /// The place of the retry and its content; nil if the handshake has none.
     private var retry: (place: Int, hello: ServerHello)? {
         for (place, step) in steps.enumerated() {
             guard case .say(let message) = step, case .serverHello(let hello) = message.body,
@@ -261,14 +266,14 @@ extension Script {
         return nil
     }
 
-    /// Goes on under the suite that the retry names.
+    /// Continues with the suite of the retry.
     fileprivate mutating func followSuiteOfRetry() {
         guard let code = retry?.hello.suite, let named = EngineSuite.numbered(code) else { return }
         suite = named
         try? editHello { (hello) throws(NoOccasion) in hello.suite = code }
     }
 
-    /// Asks once more, now for a cookie, so that a client that follows says another hello.
+    /// Requests another retry, now for a cookie, so that a client that follows sends another hello.
     fileprivate mutating func retryAgain() throws(NoOccasion) {
         guard let (place, first) = retry,
             let end = steps[place...].firstIndex(of: .expect(.clientHello))
@@ -282,7 +287,8 @@ extension Script {
         )
     }
 
-    /// Takes another group, so that a client that follows a retry could go on; false where it cannot.
+    /// Takes another group, so that a client that follows a retry can continue; false if
+    /// impossible.
     mutating func agree(
         on group: NamedGroup,
         _ facts: Facts

@@ -1,15 +1,15 @@
 import Crypto
 
 extension Violation {
-    /// Suites too weak for any client: one that the client offers all the same, and where it offers none
-    /// one that it does not.
+    /// Suites that are too weak for any client.
     ///
-    /// The server goes on as one that has them does. A suite that its key cannot prove, and any in
-    /// TLS 1.3, is a number in its hello and no more.
+    /// The server chooses one that the client offers or, if there is none, one that it does not
+    /// offer. It then continues as a server with that suite does. A suite that does not fit the
+    /// key, and any suite in TLS 1.3, is only a number in the hello.
     static let weakSuites: [Violation] = [
         weak(
             "null-rsa-suite",
-            "a suite with a proof and no encryption",
+            "a suite with authentication but no encryption",
             gain: .secrecy,
             "TLS-010",
             0x003b,
@@ -19,7 +19,7 @@ extension Violation {
         },
         weak(
             "anonymous-suite",
-            "a suite without certificates",
+            "a suite without authentication",
             gain: .authentication,
             "TLS-011",
             0xc018,
@@ -36,7 +36,7 @@ extension Violation {
         },
         weak(
             "export-suite",
-            "a suite for export",
+            "an export suite",
             gain: .secrecy,
             "TLS-012",
             0x0003,
@@ -67,7 +67,7 @@ extension Violation {
         },
     ]
 
-    /// Whether the server goes on under a weak suite that the client offers.
+    /// Whether the server continues with a weak suite that the client offers.
     var choosesWeakSuite: Bool {
         name == "request-under-anonymous-suite" || Self.weakSuites.contains { $0.name == name }
     }
@@ -76,7 +76,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         _ number: UInt16,
         isOfKind: @escaping @Sendable (EngineSuite) -> Bool,
         _ goOn: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
@@ -88,7 +88,7 @@ extension Violation {
             rule: "RFC 8446 §4.1.3",
             versions: [.v1_2, .v1_3],
             alert: 47,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             if script.version < .v1_3, let offered = Script.honest(facts, under: isOfKind) {
                 script = offered
@@ -115,8 +115,9 @@ extension Violation {
 }
 
 extension Script {
-    /// The script of a server that has these weak suites alone and keeps all other rules; nil where the
-    /// client offers none of them.
+    /// Returns the script of a server that has only these weak suites and follows all other rules.
+    ///
+    /// Nil if the client offers none of them.
     static func honest(_ facts: Facts, under isOfKind: (EngineSuite) -> Bool) -> Script? {
         var weaker = facts
         weaker.settings.suites = EngineSuite.weak.filter(isOfKind)
@@ -125,7 +126,7 @@ extension Script {
 }
 
 extension Script {
-    /// The first weak suite of a kind, by the same exchange of keys unless another is named.
+    /// The first weak suite of a kind, with the same key exchange unless another is named.
     fileprivate func weakSuite(
         by exchange: CipherSuite.KeyExchange? = nil,
         _ isOfKind: (EngineSuite) -> Bool

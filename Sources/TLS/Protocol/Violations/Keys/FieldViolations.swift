@@ -1,19 +1,19 @@
 import Crypto
 
 extension Violation {
-    /// Key exchanges in finite fields that no client may take part in.
+    /// Key exchanges in finite fields that no client may accept.
     static let fields: [Violation] = [finiteFieldGroup] + lengths + forms + numbers
 
-    /// Such as violations of finite fields have as their occasion in TLS 1.3.
+    /// An honest handshake in a finite field, the baseline for the violations in TLS 1.3.
     private static let finiteFieldGroup = Violation(
         "finite-field-group",
-        about: "The server exchanges keys in a finite field of the client's.",
+        about: "The server exchanges keys in a finite field that the client offers.",
         gain: .nothing,
         rule: "RFC 8446 §4.2.7",
         versions: [.v1_3],
         alert: nil,
         isAllowed: true,
-        rows: ["TLS-064"]
+        attacks: ["TLS-064"]
     ) { (script, facts) throws(NoOccasion) in
         guard case .agreed(let chosen, _) = script.secret, !chosen.isField,
             !script.steps.contains(.foldTranscript), script.resumption == nil
@@ -34,20 +34,21 @@ extension Violation {
 
     // MARK: Fields
 
-    /// Of safe primes, which are too short or too long.
+    /// Fields with safe primes that are too short or too long.
     private static let lengths: [Violation] = [
-        field("field-of-480-bits", "a field of 480 bits", gain: .secrecy, "TLS-016") { () in
+        field("field-of-480-bits", "a 480-bit field", gain: .secrecy, "TLS-016") { () in
             FiniteField(prime: UnfitPrime.of480Bits)
         },
-        // RFC 2246 had suites for export with such; Logjam computed in the one that most servers had.
-        field("field-of-512-bits", "a field of 512 bits", gain: .secrecy, "TLS-016", "TLS-020") {
+        // RFC 2246 had export suites with such fields; Logjam attacked the one that most servers
+        // used.
+        field("field-of-512-bits", "a 512-bit field", gain: .secrecy, "TLS-016", "TLS-020") {
             () in
             FiniteField(prime: UnfitPrime.of512Bits)
         },
-        field("field-of-1024-bits", "a field of 1024 bits", gain: .secrecy, "TLS-016") {
+        field("field-of-1024-bits", "a 1024-bit field", gain: .secrecy, "TLS-016") {
             () throws(OpenSSLError) in try .oakley2()
         },
-        field("field-of-11213-bits", "a field of 11213 bits", gain: .nothing, "TLS-065") { () in
+        field("field-of-11213-bits", "an 11213-bit field", gain: .nothing, "TLS-065") { () in
             FiniteField(prime: UnfitPrime.mersenne(11_213))
         },
     ]
@@ -56,13 +57,14 @@ extension Violation {
         field("even-field", "an even number as its prime", gain: .secrecy, "TLS-065") {
             () throws(OpenSSLError) in FiniteField(prime: try FiniteField.ffdhe(2048).prime.less(1))
         },
-        // 3 times 29 times others.
-        field("composite-field", "a product as its prime", gain: .secrecy, "TLS-017") {
+        // The product of 3, 29 and others.
+        field("composite-field", "a composite number as its prime", gain: .secrecy, "TLS-017") {
             () throws(OpenSSLError) in FiniteField(prime: try FiniteField.ffdhe(2048).prime.less(2))
         },
-        field("small-subgroup", "a generator of few powers", gain: .secrecy, "TLS-017") {
+        field("small-subgroup", "a generator of a small subgroup", gain: .secrecy, "TLS-017") {
             () throws(OpenSSLError) in
-            // The prime less 1 over 2^24 - 1, of which the generator has no more powers.
+            // The prime - 1 divided by 2^24 - 1, which is also the number of the generator's
+            // powers.
             let quotient = [[UInt8]](repeating: [0, 0, 2], count: 95).flatMap { $0 }
             let field = FiniteField(prime: UnfitPrime.mersenne(2_281))
             return FiniteField(prime: field.prime, generator: try field.power([3], quotient))
@@ -73,7 +75,7 @@ extension Violation {
         },
         field(
             "generator-of-prime-less-1",
-            "the prime less 1 as its generator",
+            "the prime - 1 as its generator",
             gain: .secrecy,
             "TLS-065"
         ) {
@@ -87,7 +89,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ rows: String...,
+        _ attacks: String...,
         make: @escaping @Sendable () throws(OpenSSLError) -> FiniteField
     ) -> Violation {
         Violation(
@@ -98,12 +100,12 @@ extension Violation {
             versions: [.v1_2],
             alert: 40,
             or: [47, 71],
-            rows: rows
+            attacks: attacks
         ) { (script, _) throws(NoOccasion) in
             guard case .agreed(_, let honest) = script.secret, honest.field != nil else {
                 throw .noField
             }
-            // Odd, so that the power of the prime less 1 is itself.
+            // Odd, so that this power of the prime - 1 is itself.
             guard let field = try? make(), let key = try? KeyAgreement(.field(field), private: [5])
             else { throw .noStep }
             try script.editKeyExchange { $0.parameters = field.parameters(share: key.share) }
@@ -113,12 +115,12 @@ extension Violation {
 
     // MARK: Public numbers
 
-    /// In a field that is in order.
+    /// Public numbers in a correct field.
     private static let numbers: [Violation] = [
         number("public-number-of-0", "0", gain: .secrecy, secret: 0) { _ in [0] },
         number("public-number-of-1", "1", gain: .secrecy, secret: 1) { _ in [1] },
-        // Its secret is 1 for those half of the clients whose exponent is even.
-        number("public-number-of-prime-less-1", "the prime less 1", gain: .secrecy, secret: 1) {
+        // The secret is 1 for the half of the clients with an even exponent.
+        number("public-number-of-prime-less-1", "the prime - 1", gain: .secrecy, secret: 1) {
             $0.less(1)
         },
         number("public-number-of-prime", "the prime", gain: .secrecy, secret: 0) { $0 },
@@ -129,7 +131,7 @@ extension Violation {
             rule: "RFC 8446 §4.2.8.1",
             versions: [.v1_3],
             alert: 47,
-            rows: ["TLS-064"]
+            attacks: ["TLS-064"]
         ) { (script, _) throws(NoOccasion) in
             guard case .agreed(let group, let honest) = script.secret, let field = honest.field,
                 let key = try? KeyAgreement(.field(field), private: [1])
@@ -154,7 +156,7 @@ extension Violation {
             versions: [.v1_2, .v1_3],
             alert: 47,
             or: [40],
-            rows: ["TLS-064", "TLS-065"]
+            attacks: ["TLS-064", "TLS-065"]
         ) { (script, _) throws(NoOccasion) in
             guard case .agreed(_, let key) = script.secret, let prime = key.field?.prime else {
                 throw .noField
@@ -162,7 +164,7 @@ extension Violation {
             let number = change(prime)
             let zeros = [UInt8](repeating: 0, count: prime.count - number.count)
             try script.editPublicNumber(to: zeros + number)
-            // RFC 5246 §8.1.2 leaves out the zeros before it.
+            // RFC 5246 §8.1.2 removes leading zeros.
             let padded = [UInt8](repeating: 0, count: prime.count - 1) + [secret]
             script.secret = .known(script.version == .v1_3 ? padded : padded.filter { $0 != 0 })
         }
@@ -186,22 +188,22 @@ extension Script {
 }
 
 extension [UInt8] {
-    /// This odd number less a small one.
+    /// This odd number minus a small one.
     fileprivate func less(_ difference: UInt8) -> [UInt8] {
         guard let last, last >= difference else { return self }
         return dropLast() + [last - difference]
     }
 }
 
-/// Primes for no exchange.
+/// Primes for test fields.
 private enum UnfitPrime {
-    /// 2 to this power, less 1, whose power makes it a prime (Mersenne's).
+    /// 2 to this power, minus 1, which is a Mersenne prime for these exponents.
     static func mersenne(_ power: Int) -> [UInt8] {
         [UInt8(truncatingIfNeeded: 1 << (power % 8) - 1)]
             + [UInt8](repeating: 0xff, count: power / 8)
     }
 
-    // Drawn by chance until they and their halves were prime, with 2 as a generator.
+    // Random numbers, drawn until they and their halves were prime, with 2 as a generator.
     static let of480Bits: [UInt8] = [
         0xda, 0x71, 0x8e, 0xc8, 0x29, 0x90, 0x25, 0x1e, 0xd7, 0xfe, 0x41, 0x0a, 0xe2, 0x6a,
         0xea, 0x25, 0xad, 0xe1, 0x0d, 0xfb, 0x9f, 0x3f, 0x73, 0x1f, 0xa5, 0x33, 0x62, 0x87,

@@ -1,17 +1,21 @@
 import Crypto
 
 extension Violation {
-    /// Wrong ends of the handshake, none of which is made of all that both ends have said.
+    /// Wrong Finished messages; none of them covers everything that both ends sent.
     static let finished: [Violation] =
         [
             finished("wrong-finished", "sends a Finished with one bit wrong", 51, "HS-067") {
                 $0.damage = [.flip]
             },
-            finished("client-finished", "makes Finished by the client's key or label", 51, "HS-065")
-            {
+            finished(
+                "client-finished",
+                "makes Finished with the client's key or label",
+                51,
+                "HS-065"
+            ) {
                 $0.side = .client
             },
-            // In TLS 1.2 the client's comes first.
+            // In TLS 1.2, the client's Finished comes first.
             finished(
                 "finished-reflected",
                 "sends the client's Finished back",
@@ -32,7 +36,7 @@ extension Violation {
         + Said.all.filter { $0.type != .finished }.map { said in
             finished(
                 "finished-without-\(said.name)",
-                "hashes all but its \(said.text)",
+                "hashes everything except its \(said.text)",
                 51,
                 "HS-066",
                 said.versions,
@@ -41,7 +45,7 @@ extension Violation {
         } + [
             finished(
                 "finished-without-client-hello",
-                "hashes all but the first hello",
+                "hashes everything except the first hello",
                 51,
                 "HS-066"
             ) {
@@ -53,7 +57,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         _ alert: UInt8,
-        _ row: String,
+        _ attack: String,
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
         lacking message: HandshakeType? = nil,
         _ change: @escaping @Sendable (inout FinishedPlan) -> Void
@@ -65,9 +69,9 @@ extension Violation {
             rule: "RFC 8446 §4.4.4",
             versions: versions,
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
-            // A message that is not said is lacked by no transcript.
+            // If a message is not sent, no transcript lacks it.
             if let message { _ = try script.place(of: message) }
             try script.editFinished(change)
         }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Wrong proofs of the server's key.
+    /// Wrong proofs of possession of the server's key.
     static let proofs: [Violation] = coverages + signatures + schemes + paddings
 
     private static let pad = [UInt8](repeating: 0x20, count: 64)
@@ -19,7 +19,7 @@ extension Violation {
         },
         proof(
             "replayed-proof",
-            "signs for a client of another hello",
+            "signs a transcript with another client's hello",
             gain: .authentication,
             [.v1_3],
             "HS-017"
@@ -35,7 +35,7 @@ extension Violation {
         ) { $0.covers = .transcript(context: Proof.serverContext, without: [.serverHello]) },
         proof(
             "client-context",
-            "signs under the client's context string",
+            "signs with the client's context string",
             gain: .authentication,
             [.v1_3],
             "HS-019"
@@ -95,7 +95,7 @@ extension Violation {
     private static let signatures: [Violation] = [
         proof(
             "empty-signature",
-            "sends a signature without bytes",
+            "sends an empty signature",
             gain: .authentication,
             [.v1_2, .v1_3],
             "HS-020"
@@ -145,7 +145,7 @@ extension Violation {
             rule: "RFC 8032 §5.1.7",
             versions: [.v1_2, .v1_3],
             alert: 51,
-            rows: ["HS-033"]
+            attacks: ["HS-033"]
         ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.key.algorithm == .ed25519 else { throw .otherKey }
             try script.editProof { $0.damage = [.signature(.edwardsOrder)] }
@@ -157,7 +157,7 @@ extension Violation {
         _ about: String,
         gain: Gain,
         _ versions: Set<TLSVersion>,
-        _ row: String,
+        _ attack: String,
         _ change: @escaping @Sendable (inout Proof) -> Void
     ) -> Violation {
         Violation(
@@ -167,7 +167,7 @@ extension Violation {
             rule: versions.contains(.v1_3) ? "RFC 8446 §4.4.3" : "RFC 5246 §7.4.3",
             versions: versions,
             alert: 51,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in try script.editProof { change(&$0) } }
     }
 
@@ -177,7 +177,7 @@ extension Violation {
         [
             scheme(
                 "unoffered-scheme",
-                "signs by a scheme that was not offered",
+                "signs with a scheme that was not offered",
                 gain: .nothing,
                 "HS-025"
             ) {
@@ -186,14 +186,14 @@ extension Violation {
                 let others = HandshakeScheme.allCases.filter {
                     !facts.hello.schemes.contains($0.rawValue) && $0.fits(key, in: .v1_2)
                 }
-                // Such as both versions have break no second rule.
+                // Schemes of both versions, so that no second rule is broken.
                 guard let scheme = others.first(where: { $0.fits(key, in: .v1_3) }) ?? others.first
                 else { throw .allOffered }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
             },
             scheme(
                 "scheme-of-other-key",
-                "names a scheme of another kind of key",
+                "names a scheme for another kind of key",
                 gain: .nothing,
                 "HS-026"
             ) {
@@ -208,7 +208,7 @@ extension Violation {
             },
             scheme(
                 "scheme-of-other-curve",
-                "signs by another curve's scheme",
+                "signs with another curve's scheme",
                 gain: .nothing,
                 "HS-027",
                 versions: [.v1_3]
@@ -221,17 +221,17 @@ extension Violation {
             },
             scheme(
                 "grease-scheme",
-                "names a scheme that stands for nothing",
+                "names a reserved (GREASE) scheme",
                 gain: .nothing,
                 "HS-034"
             ) {
                 (proof, _) throws(NoOccasion) in proof.scheme = 0x0a0a
             },
-            scheme("md5-scheme", "signs by MD5", gain: .nothing, "HS-038", "HS-024") {
+            scheme("md5-scheme", "signs with MD5", gain: .nothing, "HS-038", "HS-024") {
                 (proof, facts) throws(NoOccasion) in
                 let scheme = HandshakeScheme.rsaPKCS1MD5
                 guard facts.settings.key.algorithm.family == .rsa else {
-                    // No client of today has it for ECDSA, so that the number says enough.
+                    // No modern client offers it for ECDSA, so the number is enough.
                     proof.scheme = 0x0103
                     if facts.hello.schemes.contains(proof.scheme) { proof.signature = .ecdsa(.md5) }
                     return
@@ -244,7 +244,7 @@ extension Violation {
             },
             rsa(
                 "pss-key-scheme",
-                "names the scheme of keys for PSS alone",
+                "names the scheme of PSS-only keys",
                 gain: .nothing,
                 "HS-031",
                 47
@@ -259,7 +259,7 @@ extension Violation {
         ].sorted { $0.key.rawValue < $1.key.rawValue }.map { scheme, name in
             rsa(
                 name,
-                "signs by RSA PKCS#1, which TLS 1.3 has not",
+                "signs with RSA PKCS#1, which TLS 1.3 forbids",
                 gain: .nothing,
                 scheme == .rsaPKCS1SHA1 ? "HS-024" : "HS-023",
                 47,
@@ -271,7 +271,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ rows: String...,
+        _ attacks: String...,
         versions: Set<TLSVersion> = [.v1_2, .v1_3],
         _ change: @escaping @Sendable (inout Proof, Facts) throws(NoOccasion) -> Void
     ) -> Violation {
@@ -282,7 +282,7 @@ extension Violation {
             rule: "RFC 8446 §4.2.3",
             versions: versions,
             alert: 47,
-            rows: rows
+            attacks: attacks
         ) { (script, facts) throws(NoOccasion) in
             try script.editProof { (proof) throws(NoOccasion) in try change(&proof, facts) }
         }
@@ -291,29 +291,38 @@ extension Violation {
     // MARK: RSA
 
     private static let paddings: [Violation] = [
-        rsa("no-salt", "signs by RSASSA-PSS without a salt", gain: .nothing, "HS-030", 51) {
+        rsa("no-salt", "signs with RSASSA-PSS without a salt", gain: .nothing, "HS-030", 51) {
             $0.signature = .rsaPSS(.sha256, mgf1: .sha256, saltLength: 0)
         },
         rsa(
             "longest-salt",
-            "signs by RSASSA-PSS with the longest salt",
+            "signs with RSASSA-PSS with the longest salt",
             gain: .nothing,
             "HS-030",
             51
         ) {
-            // 256 bytes, less the digest and two.
+            // 256 bytes, minus the digest and two.
             $0.signature = .rsaPSS(.sha256, mgf1: .sha256, saltLength: 222)
         },
-        rsa("other-mask", "signs by RSASSA-PSS with a mask by SHA-1", gain: .nothing, "HS-030", 51)
-        {
+        rsa("other-mask", "signs with RSASSA-PSS with a SHA-1 mask", gain: .nothing, "HS-030", 51) {
             $0.signature = .rsaPSS(.sha256, mgf1: .sha1, saltLength: 32)
         },
-        rsa("pkcs1-as-pss", "signs by RSA PKCS#1 and says RSASSA-PSS", gain: .nothing, "HS-030", 51)
-        {
+        rsa(
+            "pkcs1-as-pss",
+            "signs with RSA PKCS#1 but names RSASSA-PSS",
+            gain: .nothing,
+            "HS-030",
+            51
+        ) {
             $0.signature = .rsaPKCS1(.sha256)
         },
-        rsa("other-digest", "signs another digest than its scheme's", gain: .nothing, "HS-029", 51)
-        {
+        rsa(
+            "other-digest",
+            "signs a digest other than that of its scheme",
+            gain: .nothing,
+            "HS-029",
+            51
+        ) {
             $0.signature = .rsaPSS(.sha384, mgf1: .sha384, saltLength: 48)
         },
     ]
@@ -322,7 +331,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8,
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
         _ change: @escaping @Sendable (inout Proof) -> Void
@@ -334,7 +343,7 @@ extension Violation {
             rule: "RFC 8446 §4.2.3",
             versions: versions,
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.key.algorithm.family == .rsa else { throw .otherKey }
             try script.editProof { change(&$0) }

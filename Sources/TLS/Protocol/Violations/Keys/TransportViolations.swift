@@ -1,16 +1,16 @@
 import Crypto
 
 extension Violation {
-    /// Key exchanges by the client's encryption, and a server of the oldest protocol.
+    /// Key exchanges by RSA encryption, and servers of SSL.
     static let transports: [Violation] = [
         Violation(
             "ephemeral-rsa-key",
-            about: "The server sends a short RSA key of its own under a suite that has none.",
+            about: "The server sends another, short RSA key in a suite without such a message.",
             gain: .secrecy,
             rule: "RFC 5246 §7.4.3",
             versions: [.v1_0, .v1_1, .v1_2],
             alert: 10,
-            rows: ["HS-040", "TLS-019"]
+            attacks: ["HS-040", "TLS-019"]
         ) { (script, facts) throws(NoOccasion) in
             guard script.suite.keyExchange == .rsa else { throw .otherSuite }
             let scheme = facts.schemeOfTLS12
@@ -19,19 +19,19 @@ extension Violation {
         },
         Violation(
             "guessed-premaster",
-            about: "The server guesses the secret that it has no key to decrypt.",
+            about: "The server guesses a secret that it cannot decrypt.",
             gain: .authentication,
             rule: "RFC 5246 §7.4.9",
             versions: [.v1_2],
             alert: 20,
             or: [51],
-            rows: ["HS-075"]
+            attacks: ["HS-075"]
         ) { (script, _) throws(NoOccasion) in
             guard script.suite.keyExchange == .rsa,
                 let place = script.steps.firstIndex(of: .expect(.finished))
             else { throw .otherSuite }
             script.secret = .known([UInt8](repeating: 0, count: 48))
-            // Under the client's keys, which it has not.
+            // It is encrypted with the client's keys, which the server lacks.
             script.steps.remove(at: place)
         },
         Violation(
@@ -41,7 +41,7 @@ extension Violation {
             rule: "RFC 6176 §3",
             versions: [.v1_2],
             alert: nil,
-            rows: ["TLS-001"]
+            attacks: ["TLS-001"]
         ) { (script, facts) throws(NoOccasion) in
             let place = try script.place(of: .serverHello)
             let hello = oldestHello(facts.settings)
@@ -49,12 +49,12 @@ extension Violation {
         },
         Violation(
             "ssl-3-hello",
-            about: "The server answers in SSL 3.0, and speaks nothing newer.",
+            about: "The server answers in SSL 3.0 and supports nothing newer.",
             gain: .secrecy,
             rule: "RFC 7568 §3",
             versions: [.v1_2],
             alert: 70,
-            rows: ["TLS-002"]
+            attacks: ["TLS-002"]
         ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.key.algorithm.family == .rsa else { throw .otherKey }
             let suites = (EngineSuite.all + EngineSuite.weak).filter {
@@ -66,10 +66,10 @@ extension Violation {
         },
     ]
 
-    /// SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection's id.
+    /// The SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection id.
     private static func oldestHello(_ settings: ServerSettings) -> [UInt8] {
         let certificate = settings.chain.first ?? []
-        // RC4 with MD5, triple DES with MD5.
+        // RC4 with MD5, and triple DES with MD5.
         let ciphers: [UInt8] = [1, 0, 0x80, 7, 0, 0xc0]
         let identifier = settings.draws.random.prefix(16)
         var message: [UInt8] = [4, 0, 1, 0, 2]
@@ -77,15 +77,15 @@ extension Violation {
             message.put(part, bytes: 2)
         }
         message += certificate + ciphers + identifier
-        // A header of two bytes, whose highest bit says that there is no padding.
+        // A header of two bytes; its highest bit means that there is no padding.
         return [UInt8](UInt16(truncatingIfNeeded: message.count | 0x8000)) + message
     }
 }
 
 extension Script {
-    /// Goes on in SSL 3.0, to its end, under a suite by which the client encrypts the secret.
+    /// Continues in SSL 3.0 to the end, with a suite in which the client encrypts the secret.
     ///
-    /// The hello keeps the sign of secure renegotiation, so that the version is its one defect.
+    /// The hello still signals secure renegotiation, so that the version is its only defect.
     fileprivate mutating func speakSSL3(_ suite: EngineSuite, _ facts: Facts) throws(NoOccasion) {
         let end = try place(of: .certificate) + 1
         try editHello { (hello) throws(NoOccasion) in

@@ -1,16 +1,16 @@
 import Crypto
 
 extension Violation {
-    /// Proofs that need no key, by certificates of weak ones.
+    /// Proofs without a private key, for certificates with weak keys.
     static let weakKeys: [Violation] = [
         Violation(
             "small-order-signature",
-            about: "The server's Ed25519 key and signature are the neutral point, for any message.",
+            about: "The server's Ed25519 key and signature use the neutral point.",
             gain: .authentication,
             rule: "RFC 8032 §5.1.7",
             versions: [.v1_2, .v1_3],
             alert: 51,
-            rows: ["HS-033"]
+            attacks: ["HS-033"]
         ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.chain.first?.hasNeutralKey == true else { throw .otherKey }
             let zeros = [UInt8](repeating: 0, count: 32)
@@ -18,12 +18,12 @@ extension Violation {
         },
         Violation(
             "forged-padding",
-            about: "The server has no key, and sends a number whose cube begins as a digest does.",
+            about: "The server has no key, and sends a cube root as its RSA signature.",
             gain: .authentication,
             rule: "RFC 8017 §8.2.2",
             versions: [.v1_2],
             alert: 51,
-            rows: ["HS-032"]
+            attacks: ["HS-032"]
         ) { (script, facts) throws(NoOccasion) in
             guard facts.shownKey?.exponent == [3] else { throw .otherKey }
             let scheme = HandshakeScheme.rsaPKCS1SHA256
@@ -35,13 +35,13 @@ extension Violation {
         },
         Violation(
             "key-of-512-bits",
-            about: "The server decrypts by a key of 512 bits, which its certificate has.",
+            about: "The server decrypts with the 512-bit key of its certificate.",
             gain: .authentication,
             rule: "RFC 9325 §4.5",
             versions: [.v1_0, .v1_1, .v1_2],
             alert: 42,
             or: [40, 43, 71],
-            rows: ["HS-074"]
+            attacks: ["HS-074"]
         ) { (script, facts) throws(NoOccasion) in
             guard script.suite.keyExchange == .rsa else { throw .otherSuite }
             let key = BareKey.of512Bits
@@ -52,17 +52,17 @@ extension Violation {
 }
 
 extension Facts {
-    /// The RSA key of the certificate that is shown; nil for other keys.
+    /// The RSA key of the server's certificate; nil for other keys.
     fileprivate var shownKey: (modulus: [UInt8], exponent: [UInt8])? {
         settings.chain.first.flatMap { OpenSSLCertificate(der: $0)?.publicKey?.rsaNumbers }
     }
 }
 
 extension [UInt8] {
-    /// Edwards25519's, of y = 1 (RFC 8032 §5.1.2).
+    /// The neutral point of Edwards25519, with y = 1 (RFC 8032 §5.1.2).
     package static let neutralPoint: [UInt8] = [1] + [UInt8](repeating: 0, count: 31)
 
-    /// Whether a certificate of these bytes has that point as its subjectPublicKey.
+    /// Whether a certificate with these bytes has that point as its subjectPublicKey.
     package var hasNeutralKey: Bool {
         let element: [UInt8] = [3, 33, 0] + Self.neutralPoint
         return indices.contains { self[$0...].starts(with: element) }

@@ -1,19 +1,20 @@
 import Crypto
 
 extension Violation {
-    /// Records and messages that say nothing, so many that a client is kept busy.
+    /// So many empty records and messages that a client is kept busy.
     static let floods: [Violation] = [
-        // As many as BoringSSL and OpenSSL bear.
-        flood("empty-records", "32 records of no data", "RFC 8446 §5.1", both, nil, "TLS-083") {
+        // The number that BoringSSL and OpenSSL accept.
+        flood("empty-records", "32 empty records", "RFC 8446 §5.1", both, nil, "TLS-083") {
             (script, _) throws(NoOccasion) in script.steps.append(.repeats([.noData], times: 32))
         },
-        flood("flood-of-empty-records", "10000 of them", "RFC 8446 §5.1", both, 10, "TLS-083") {
+        flood("flood-of-empty-records", "10000 empty records", "RFC 8446 §5.1", both, 10, "TLS-083")
+        {
             (script, _) throws(NoOccasion) in
             script.steps.append(.repeats([.noData], times: 10_000))
         },
         flood(
             "flood-of-key-updates",
-            "1000 changes of its keys",
+            "1000 key updates",
             "RFC 8446 §4.6.3",
             [.v1_3],
             nil,
@@ -25,7 +26,7 @@ extension Violation {
         },
         flood(
             "flood-of-hello-requests",
-            "1000 requests for a hello that it has",
+            "1000 HelloRequests during the handshake",
             "RFC 5246 §7.4.1.1",
             [.v1_2],
             nil,
@@ -38,7 +39,7 @@ extension Violation {
         },
         flood("flood-of-warnings", "1000 warnings", "RFC 8446 §6.1", both, 10, "TLS-095") {
             (script, _) throws(NoOccasion) in
-            // user_canceled.
+            // The alert user_canceled.
             let warning = Step.record(type: ContentType.alert, [1, 90], inPlaintext: false)
             let place = try script.place(of: .certificate)
             script.steps.insert(.repeats([warning], times: 1_000), at: place)
@@ -58,7 +59,7 @@ extension Violation {
         _ rule: String,
         _ versions: Set<TLSVersion>,
         _ alert: UInt8?,
-        _ row: String,
+        _ attack: String,
         change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Violation {
         Violation(
@@ -69,21 +70,21 @@ extension Violation {
             versions: versions,
             alert: alert,
             isAllowed: alert == nil,
-            rows: [row],
+            attacks: [attack],
             apply: change
         )
     }
 
     // MARK: Sizes
 
-    /// Messages as long as their length field allows.
+    /// Messages with the greatest length that their length field allows.
     static let giants: [Violation] = [
         giant("largest-message", "a Certificate of 16777215 bytes", 47, or: longest) {
             (script, _) throws(NoOccasion) in try script.enlargeCertificates()
         },
         giant(
             "largest-message-dripped",
-            "such a Certificate in records of 2048 bytes",
+            "a Certificate of 16777215 bytes in records of 2048 bytes",
             47,
             or: longest
         ) { (script, _) throws(NoOccasion) in
@@ -92,13 +93,13 @@ extension Violation {
             shape.longest = 2048
             script.steps.insert(.shape(shape), at: try script.place(of: .certificate))
         },
-        giant("most-extensions", "as many extensions as fit, none of them asked for", 110, or: [47])
+        giant("most-extensions", "as many extensions as fit, none of them requested", 110, or: [47])
         {
             (script, facts) throws(NoOccasion) in
             try script.editExtensions { list in
-                // Of four bytes each, before which the others stand.
+                // Each has four bytes; the existing extensions come first.
                 let room = (0xffff - list.encoded.count + 2) / 4
-                // Numbers that the client does not ask for.
+                // Numbers that the client does not offer.
                 let free = (UInt16(0x4000)...0x9fff).lazy.filter {
                     !facts.hello.offers(extension: $0)
                 }
@@ -107,7 +108,7 @@ extension Violation {
         },
     ]
 
-    /// The alerts of clients that take no message so long; no rule names one.
+    /// The alerts of clients that reject such long messages; no rule prescribes one.
     private static let longest: Set<UInt8> = [10, 22, 40, 42, 50, 80]
 
     private static func giant(
@@ -125,14 +126,14 @@ extension Violation {
             versions: both,
             alert: alert,
             or: otherAlerts,
-            rows: ["DOS-011"],
+            attacks: ["DOS-011"],
             apply: change
         )
     }
 }
 
 extension Step {
-    /// A record of no application data.
+    /// A record without application data.
     fileprivate static let noData = Step.record(
         type: ContentType.applicationData,
         [],
@@ -141,7 +142,7 @@ extension Step {
 }
 
 extension Script {
-    /// Shows one certificate more, of zeros, so that the message is as long as any can be.
+    /// Sends another certificate, of zeros, so that the message has the greatest possible length.
     fileprivate mutating func enlargeCertificates() throws(NoOccasion) {
         try edit(.certificate) { (message) throws(NoOccasion) in
             guard case .certificate(var list) = message.body else {

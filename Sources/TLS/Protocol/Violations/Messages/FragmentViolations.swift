@@ -1,11 +1,11 @@
 import Crypto
 
 extension Violation {
-    /// Messages on both sides of a change of keys.
+    /// Messages that span a change of keys.
     static let fragments: [Violation] = [
         fragment(
             "extensions-begun-in-clear",
-            "begins EncryptedExtensions in plaintext and ends it under keys",
+            "sends the start of EncryptedExtensions in plaintext, the rest encrypted",
             [.v1_3],
             "TLS-077"
         ) { (script) throws(NoOccasion) in
@@ -14,13 +14,13 @@ extension Violation {
                 hello < place
             else { throw .noStep }
             let extensions = script.steps.remove(at: place)
-            // Else a record of another type would come between the parts.
+            // Otherwise a record of another type would separate the parts.
             if script.steps[hello + 1] == .changeCipherSpec { script.steps.remove(at: hello + 1) }
             script.steps.insert(contentsOf: [extensions, .holdsBack(1)], at: hello + 1)
         },
         fragment(
             "finished-around-key-change",
-            "sends Finished on both sides of ChangeCipherSpec",
+            "splits Finished around ChangeCipherSpec",
             [.v1_2],
             "TLS-078"
         ) { (script) throws(NoOccasion) in
@@ -33,7 +33,7 @@ extension Violation {
         },
         fragment(
             "finished-begun-early",
-            "begins Finished in ServerHelloDone's record",
+            "sends the start of Finished in the record of ServerHelloDone",
             [.v1_2],
             "TLS-078"
         ) { (script) throws(NoOccasion) in
@@ -47,7 +47,7 @@ extension Violation {
         _ name: String,
         _ about: String,
         _ versions: Set<TLSVersion>,
-        _ row: String,
+        _ attack: String,
         _ change: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void
     ) -> Violation {
         Violation(
@@ -57,7 +57,7 @@ extension Violation {
             rule: versions == [.v1_3] ? "RFC 8446 §5.1" : "RFC 5246 §7.1",
             versions: versions,
             alert: 10,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in try change(&script) }
     }
 
@@ -66,11 +66,11 @@ extension Violation {
     /// Records of CBC suites (RFC 5246 §6.2.3.2).
     static let blocks: [Violation] = [
         block("wrong-block-code", "has a wrong MAC", gain: .secrecy, .wrongCode),
-        // What is between data and length is not told apart, byte by byte (CVE-2014-8730).
-        block("wrong-block-padding", "has a wrong byte of padding", gain: .secrecy, .wrongPadding),
+        // Padding bytes between data and length may remain unchecked byte by byte (CVE-2014-8730).
+        block("wrong-block-padding", "has a wrong padding byte", gain: .secrecy, .wrongPadding),
         block(
             "longest-block-padding",
-            "is padded as far as it can be",
+            "has the longest possible padding",
             gain: .nothing,
             .longestPadding,
             true
@@ -92,7 +92,7 @@ extension Violation {
             versions: [.v1_2],
             alert: isAllowed ? nil : 20,
             isAllowed: isAllowed,
-            rows: ["TLS-090"]
+            attacks: ["TLS-090"]
         ) { (script, _) throws(NoOccasion) in
             guard case .cbc = script.suite.protection else { throw .otherSuite }
             var shape = RecordShape()

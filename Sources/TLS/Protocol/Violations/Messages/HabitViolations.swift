@@ -1,13 +1,13 @@
 import Crypto
 
 extension Violation {
-    /// Unusual servers that a client must bear with.
+    /// Unusual servers that a client must tolerate.
     static let habits: [Violation] = retryHabits + helloHabits + recordHabits + lateHabits
 
     private static let retryHabits: [Violation] = [
         habit(
             "retry-for-another-group",
-            "asks for a share of another group",
+            "requests a share of another group",
             "RFC 8446 §4.1.4",
             [.v1_3],
             "TLS-053",
@@ -15,7 +15,7 @@ extension Violation {
         ) { (script, facts) throws(NoOccasion) in try script.askForAnotherGroup(facts) },
         habit(
             "retry-with-long-cookie",
-            "asks again with a cookie of 1024 bytes",
+            "sends a retry with a cookie of 1024 bytes",
             "RFC 8446 §4.2.2",
             [.v1_3],
             "TLS-058"
@@ -35,7 +35,7 @@ extension Violation {
     private static let helloHabits: [Violation] = [
         habit(
             "high-bit-in-share",
-            "sets the bit of its X25519 share that has no meaning",
+            "sets the unused bit of its X25519 share",
             "RFC 7748 §5",
             [.v1_2, .v1_3],
             "TLS-063"
@@ -45,7 +45,7 @@ extension Violation {
         },
         habit(
             "digest-of-other-curve",
-            "signs by P-256 and SHA-384",
+            "signs with P-256 and SHA-384",
             "RFC 5246 §7.4.1.4.1",
             [.v1_2],
             "HS-028"
@@ -59,21 +59,21 @@ extension Violation {
         },
         habit(
             "no-extension-block",
-            "sends a hello that ends after its compression",
+            "sends a hello without a list of extensions",
             "RFC 5246 §7.4.1.3",
             [.v1_2],
             "TLS-073"
         ) { (script, _) throws(NoOccasion) in try script.leaveOutExtensions(nil) },
         habit(
             "empty-extension-block",
-            "sends a hello with a list of no extensions",
+            "sends a hello with an empty list of extensions",
             "RFC 5246 §7.4.1.3",
             [.v1_2],
             "TLS-073"
         ) { (script, _) throws(NoOccasion) in try script.leaveOutExtensions([]) },
         habit(
             "hello-request-amid-handshake",
-            "asks for a hello while it is answered",
+            "sends a HelloRequest during the handshake",
             "RFC 5246 §7.4.1.1",
             [.v1_2],
             "HS-059"
@@ -87,7 +87,7 @@ extension Violation {
     private static let recordHabits: [Violation] = [
         habit(
             "records-of-one-byte",
-            "sends each byte of its flight in a record",
+            "sends each byte of its flight in a separate record",
             "RFC 8446 §5.1",
             [.v1_2, .v1_3],
             "TLS-030"
@@ -99,18 +99,18 @@ extension Violation {
         },
         shaped(
             "longest-padding",
-            "pads a record to the limit",
+            "pads a record to the maximum",
             gain: .nothing,
             nil,
             "TLS-085",
             isAllowed: true
         ) {
-            // Of 2^14 bytes of content, one of type and the padding, together (RFC 8446 §5.4).
+            // 2^14 bytes of content, plus one for type and padding together (RFC 8446 §5.4).
             $0.innerLength = 1 << 14 + 1
         },
         habit(
             "no-compatibility-change",
-            "sends no ChangeCipherSpec for middleboxes",
+            "omits the ChangeCipherSpec for middleboxes",
             "RFC 8446 §D.4",
             [.v1_3],
             "TLS-088"
@@ -120,7 +120,7 @@ extension Violation {
         },
         habit(
             "early-compatibility-change",
-            "sends ChangeCipherSpec for middleboxes before its hello",
+            "sends the ChangeCipherSpec for middleboxes before its hello",
             "RFC 8446 §5",
             [.v1_3],
             "TLS-088"
@@ -129,7 +129,7 @@ extension Violation {
         },
         habit(
             "user-canceled",
-            "warns that it was canceled, and goes on",
+            "sends the warning user_canceled, and continues",
             "RFC 8446 §6.1",
             [.v1_2, .v1_3],
             "TLS-098"
@@ -142,7 +142,7 @@ extension Violation {
     private static let lateHabits: [Violation] = [
         habit(
             "key-update-both-ways",
-            "changes its keys and asks the client to change its own",
+            "updates its keys and requests that the client does so too",
             "RFC 8446 §4.6.3",
             [.v1_3],
             "TLS-094"
@@ -158,7 +158,7 @@ extension Violation {
         _ about: String,
         _ rule: String,
         _ versions: Set<TLSVersion>,
-        _ rows: String...,
+        _ attacks: String...,
         change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Violation {
         Violation(
@@ -169,14 +169,14 @@ extension Violation {
             versions: versions,
             alert: nil,
             isAllowed: true,
-            rows: rows,
+            attacks: attacks,
             apply: change
         )
     }
 }
 
 extension Script {
-    /// Takes another curve of the client's, whose share it then asks for.
+    /// Takes another curve that the client offers, and requests its share.
     mutating func askForAnotherGroup(_ facts: Facts) throws(NoOccasion) {
         guard !steps.contains(.foldTranscript) else { throw .noStep }
         let group = NamedGroup.allCases.first { group in
@@ -187,16 +187,16 @@ extension Script {
         try ask(for: group, facts)
     }
 
-    /// Takes this group, whose share the client is asked for.
+    /// Takes this group and requests its share from the client.
     mutating func ask(for group: NamedGroup, _ facts: Facts) throws(NoOccasion) {
         guard try agree(on: group, facts) else { throw .noStep }
-        // The compatibility ChangeCipherSpec stands after the first hello (RFC 8446 §D.4).
+        // The compatibility ChangeCipherSpec follows the first hello (RFC 8446 §D.4).
         steps.removeAll { $0 == .changeCipherSpec }
         let retry = Script.retry(facts, suite, group.rawValue)
         steps.insert(contentsOf: retry, at: try place(of: .serverHello))
     }
 
-    /// A hello of no extensions agrees on none.
+    /// A hello without extensions agrees on none.
     fileprivate mutating func leaveOutExtensions(_ list: [Extension]?) throws(NoOccasion) {
         guard !steps.contains(where: { $0.said == .newSessionTicket }) else { throw .noStep }
         try editHello { (hello) throws(NoOccasion) in hello.extensions = list }

@@ -4,15 +4,15 @@ extension Violation {
     /// Messages and records after the handshake.
     static let late: [Violation] = [
         late("late-hello-request", "HelloRequest", "TLS-040", 10, (.helloRequest, [])),
-        // RFC 8446 §4.6.2: a client that offers to authenticate after the handshake may be asked.
+        // RFC 8446 §4.6.2: a client that offers post-handshake authentication may be asked for it.
         Violation(
             "late-certificate-request",
-            about: "The server sends an unasked request after the handshake.",
+            about: "The server requests a certificate after the handshake, which was not offered.",
             gain: .nothing,
             rule: "RFC 8446 §4.6.2",
             versions: [.v1_3],
             alert: 10,
-            rows: ["MTLS-016"]
+            attacks: ["MTLS-016"]
         ) { (script, facts) throws(NoOccasion) in
             guard !facts.hello.offers(extension: Extension.postHandshakeAuth) else {
                 throw .allOffered
@@ -20,15 +20,16 @@ extension Violation {
             let bytes: [UInt8] = [1, 7, 0, 8, 0, 13, 0, 4, 0, 2, 4, 3]
             script.steps.append(.say(Message(.certificateRequest, .bytes(bytes))))
         },
-        // A client that can authenticate after the handshake must not where requests are mixed.
+        // Even a client that offers post-handshake authentication must not answer if requests are
+        // multiplexed.
         Violation(
             "certificate-request-over-http-2",
-            about: "The server asks for a certificate after the handshake, over HTTP/2.",
+            about: "The server requests a certificate after the handshake, over HTTP/2.",
             gain: .nothing,
             rule: "RFC 8740 §3",
             versions: [.v1_3],
             alert: 10,
-            rows: ["MTLS-023"]
+            attacks: ["MTLS-023"]
         ) { (script, _) throws(NoOccasion) in
             guard script.applicationProtocol == "h2" else { throw .noStep }
             let bytes: [UInt8] = [1, 7, 0, 8, 0, 13, 0, 4, 0, 2, 4, 3]
@@ -44,9 +45,16 @@ extension Violation {
             10,
             (.encryptedExtensions, [0, 0])
         ),
-        late("late-unknown-message", "a message of unknown type", "HS-064", 10, (.unknown, [0])),
-        late("key-update-of-2", "a KeyUpdate of value 2", "TLS-092", 47, (.keyUpdate, [2]), true),
-        late("empty-key-update", "a KeyUpdate of no bytes", "TLS-092", 50, (.keyUpdate, []), true),
+        late("late-unknown-message", "a message of an unknown type", "HS-064", 10, (.unknown, [0])),
+        late(
+            "key-update-of-2",
+            "a KeyUpdate with the value 2",
+            "TLS-092",
+            47,
+            (.keyUpdate, [2]),
+            true
+        ),
+        late("empty-key-update", "an empty KeyUpdate", "TLS-092", 50, (.keyUpdate, []), true),
         late(
             "long-key-update",
             "a KeyUpdate of two bytes",
@@ -57,7 +65,7 @@ extension Violation {
         ),
         late(
             "old-key-after-update",
-            "a KeyUpdate and keeps its key",
+            "a KeyUpdate without changing its keys",
             "TLS-093",
             20,
             (.keyUpdate, [0])
@@ -71,7 +79,7 @@ extension Violation {
         ),
         late(
             "ticket-of-no-bytes",
-            "a ticket of no bytes",
+            "an empty ticket",
             "RES-035",
             50,
             (.newSessionTicket, [0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0])
@@ -96,16 +104,16 @@ extension Violation {
         ),
         Violation(
             "key-update-with-finished",
-            about: "The server sends a KeyUpdate in Finished's record.",
+            about: "The server sends a KeyUpdate in the record of Finished.",
             gain: .nothing,
             rule: "RFC 8446 §5.1",
             versions: [.v1_3],
             alert: 10,
-            rows: ["TLS-079"]
+            attacks: ["TLS-079"]
         ) { (script, _) throws(NoOccasion) in
             let place = try script.place(of: .finished)
             var message = Message(.keyUpdate, .bytes([0]))
-            // RFC 8446 §4.4.1: of no transcript.
+            // RFC 8446 §4.4.1: it is in no transcript.
             message.isHashed = false
             let update = Step.say(message)
             script.steps.insert(
@@ -121,18 +129,18 @@ extension Violation {
             rule: "RFC 8446 §5",
             versions: [.v1_3],
             alert: 10,
-            rows: ["TLS-087"]
+            attacks: ["TLS-087"]
         ) { (script, _) throws(NoOccasion) in
             script.steps.append(.record(type: 20, [1], inPlaintext: true))
         },
         end("late-empty-handshake-record", "an empty handshake record", "TLS-082", 22, []),
-        end("late-unknown-record", "a record of unknown type", "TLS-086", 99, [0]),
+        end("late-unknown-record", "a record of an unknown type", "TLS-086", 99, [0]),
     ]
 
     private static func late(
         _ name: String,
         _ about: String,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8,
         _ message: (type: HandshakeType, bytes: [UInt8]),
         _ updatesKeys: Bool = false
@@ -144,7 +152,7 @@ extension Violation {
             rule: "RFC 8446 §4.6",
             versions: [.v1_3],
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
             script.steps.append(.say(Message(message.type, .bytes(message.bytes))))
             if updatesKeys { script.steps.append(.updatesKeys) }
@@ -154,7 +162,7 @@ extension Violation {
     private static func end(
         _ name: String,
         _ about: String,
-        _ row: String,
+        _ attack: String,
         _ type: UInt8,
         _ bytes: [UInt8]
     ) -> Violation {
@@ -165,7 +173,7 @@ extension Violation {
             rule: "RFC 8446 §5",
             versions: [.v1_2, .v1_3],
             alert: 10,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
             script.steps.append(.record(type: type, bytes, inPlaintext: false))
         }

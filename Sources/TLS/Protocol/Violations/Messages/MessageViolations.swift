@@ -1,15 +1,15 @@
 import Crypto
 
-/// A message that servers say in an honest handshake.
+/// A message that servers send in an honest handshake.
 struct Said: Sendable {
     let type: HandshakeType
-    /// As names of violations have it.
+    /// The form for names of violations.
     let name: String
-    /// As sentences have it.
+    /// The form for sentences.
     let text: String
     let versions: Set<TLSVersion>
-    /// The rows of the attack catalogue that leave it out and say it twice.
-    let rows: (dropped: String, repeated: String)
+    /// The attacks of the catalogue that leave it out and send it twice.
+    let attacks: (dropped: String, repeated: String)
 
     static let all: [Said] = [
         Said(.serverHello, "hello", "hello", [.v1_2, .v1_3], ("HS-064", "HS-057")),
@@ -62,19 +62,20 @@ struct Said: Sendable {
         _ name: String,
         _ text: String,
         _ versions: Set<TLSVersion>,
-        _ rows: (dropped: String, repeated: String)
+        _ attacks: (dropped: String, repeated: String)
     ) {
         (self.type, self.name, self.text) = (type, name, text)
-        (self.versions, self.rows) = (versions, rows)
+        (self.versions, self.attacks) = (versions, attacks)
     }
 
-    /// Whether the client answers it, and the server says no more: a message shorter than its length
-    /// would never end.
+    /// Whether the client answers it, and the server sends nothing before that.
+    ///
+    /// A message shorter than its stated length would never end then.
     var endsFlight: Bool { type.endsFlight }
 }
 
 extension HandshakeType {
-    /// The gain of an attacker from a client that goes on without this message of the server.
+    /// What an attacker gains from a client that continues without this message of the server.
     var gainWithout: Gain {
         switch self {
         case .certificate, .certificateVerify, .serverKeyExchange, .finished: .authentication
@@ -84,7 +85,7 @@ extension HandshakeType {
 }
 
 extension Violation {
-    /// Each message left out, repeated, named another, and of other lengths.
+    /// Each message omitted, repeated, renamed, and with wrong lengths.
     static let messages: [Violation] = Said.all.flatMap { said in
         [dropped(said), repeated(said), renamed(said), extended(said)]
             + (said.type == .serverHelloDone ? [] : [emptied(said), shortened(said)])
@@ -97,7 +98,7 @@ extension Violation {
             said,
             "leaves out its \(said.text)",
             gain: said.type.gainWithout,
-            said.rows.dropped,
+            said.attacks.dropped,
             10
         ) { (script) throws(NoOccasion) in try script.leaveOut(said.type) }
     }
@@ -108,7 +109,7 @@ extension Violation {
             said,
             "sends its \(said.text) twice",
             gain: .nothing,
-            said.rows.repeated,
+            said.attacks.repeated,
             10
         ) { (script) throws(NoOccasion) in
             try script.sayTwice(said.type)
@@ -116,11 +117,11 @@ extension Violation {
     }
 
     private static func renamed(_ said: Said) -> Violation {
-        // A client that passes over what it does not know has passed over the message.
+        // A client that skips unknown types skips this message.
         edited(
             "\(said.name)-of-unknown-type",
             said,
-            "calls its \(said.text) another message",
+            "gives its \(said.text) an unknown type",
             gain: said.type.gainWithout,
             10
         ) { $0.type = .unknown }
@@ -133,7 +134,7 @@ extension Violation {
             "sends an empty \(said.text)",
             gain: said.type.gainWithout,
             50,
-            row: "HS-062"
+            attack: "HS-062"
         ) { $0.damage = [.empty] }
     }
 
@@ -144,7 +145,7 @@ extension Violation {
             "adds a byte to its \(said.text)",
             gain: .nothing,
             50,
-            row: "HS-062"
+            attack: "HS-062"
         ) { $0.damage = [.append([0])] }
     }
 
@@ -152,11 +153,11 @@ extension Violation {
         edited(
             "\(said.name)-length-too-short",
             said,
-            "states one byte too few for its \(said.text)",
-            // Of Finished, which is compared as a whole, a part proves too little.
+            "states a length one byte too short for its \(said.text)",
+            // Finished is compared as a whole, so a part of it proves too little.
             gain: said.type == .finished ? .authentication : .nothing,
             50,
-            row: "HS-063"
+            attack: "HS-063"
         ) { $0.lengthError = -1 }
     }
 
@@ -164,12 +165,12 @@ extension Violation {
         edited(
             "\(said.name)-length-too-long",
             said,
-            "states one byte too many for its \(said.text)",
+            "states a length one byte too long for its \(said.text)",
             gain: .nothing,
             50,
-            // Where it is the last of its flight, another record comes amid the message.
+            // For the last message of a flight, a record of another type would come in the middle.
             or: [10],
-            row: "HS-063"
+            attack: "HS-063"
         ) { $0.lengthError = 1 }
     }
 
@@ -180,10 +181,10 @@ extension Violation {
         gain: Gain,
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
-        row: String = "HS-061",
+        attack: String = "HS-061",
         _ change: @escaping @Sendable (inout Message) -> Void
     ) -> Violation {
-        family(name, said, about, gain: gain, row, alert, or: otherAlerts) {
+        family(name, said, about, gain: gain, attack, alert, or: otherAlerts) {
             (script) throws(NoOccasion) in
             try script.edit(said.type) { (message) throws(NoOccasion) in change(&message) }
         }
@@ -194,7 +195,7 @@ extension Violation {
         _ said: Said,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
         _ change: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void
@@ -207,14 +208,14 @@ extension Violation {
             versions: said.versions,
             alert: alert,
             or: otherAlerts,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in try change(&script) }
     }
 
-    // MARK: Messages that are not legal where they stand
+    // MARK: Messages in wrong places
 
     private static let strayMessages:
-        [(name: String, type: HandshakeType, versions: Set<TLSVersion>, row: String)] = [
+        [(name: String, type: HandshakeType, versions: Set<TLSVersion>, attack: String)] = [
             ("hello-request", .helloRequest, [.v1_3], "HS-059"),
             ("end-of-early-data", .endOfEarlyData, [.v1_2, .v1_3], "HS-060"),
             ("key-update", .keyUpdate, [.v1_2, .v1_3], "TLS-091"),
@@ -228,7 +229,7 @@ extension Violation {
             ("unknown-message", .unknown, [.v1_2, .v1_3], "HS-064"),
         ]
 
-    /// Messages of other places, before the certificate and before Finished.
+    /// Messages that belong elsewhere, before the certificate and before Finished.
     static let strays: [Violation] = strayMessages.flatMap { stray in
         [(HandshakeType.certificate, "certificate"), (.finished, "finished")].map { place, name in
             let said = "\(stray.type)"
@@ -240,7 +241,7 @@ extension Violation {
                 rule: stray.versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
                 versions: stray.versions,
                 alert: 10,
-                rows: [stray.row]
+                attacks: [stray.attack]
             ) { (script, _) throws(NoOccasion) in
                 let step = Step.say(.stray(stray.type, in: script.version))
                 script.steps.insert(step, at: try script.place(of: place))

@@ -1,12 +1,12 @@
 import Crypto
 
 extension Violation {
-    /// Messages and changes of keys out of place.
+    /// Messages and key changes in wrong places.
     static let orders: [Violation] =
         [
             order(
                 "verify-before-certificate",
-                "proves a key before it shows it",
+                "sends its proof before its certificate",
                 gain: .nothing,
                 [.v1_3],
                 "HS-056"
@@ -15,7 +15,7 @@ extension Violation {
             },
             order(
                 "certificate-after-finished",
-                "shows a certificate last",
+                "sends its certificate last",
                 gain: .nothing,
                 [.v1_3],
                 "HS-056"
@@ -26,7 +26,7 @@ extension Violation {
             },
             order(
                 "hello-after-certificate",
-                "sends another hello later",
+                "sends a second hello later",
                 gain: .nothing,
                 [.v1_2, .v1_3],
                 "HS-057"
@@ -48,7 +48,7 @@ extension Violation {
             },
             order(
                 "finished-after-certificate",
-                "ends the handshake in plaintext",
+                "sends its last messages in plaintext",
                 gain: .authentication,
                 [.v1_2],
                 "HS-046"
@@ -60,7 +60,7 @@ extension Violation {
             },
             order(
                 "finished-before-certificate",
-                "ends before it shows itself",
+                "ends the handshake before its certificate",
                 gain: .authentication,
                 [.v1_3],
                 "HS-008"
@@ -71,7 +71,7 @@ extension Violation {
             },
             order(
                 "request-after-certificate",
-                "asks for a certificate late",
+                "requests a client certificate too late",
                 gain: .nothing,
                 [.v1_3],
                 "HS-064"
@@ -87,9 +87,15 @@ extension Violation {
         ] + keyChanges
 
     private static let keyChanges: [Violation] = [
-        order("change-cipher-spec-twice", "changes keys twice", gain: .nothing, [.v1_2], "HS-049") {
+        order(
+            "change-cipher-spec-twice",
+            "sends ChangeCipherSpec twice",
+            gain: .nothing,
+            [.v1_2],
+            "HS-049"
+        ) {
             (script, _) throws(NoOccasion) in
-            // Under the keys of the first, as all that follows it.
+            // It is protected with the keys of the first, like everything after it.
             script.steps.insert(.changeCipherSpec, at: try script.placeOfKeyChange() + 2)
         },
         order(
@@ -102,7 +108,7 @@ extension Violation {
             (script, _) throws(NoOccasion) in
             script.steps.remove(at: try script.placeOfKeyChange())
         },
-        // Only TLS 1.3 shows that a record is not protected; in TLS 1.2 its MAC is wrong.
+        // Only TLS 1.3 shows that a record is unprotected; in TLS 1.2 its MAC is wrong.
         order(
             "finished-in-clear",
             "sends Finished in plaintext",
@@ -116,7 +122,7 @@ extension Violation {
         },
         order(
             "finished-under-data-keys",
-            "encrypts Finished too late",
+            "sends ChangeCipherSpec after Finished",
             gain: .nothing,
             [.v1_3],
             alert: 20,
@@ -124,10 +130,10 @@ extension Violation {
         ) { (script, _) throws(NoOccasion) in
             script.steps.insert(.writes(under: .application), at: try script.place(of: .finished))
         },
-        // Keys of no secret are an attacker's too (CVE-2014-0224).
+        // An attacker also knows keys that depend on no secret (CVE-2014-0224).
         order(
             "change-cipher-spec-early",
-            "changes keys before all",
+            "sends ChangeCipherSpec first",
             gain: .secrecy,
             [.v1_2],
             "TLS-024",
@@ -141,7 +147,7 @@ extension Violation {
         },
         order(
             "resumed-unasked",
-            "ends as if it had resumed a session",
+            "ends the handshake as if it had resumed a session",
             gain: .authentication,
             [.v1_2],
             "HS-047"
@@ -151,7 +157,7 @@ extension Violation {
         },
         order(
             "long-change-cipher-spec",
-            "changes keys in two bytes",
+            "sends a ChangeCipherSpec of two bytes",
             gain: .nothing,
             [.v1_2, .v1_3],
             "HS-049"
@@ -160,7 +166,7 @@ extension Violation {
         },
         order(
             "change-cipher-spec-of-2",
-            "changes keys by the value 2",
+            "sends a ChangeCipherSpec with the value 2",
             gain: .nothing,
             [.v1_2, .v1_3],
             "HS-049"
@@ -169,7 +175,7 @@ extension Violation {
         },
         order(
             "empty-change-cipher-spec",
-            "changes keys by nothing",
+            "sends an empty ChangeCipherSpec",
             gain: .nothing,
             [.v1_2, .v1_3],
             "HS-049"
@@ -215,7 +221,7 @@ extension Violation {
         },
         order(
             "extensions-with-hello",
-            "sends EncryptedExtensions in its hello's record",
+            "sends EncryptedExtensions in the record of its hello",
             gain: .nothing,
             [.v1_3],
             "TLS-075"
@@ -235,7 +241,7 @@ extension Violation {
         _ versions: Set<TLSVersion>,
         alert: UInt8 = 10,
         or otherAlerts: Set<UInt8> = [],
-        _ rows: String...,
+        _ attacks: String...,
         change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Violation {
         Violation(
@@ -246,7 +252,7 @@ extension Violation {
             versions: versions,
             alert: alert,
             or: otherAlerts,
-            rows: rows,
+            attacks: attacks,
             apply: change
         )
     }

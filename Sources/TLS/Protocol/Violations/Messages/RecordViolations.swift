@@ -1,12 +1,12 @@
 import Crypto
 
 extension Violation {
-    /// Records of wrong sizes, types and protection.
+    /// Records with wrong sizes, types or protection.
     static let records: [Violation] =
         [
             shaped(
                 "wrong-tag",
-                "changes a record once it is protected",
+                "changes a record after protecting it",
                 gain: .secrecy,
                 20,
                 "TLS-089",
@@ -14,12 +14,19 @@ extension Violation {
             ) {
                 $0.damage = [.flip]
             },
-            shaped("cut-record", "cuts a protected record", gain: .secrecy, 20, "TLS-089", .v1_2) {
+            shaped(
+                "cut-record",
+                "truncates a protected record",
+                gain: .secrecy,
+                20,
+                "TLS-089",
+                .v1_2
+            ) {
                 $0.damage = [.cut(1)]
             },
             shaped(
                 "empty-record",
-                "sends a protected record of no bytes",
+                "sends an empty protected record",
                 gain: .secrecy,
                 20,
                 "TLS-089",
@@ -32,7 +39,7 @@ extension Violation {
             },
             shaped(
                 "record-too-long",
-                "pads a record beyond the limit",
+                "pads a record beyond the maximum",
                 gain: .nothing,
                 22,
                 "TLS-084"
@@ -41,7 +48,7 @@ extension Violation {
             },
             shaped(
                 "inner-type-unknown",
-                "protects a record of unknown type",
+                "protects a record of an unknown type",
                 gain: .nothing,
                 10,
                 "TLS-086"
@@ -50,14 +57,14 @@ extension Violation {
             },
             shaped(
                 "inner-type-of-key-change",
-                "protects messages as ChangeCipherSpec",
+                "protects messages in records of type ChangeCipherSpec",
                 gain: .nothing,
                 10,
                 "TLS-086"
             ) { $0.innerType = 20 },
             shaped(
                 "inner-type-of-data",
-                "protects messages as application data",
+                "protects messages in records of application data",
                 gain: .nothing,
                 10,
                 "TLS-086"
@@ -66,7 +73,7 @@ extension Violation {
             },
             shaped(
                 "outer-type-of-handshake",
-                "shows a protected record's type",
+                "sends the real type in the header of a protected record",
                 gain: .nothing,
                 10,
                 "TLS-086"
@@ -75,7 +82,7 @@ extension Violation {
             },
             shaped(
                 "outer-type-unknown",
-                "sends a record of unknown type",
+                "sends a record of an unknown type",
                 gain: .nothing,
                 10,
                 "TLS-086",
@@ -85,7 +92,7 @@ extension Violation {
             },
             shaped(
                 "alert-amid-message",
-                "sends an alert amid a message",
+                "sends an alert in the middle of a message",
                 gain: .nothing,
                 10,
                 "TLS-081"
@@ -95,7 +102,7 @@ extension Violation {
             },
             shaped(
                 "key-change-amid-message",
-                "changes keys amid a message",
+                "sends ChangeCipherSpec in the middle of a message",
                 gain: .nothing,
                 10,
                 "TLS-081"
@@ -105,7 +112,7 @@ extension Violation {
             },
             shaped(
                 "data-amid-message",
-                "sends data amid a message",
+                "sends data in the middle of a message",
                 gain: .nothing,
                 10,
                 "TLS-081",
@@ -116,7 +123,7 @@ extension Violation {
             },
             shaped(
                 "heartbeat-record",
-                "sends its messages as heartbeats",
+                "sends its messages in records of type heartbeat",
                 gain: .nothing,
                 10,
                 "TLS-086",
@@ -126,13 +133,13 @@ extension Violation {
             },
         ] + among
 
-    /// The shape of the first record under keys in TLS 1.3, of Finished in TLS 1.2.
+    /// The shape of the first protected record: in TLS 1.3 after the hello, in TLS 1.2 Finished.
     static func shaped(
         _ name: String,
         _ about: String,
         gain: Gain,
         _ alert: UInt8?,
-        _ row: String,
+        _ attack: String,
         _ older: TLSVersion? = nil,
         isAllowed: Bool = false,
         _ change: @escaping @Sendable (inout RecordShape) -> Void
@@ -145,7 +152,7 @@ extension Violation {
             versions: older == nil ? [.v1_3] : [.v1_2, .v1_3],
             alert: alert,
             isAllowed: isAllowed,
-            rows: [row]
+            attacks: [attack]
         ) { (script, _) throws(NoOccasion) in
             let type: HandshakeType = script.version == .v1_3 ? .certificate : .finished
             var shape = RecordShape()
@@ -156,7 +163,7 @@ extension Violation {
 
     // MARK: Records between messages
 
-    /// Data that a client takes before Finished is anyone's.
+    /// Application data that a client accepts before Finished can come from anyone.
     private static let among: [Violation] =
         ([
             (
@@ -176,10 +183,10 @@ extension Violation {
                 nil
             ),
             (
-                "empty-handshake-record", "a handshake record of no bytes", .nothing, 22, [],
+                "empty-handshake-record", "an empty handshake record", .nothing, 22, [],
                 .certificate
             ),
-            ("unknown-record", "a record of unknown type", .nothing, 99, [0], .certificate),
+            ("unknown-record", "a record of an unknown type", .nothing, 99, [0], .certificate),
             ("heartbeat", "a heartbeat", .nothing, 24, [1, 0, 0], .certificate),
         ] as [(String, String, Gain, UInt8, [UInt8], HandshakeType?)]).map {
             name,
@@ -188,7 +195,7 @@ extension Violation {
             type,
             content,
             place in
-            // In plaintext under keys it does not decrypt.
+            // In plaintext, a client that expects protection cannot decrypt it.
             place == nil
                 ? record(
                     name,
@@ -202,10 +209,10 @@ extension Violation {
                 )
                 : record(name, about, gain: gain, "TLS-082", (type, content), place)
         } + [
-            // The type 0 and no content are zeros alone (RFC 8446 §5.4).
+            // Type 0 without content means only zeros (RFC 8446 §5.4).
             record(
                 "inner-type-zero",
-                "a record of padding alone",
+                "a record with only padding",
                 gain: .nothing,
                 "TLS-082",
                 (0, []),
@@ -223,12 +230,12 @@ extension Violation {
             ),
         ]
 
-    /// A record before a message; without one, in plaintext before Finished.
+    /// A record before a message; without a message, in plaintext before Finished.
     private static func record(
         _ name: String,
         _ about: String,
         gain: Gain,
-        _ row: String,
+        _ attack: String,
         _ content: (type: UInt8, bytes: [UInt8]),
         _ place: HandshakeType?,
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
@@ -243,7 +250,7 @@ extension Violation {
             versions: versions,
             alert: alert,
             or: otherAlerts,
-            rows: [content.type == 23 ? "TLS-080" : row]
+            attacks: [content.type == 23 ? "TLS-080" : attack]
         ) { (script, _) throws(NoOccasion) in
             let step = Step.record(
                 type: content.type,
@@ -256,7 +263,7 @@ extension Violation {
 
     // MARK: Alerts
 
-    /// Alerts amid the flight, which goes on.
+    /// Alerts during the flight, which continues.
     static let alerts: [Violation] = [
         alert("fatal-alert", "a fatal alert", "TLS-096", [2, 40], alert: nil),
         alert("close-notify", "close_notify", "TLS-096", [1, 0], alert: nil),
@@ -300,11 +307,20 @@ extension Violation {
     private static func alert(
         _ name: String,
         _ about: String,
-        _ row: String,
+        _ attack: String,
         _ bytes: [UInt8],
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
         alert: UInt8?
     ) -> Violation {
-        record(name, about, gain: .nothing, row, (21, bytes), .certificate, versions, alert: alert)
+        record(
+            name,
+            about,
+            gain: .nothing,
+            attack,
+            (21, bytes),
+            .certificate,
+            versions,
+            alert: alert
+        )
     }
 }

@@ -1,16 +1,25 @@
 import Crypto
 
 extension Violation {
-    /// Early data that a server takes although it may not (RFC 8446 §4.2.10).
+    /// Early data that a server accepts although it must not (RFC 8446 §4.2.10).
     static let earlyData: [Violation] = [
-        early("early-data-after-retry", "takes early data after a retry", 110, or: [47], "RES-042")
-        { (script, facts) throws(NoOccasion) in
+        early(
+            "early-data-after-retry",
+            "accepts early data after a retry",
+            110,
+            or: [47],
+            "RES-042"
+        ) { (script, facts) throws(NoOccasion) in
             try script.askForAnotherGroup(facts)
             // The second hello offers none, and none comes.
             script.expectNoEarlyData()
         },
-        early("early-data-of-second-session", "takes early data of a second session", 47, "RES-042")
-        { (script, facts) throws(NoOccasion) in
+        early(
+            "early-data-of-second-session",
+            "accepts early data of the second session",
+            47,
+            "RES-042"
+        ) { (script, facts) throws(NoOccasion) in
             guard let first = script.resumption, let policy = facts.settings.tickets,
                 let offer = PreSharedKeyOffer(facts.hello), offer.identities.count > 1,
                 let second = policy.open(offer.identities[1])
@@ -21,7 +30,8 @@ extension Violation {
                 hello.extensions = hello.extensions?.map { $0 == old ? .preSharedKey(at: 1) : $0 }
             }
         },
-        early("early-data-under-other-suite", "takes early data of another suite", 47, "RES-043") {
+        early("early-data-under-other-suite", "accepts early data of another suite", 47, "RES-043")
+        {
             (script, facts) throws(NoOccasion) in
             let chosen = script.suite
             let other = facts.hello.suites.compactMap(EngineSuite.numbered).first {
@@ -33,7 +43,7 @@ extension Violation {
         },
         early(
             "early-data-under-other-protocol",
-            "takes early data of another application protocol",
+            "accepts early data of another application protocol",
             47,
             "RES-043"
         ) { (script, facts) throws(NoOccasion) in
@@ -60,13 +70,13 @@ extension Violation {
         },
     ]
 
-    /// Whether the client must send early data to give the occasion.
+    /// Whether the client must send early data for the violation to be possible.
     package var needsEarlyData: Bool {
         Self.earlyData.contains { $0.name == name }
             || Self.earlyDataHabits.contains { $0.name == name }
     }
 
-    /// A server's choices with early data.
+    /// A server's choices about early data.
     static let earlyDataHabits: [Violation] = [
         early("early-data-rejected", "rejects early data", nil, "RES-045", isAllowed: true) {
             (script, _) throws(NoOccasion) in
@@ -82,7 +92,7 @@ extension Violation {
         _ about: String,
         _ alert: UInt8?,
         or otherAlerts: Set<UInt8> = [],
-        _ row: String,
+        _ attack: String,
         isAllowed: Bool = false,
         _ change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Violation {
@@ -95,7 +105,7 @@ extension Violation {
             alert: alert,
             or: otherAlerts,
             isAllowed: isAllowed,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             guard script.earlySession != nil else { throw .noEarlyData }
             try change(&script, facts)
@@ -104,13 +114,13 @@ extension Violation {
 }
 
 extension Script {
-    /// Waits for no early data; what comes all the same is skipped.
+    /// Does not wait for early data; it is skipped if it comes.
     fileprivate mutating func expectNoEarlyData() {
         earlySession = nil
         guard let end = steps.firstIndex(of: .expect(.endOfEarlyData)),
             let start = steps.firstIndex(of: .reads(under: .early))
         else { return }
-        // With the keys that follow it, which are then in use from the hello on.
+        // The following keys are then in use from the hello on.
         steps.removeSubrange(end...end + 1)
         steps[start] = .reads(under: .handshake)
     }

@@ -1,21 +1,21 @@
 import Crypto
 
 extension Violation {
-    /// Second handshakes of TLS 1.2, whose end the client's request awaits.
+    /// Second handshakes of TLS 1.2, which the client's request awaits.
     static let renegotiations: [Violation] = [
         again(
             "renegotiation",
-            "as it should be",
+            "correctly",
             gain: .nothing,
             .honest,
             "RFC 5246 §7.4.1.1",
             nil,
             "TLS-032"
         ),
-        // RFC 5246 leaves to the client which change it bears; none is one that it does not check.
+        // RFC 5246 leaves it to the client which changes it accepts; it must check all of them.
         again(
             "renegotiation-with-other-certificate",
-            "with another certificate of its key, whose signature is wrong",
+            "with another certificate for its key, with a wrong signature",
             gain: .nothing,
             .changedCertificate,
             "RFC 7627 §1",
@@ -25,7 +25,7 @@ extension Violation {
         ),
         again(
             "renegotiation-without-proof",
-            "under a suite without certificates",
+            "in a suite without authentication",
             gain: .authentication,
             .anonymous,
             "RFC 5246 §7.4.1.3",
@@ -54,7 +54,7 @@ extension Violation {
         ),
         again(
             "renegotiation-without-master-secret",
-            "without extended_master_secret, which the first had",
+            "without the extended_master_secret of the first",
             gain: .nothing,
             .noMasterSecret,
             "RFC 7627 §5.2",
@@ -63,7 +63,7 @@ extension Violation {
         ),
         again(
             "renegotiation-of-other-handshake",
-            "and names another handshake before it",
+            "and refers to another handshake",
             gain: .secrecy,
             .wrongInfo,
             "RFC 5746 §3.5",
@@ -72,38 +72,38 @@ extension Violation {
         ),
         again(
             "renegotiation-of-no-handshake",
-            "and names none before it",
+            "and refers to no handshake",
             gain: .secrecy,
             .noInfo,
             "RFC 5746 §3.5",
             40,
             "TLS-037"
         ),
-        // Both ways lead to an anchor: a client is as right that wants the first list again.
+        // Both paths lead to an anchor; a client may also insist on the first list.
         Violation(
             "renegotiation-with-other-issuer",
-            about: "The server negotiates again below the last issuer that it has shown.",
+            about: "The server renegotiates with only the last of its issuers.",
             gain: .nothing,
             rule: "RFC 5246 §7.4.2",
             versions: [.v1_2],
             alert: nil,
             isAllowed: true,
-            rows: ["TLS-033"]
+            attacks: ["TLS-033"]
         ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.chain.count > 2 else { throw .otherCertificate }
             try script.negotiateAgain(.otherIssuer, facts)
         },
         Violation(
             "renegotiation-resumes-other-session",
-            about: "The server negotiates again and resumes a session of before this connection.",
+            about: "The server renegotiates and resumes a session of an earlier connection.",
             gain: .secrecy,
             rule: "RFC 7627 §1",
             versions: [.v1_2],
             alert: nil,
-            rows: ["TLS-035"]
+            attacks: ["TLS-035"]
         ) { (script, facts) throws(NoOccasion) in
             guard let session = script.resumption?.session else { throw .noSession }
-            // The first handshake is a full one, whose session is another.
+            // The first handshake is a full one, with another session.
             var whole = facts
             whole.settings.tickets = nil
             guard let full = try? Script.honest(whole) else { throw .noStep }
@@ -112,7 +112,7 @@ extension Violation {
         },
     ]
 
-    /// Whether it is of a second handshake, which the client may decline.
+    /// Whether it needs a second handshake, which the client may decline.
     package var renegotiates: Bool { Self.renegotiations.contains { $0.name == name } }
 
     private static func again(
@@ -123,18 +123,18 @@ extension Violation {
         _ rule: String,
         _ alert: UInt8?,
         or otherAlerts: Set<UInt8> = [],
-        _ row: String
+        _ attack: String
     ) -> Violation {
         Violation(
             name,
-            about: "The server negotiates again \(about).",
+            about: "The server renegotiates \(about).",
             gain: gain,
             rule: rule,
             versions: [.v1_2],
             alert: alert,
             or: otherAlerts,
             isAllowed: kind == .honest,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             try script.negotiateAgain(kind, facts)
         }
@@ -147,7 +147,7 @@ extension Script {
         _ facts: Facts
     ) throws(NoOccasion) {
         guard facts.hello.knowsSecureRenegotiation else { throw .noRenegotiation }
-        // HelloRequest, of no transcript (RFC 5246 §7.4.1.1).
+        // HelloRequest, which is in no transcript (RFC 5246 §7.4.1.1).
         let request = Step.record(type: ContentType.handshake, [0, 0, 0, 0], inPlaintext: false)
         steps += [request, .renegotiates(kind)]
     }

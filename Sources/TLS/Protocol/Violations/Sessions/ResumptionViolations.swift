@@ -29,7 +29,7 @@ extension Violation {
             "RES-020"
         ) { (script, facts) throws(NoOccasion) in
             guard script.steps.contains(.foldTranscript) else { throw .noStep }
-            // The second list may be shorter, and never is longer.
+            // The second list may be shorter, but never longer.
             let count = PreSharedKeyOffer(facts.hello)?.identities.count ?? 0
             try script.editHello { (hello) throws(NoOccasion) in
                 let place = Extension.preSharedKey(at: count)
@@ -38,7 +38,7 @@ extension Violation {
         },
         resumed(
             "psk-of-other-digest",
-            "resumes under a suite of another digest",
+            "resumes in a suite with another digest",
             gain: .nothing,
             47,
             "RES-021"
@@ -52,7 +52,7 @@ extension Violation {
             try script.editHello { (hello) throws(NoOccasion) in hello.suite = other.code }
             script.followSuiteOfHello()
         },
-        // It is missing, and the mode that leaves it out was not offered.
+        // The share is missing, and the mode that allows this was not offered.
         resumed(
             "psk-without-share",
             "resumes without a key share",
@@ -67,8 +67,13 @@ extension Violation {
             }
             script.knowsSecretOfZeros()
         },
-        resumed("psk-and-certificate", "resumes and proves its key", gain: .nothing, 10, "RES-023")
-        {
+        resumed(
+            "psk-and-certificate",
+            "resumes and also sends a certificate and its proof",
+            gain: .nothing,
+            10,
+            "RES-023"
+        ) {
             (script, facts) throws(NoOccasion) in
             let scheme = facts.settings.schemes.first {
                 facts.hello.schemes.contains($0.rawValue)
@@ -93,7 +98,7 @@ extension Violation {
         },
         resumed(
             "psk-and-request",
-            "resumes and asks for a certificate",
+            "resumes and requests a certificate",
             gain: .nothing,
             10,
             "RES-024"
@@ -126,7 +131,7 @@ extension Violation {
     private static let olderResumptions: [Violation] = [
         older(
             "resumed-under-other-suite",
-            "resumes under another suite",
+            "resumes in another suite",
             gain: .nothing,
             47,
             "RES-027"
@@ -163,15 +168,16 @@ extension Violation {
                 hello.extensions?.leaveOut(Extension.extendedMasterSecret)
             }
         },
-        // An honest server starts anew, since the client offers the extension (RFC 7627 §5.3).
+        // An honest server starts a new session, because the client offers the extension (RFC 7627
+        // §5.3).
         Violation(
             "master-secret-added",
-            about: "The server resumes with extended_master_secret anew.",
+            about: "The server resumes and adds extended_master_secret.",
             gain: .nothing,
             rule: "RFC 7627 §5.3",
             versions: [.v1_2],
             alert: nil,
-            rows: ["RES-031"]
+            attacks: ["RES-031"]
         ) { (script, facts) throws(NoOccasion) in
             guard facts.hello.offers(extension: Extension.extendedMasterSecret) else {
                 throw .noStep
@@ -194,7 +200,7 @@ extension Violation {
         _ about: String,
         gain: Gain,
         _ alert: UInt8?,
-        _ row: String,
+        _ attack: String,
         _ change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Violation {
         Violation(
@@ -204,7 +210,7 @@ extension Violation {
             rule: name.hasPrefix("master-secret") ? "RFC 7627 §5.3" : "RFC 5246 §7.3",
             versions: [.v1_2],
             alert: alert,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             guard script.resumption != nil else { throw .noSession }
             try change(&script, facts)
@@ -217,7 +223,7 @@ extension Violation {
         gain: Gain,
         _ alert: UInt8,
         or otherAlerts: Set<UInt8> = [],
-        _ row: String,
+        _ attack: String,
         _ change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Violation {
         Violation(
@@ -228,7 +234,7 @@ extension Violation {
             versions: [.v1_3],
             alert: alert,
             or: otherAlerts,
-            rows: [row]
+            attacks: [attack]
         ) { (script, facts) throws(NoOccasion) in
             guard script.resumption != nil else { throw .noSession }
             try change(&script, facts)

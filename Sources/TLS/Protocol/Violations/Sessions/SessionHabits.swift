@@ -1,45 +1,49 @@
 import Crypto
 
 extension Violation {
-    /// Unusual tickets and sessions that no client need refuse.
+    /// Unusual tickets and sessions that a client may accept.
     static let sessionHabits: [Violation] = ticketHabits + earlyDataHabits
 
     private static let ticketHabits: [Violation] = [
-        habit("early-ticket", "gives a ticket before the client's Finished", "RES-032") {
+        habit("early-ticket", "sends a ticket before the client's Finished", "RES-032") {
             (script, facts) throws(NoOccasion) in
-            // The transcript with a client's certificate cannot be foreseen.
+            // The transcript with a client's certificate cannot be predicted.
             guard !facts.settings.asksForCertificate else { throw .noStep }
             let place = try script.place(of: .newSessionTicket)
             let ticket = script.steps.remove(at: place)
-            // It is under the keys of application data.
+            // It is encrypted with the keys of application data.
             guard let end = script.steps.firstIndex(of: .expect(.finished)) else { throw .noStep }
             script.steps.insert(ticket, at: end)
         },
-        habit("ticket-without-lifetime", "gives a ticket of lifetime 0", "RES-034") {
+        habit("ticket-without-lifetime", "sends a ticket with lifetime 0", "RES-034") {
             (script, _) throws(NoOccasion) in
             try script.editTicket { $0.policy.lifetime = 0 }
         },
-        habit("ticket-with-unknown-extension", "gives a ticket with an extension", "RES-036") {
+        habit(
+            "ticket-with-unknown-extension",
+            "sends a ticket with an unknown extension",
+            "RES-036"
+        ) {
             (script, _) throws(NoOccasion) in
             try script.editTicket { $0.extensions.append(Extension(0xfade, [7])) }
         },
-        habit("two-tickets", "gives two tickets", "RES-040") {
+        habit("two-tickets", "sends two tickets", "RES-040") {
             (script, _) throws(NoOccasion) in try script.addTicket { $0.nonce[0] ^= 1 }
         },
-        habit("two-tickets-of-one-nonce", "gives two tickets of one nonce", "RES-040") {
+        habit("two-tickets-of-one-nonce", "sends two tickets with the same nonce", "RES-040") {
             (script, _) throws(NoOccasion) in try script.addTicket { $0.filling = 1 }
         },
-        // RFC 8446 §4.6.1: up to 2^16 - 1 bytes, of which our own content takes less than 512.
-        habit("largest-ticket", "gives a ticket of nearly 64 KiB", "RES-040") {
+        // RFC 8446 §4.6.1: up to 2^16 - 1 bytes, of which our own content takes fewer than 512.
+        habit("largest-ticket", "sends a ticket of nearly 64 KiB", "RES-040") {
             (script, _) throws(NoOccasion) in
             try script.editTicket { $0.filling = (1 << 16) - 512 }
         },
-        habit("many-tickets", "gives ten thousand tickets more", "RES-040") {
+        habit("many-tickets", "sends ten thousand more tickets", "RES-040") {
             (script, _) throws(NoOccasion) in
             let place = try script.place(of: .newSessionTicket)
             script.steps.insert(contentsOf: (0..<10_000).map(uselessTicket), at: place)
         },
-        habit("early-data-of-one-byte", "gives a ticket for one byte of early data", "RES-048") {
+        habit("early-data-of-one-byte", "sends a ticket for one byte of early data", "RES-048") {
             (script, facts) throws(NoOccasion) in
             guard facts.settings.tickets?.earlyData != nil else { throw .noStep }
             try script.editTicket { $0.policy.earlyData = 1 }
@@ -52,7 +56,7 @@ extension Violation {
             versions: [.v1_2],
             alert: nil,
             isAllowed: true,
-            rows: ["RES-031"]
+            attacks: ["RES-031"]
         ) { (script, _) throws(NoOccasion) in
             guard script.hasExtendedMasterSecret, script.resumption == nil else { throw .noStep }
             script.hasExtendedMasterSecret = false
@@ -62,7 +66,7 @@ extension Violation {
         },
     ]
 
-    /// A ticket that nothing opens, so that ten thousand of them cost the server nothing.
+    /// A ticket that cannot be opened, so that ten thousand of them cost the server little.
     private static func uselessTicket(_ number: Int) -> Step {
         let mark = [UInt8](UInt16(truncatingIfNeeded: number))
         let ticket = SessionTicket(
@@ -78,7 +82,7 @@ extension Violation {
     private static func habit(
         _ name: String,
         _ about: String,
-        _ row: String,
+        _ attack: String,
         _ change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Violation {
         Violation(
@@ -89,7 +93,7 @@ extension Violation {
             versions: [.v1_3],
             alert: nil,
             isAllowed: true,
-            rows: [row],
+            attacks: [attack],
             apply: change
         )
     }
@@ -109,7 +113,7 @@ extension Script {
         }
     }
 
-    /// Gives another ticket before the first: the same with a change.
+    /// Sends another ticket before the first: a changed copy.
     fileprivate mutating func addTicket(
         _ change: (inout TicketPlan) -> Void
     ) throws(NoOccasion) {

@@ -1,7 +1,7 @@
 import Crypto
 
 extension Violation {
-    /// Sessions that go on in another version of TLS.
+    /// Sessions resumed in another version of TLS.
     static let otherVersions: [Violation] = [
         Violation(
             "newest-session-in-1-2",
@@ -10,7 +10,7 @@ extension Violation {
             rule: "RFC 8446 §4.2.11",
             versions: [.v1_3],
             alert: 47,
-            rows: ["RES-026"]
+            attacks: ["RES-026"]
         ) { (script, facts) throws(NoOccasion) in
             guard let session = script.resumption else { throw .noSession }
             try script.resumeOlder(session, facts)
@@ -24,7 +24,7 @@ extension Violation {
             versions: [.v1_3],
             alert: 47,
             or: [110],
-            rows: ["RES-026"]
+            attacks: ["RES-026"]
         ) { (script, facts) throws(NoOccasion) in
             let (hello, policy) = (facts.hello, facts.settings.tickets)
             let offer = hello.extensions.first { $0.type == Extension.sessionTicket }
@@ -43,7 +43,7 @@ extension Violation {
         },
     ]
 
-    /// Tickets of handshakes that end in another way than they began.
+    /// Tickets of handshakes that end incorrectly.
     static let tickets: [Violation] = [
         Violation(
             "no-promised-ticket",
@@ -52,17 +52,17 @@ extension Violation {
             rule: "RFC 5077 §3.2",
             versions: [.v1_2],
             alert: 10,
-            rows: ["RES-039"]
+            attacks: ["RES-039"]
         ) { (script, _) throws(NoOccasion) in try script.drop(.newSessionTicket) },
-        // Where the client comes again with that ticket, its session is resumed.
+        // If the client returns with that ticket, its session is resumed.
         Violation(
             "wrong-finished-after-ticket",
-            about: "The server sends a wrong Finished after a ticket, and resumes its session.",
+            about: "The server sends a wrong Finished after a ticket, and later resumes it.",
             gain: .authentication,
             rule: "RFC 5077 §3.3",
             versions: [.v1_2],
             alert: 51,
-            rows: ["RES-033"]
+            attacks: ["RES-033"]
         ) { (script, _) throws(NoOccasion) in
             guard script.resumption == nil else { return }
             _ = try script.place(of: .newSessionTicket)
@@ -70,13 +70,13 @@ extension Violation {
         },
     ]
 
-    /// Whether a server must give tickets to have the occasion.
+    /// Whether a server must send tickets for the violation to be possible.
     package var needsTickets: Bool {
         needsSession || Self.tickets.contains { $0.name == name }
             || Self.sessionHabits.contains { $0.name == name }
     }
 
-    /// Whether the client must come with a session to give the occasion.
+    /// Whether the client must offer a session for the violation to be possible.
     package var needsSession: Bool {
         needsEarlyData || name == "renegotiation-resumes-other-session"
             || Self.resumptions.contains { $0.name == name }
@@ -84,8 +84,8 @@ extension Violation {
 }
 
 extension Script {
-    /// Goes on in TLS 1.2 as if the client's compatibility id (RFC 8446 §D.4) were of the session,
-    /// and the session's key a master secret.
+    /// Continues in TLS 1.2, taking the client's compatibility id (RFC 8446 §D.4) for the session's
+    /// id and the session's key for a master secret.
     fileprivate mutating func resumeOlder(
         _ session: ResumedSession,
         _ facts: Facts
@@ -105,7 +105,7 @@ extension Script {
             resumption: ResumedSession(ticket: session.ticket, session.session)
         )
         var oldFacts = facts
-        // A client of both versions is not to refuse it as a downgrade.
+        // A client of both versions must not reject it as a downgrade.
         oldFacts.settings.versions = .v1_2 ... .v1_2
         older.resume(oldFacts)
         self = older
