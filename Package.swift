@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A target imports lower layers only; docs/architecture.md draws them, with a line on each target.
+// A target imports lower layers only; docs/architecture.md draws the layers and describes each
+// target.
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
@@ -11,7 +12,7 @@ let argumentParser = Target.Dependency.product(
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
-/// A library target and its tests, both in the project's language settings.
+/// A library target and its tests, both with the project's language settings.
 func layer(
     _ name: String,
     on lower: [Target.Dependency],
@@ -45,7 +46,7 @@ let testResources: [String: [String]] = [
     "TLS": ["Protocol/Snapshots", "Protocol/Traces"],
 ]
 
-/// Files that targets have in their code.
+/// Files that are embedded in targets.
 let embedded: [String: [Resource]] = [
     "Reports": [.embedInCode("HTML/Page/report.css"), .embedInCode("HTML/Page/report.js")],
     "hatpin": [.embedInCode("Serve/Page/page.html")],
@@ -58,9 +59,9 @@ let projectSettings: [SwiftSetting] = [
 
 /// The layers in which tests spend their time.
 ///
-/// Each command of a test unfolds hundreds of files, and campaigns forge and judge thousands of
-/// chains. These layers are optimised in debug too, with their assertions, which halves the time of a
-/// test run.
+/// Each command of a test loads hundreds of files, and campaigns forge and validate thousands of
+/// chains. These layers are optimised in debug builds too, with assertions, which halves the time
+/// of a test run.
 let busyLayers: Set = [
     "Crypto", "X509", "Forge", "PathValidation", "ClientModels", "ScenarioFormat",
 ]
@@ -73,7 +74,8 @@ let package = Package(
     name: "hatpin",
     products: [
         .executable(name: "hatpin", targets: ["hatpin"]),
-        // Apart, because a fuzzer pays for all that is linked, at each execution.
+        // Separate libraries, because a fuzzer reads the counters of all linked code in each
+        // execution.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .library(name: "ServingTargets", targets: ["ServingTargets"]),
         .library(name: "JudgingTargets", targets: ["JudgingTargets"]),
@@ -96,7 +98,7 @@ let package = Package(
             pkgConfig: "libpsl",
             providers: [.apt(["libpsl-dev"])]
         ),
-        // The steps between vfork and exec, for Process alone.
+        // The steps between vfork and exec, for Process only.
         .target(name: "CProcess"),
         .executableTarget(
             name: "hatpin",
@@ -118,7 +120,7 @@ let package = Package(
             exclude: ["Inspect/Snapshots"],
             swiftSettings: projectSettings
         ),
-        // By public vectors; script/mutate asks them alone.
+        // Public test vectors; separate, because script/mutate runs them alone.
         .testTarget(
             name: "SuitesTests",
             dependencies: [
@@ -127,7 +129,8 @@ let package = Package(
             ],
             swiftSettings: projectSettings
         ),
-        // The suite and the clients as the command has them with it; apart, since fuzzers do without.
+        // The built-in scenarios and clients of the command; separate, because fuzzers do not need
+        // them.
         .executableTarget(
             name: "EmbedFolder",
             path: "Plugins/EmbedFolder",
@@ -144,7 +147,7 @@ let package = Package(
             dependencies: ["BuiltinFolders", "X509"],
             swiftSettings: projectSettings
         ),
-        // Rules for the sources and the manual themselves.
+        // Rules for the source code and the manual.
         .testTarget(name: "HouseTests", swiftSettings: projectSettings),
         // Chains that tests and script/bench share.
         .target(
@@ -153,8 +156,7 @@ let package = Package(
             path: "Tests/WorstCases",
             swiftSettings: projectSettings
         ),
-        // Folders for a test, with scenarios and the built command in them, and threads that may wait
-        // for it.
+        // Folders for a test, with scenarios and the built command, and threads that may block.
         .target(
             name: "CommandWorkshop",
             dependencies: [],
@@ -168,28 +170,29 @@ let package = Package(
             path: "Tests/RepositorySuite",
             swiftSettings: projectSettings
         ),
-        // Certificates by name, outlines of decisions and snapshots, for every test target.
+        // Certificates by name, descriptions of decisions and snapshots, for every test target.
         .target(
             name: "TestSupport",
             dependencies: ["ClientModels", "Forge", "PathValidation", "X509", "Crypto"],
             path: "Tests/TestSupport",
             swiftSettings: projectSettings
         ),
-        // The bodies of the fuzz targets that need the parser alone.
+        // The bodies of the fuzz targets that need only the parser.
         .target(
             name: "FuzzTargets",
             dependencies: ["X509", "Basics"],
             path: "Fuzz/Bodies/FuzzTargets",
             swiftSettings: projectSettings
         ),
-        // Those that need our servers alone.
+        // The bodies of the fuzz targets that need only our servers.
         .target(
             name: "ServingTargets",
             dependencies: ["FuzzTargets", "TLS"],
             path: "Fuzz/Bodies/ServingTargets",
             swiftSettings: projectSettings
         ),
-        // Those that judge, above everything that they try.
+        // The bodies of the fuzz targets that validate, evaluate or load; they need every module
+        // under test.
         .target(
             name: "JudgingTargets",
             dependencies: [
@@ -200,21 +203,21 @@ let package = Package(
             path: "Fuzz/Bodies/JudgingTargets",
             swiftSettings: projectSettings
         ),
-        // Chains and clients made by chance, and what is true of them, for tests and EvaluatePolicy.
+        // Random chains and clients, and the facts about them, for tests and EvaluatePolicy.
         .target(
             name: "PinningSetups",
             dependencies: ["ClientModels", "Forge", "PathValidation", "X509", "Basics"],
             path: "Fuzz/Bodies/PinningSetups",
             swiftSettings: projectSettings
         ),
-        // What decoders make of a certificate, compared.
+        // The comparison of decoders of certificates.
         .target(
             name: "DecoderComparison",
             dependencies: ["X509", "Basics"],
             path: "Fuzz/Bodies/DecoderComparison",
             swiftSettings: projectSettings
         ),
-        // The side of a campaign that a peer answers.
+        // The interface through which a peer takes part in a campaign.
         .target(
             name: "ChainPeer",
             dependencies: [],

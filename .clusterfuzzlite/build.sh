@@ -25,8 +25,8 @@ libraries() {
         sed -nE '/\/lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+)\.so/!s,.* => (/[^ ]*) .*,\1,p'
 }
 
-for shell in Fuzz/Sources/*/Shell.swift; do
-    target=$(basename "$(dirname "$shell")")
+for entry in Fuzz/Sources/*/EntryPoint.swift; do
+    target=$(basename "$(dirname "$entry")")
     cp "$folder/$target" "$OUT/"
     mkdir -p "$OUT/lib"
     # Of the program where it was built: in $OUT it finds those that were copied before.

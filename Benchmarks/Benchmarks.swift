@@ -4,7 +4,8 @@
     import Glibc
 #endif
 
-/// Measures decoding and deciding against OpenSSL in one process, and what the worst chains take.
+/// Measures decoding and validation against OpenSSL in one process, and the cost of the worst
+/// chains.
 @main
 enum Benchmarks {
     static func main() {
@@ -27,14 +28,14 @@ enum Benchmarks {
         } else {
             vectors = nil
         }
-        print("\(rounds) rounds in turn, the median; CPU time of one thread, nothing remembered")
+        print("median of \(rounds) alternating rounds; CPU time of one thread, no caches")
         Line.header.show()
         if let vectors {
             Comparison.decoding(vectors.certificates).measure(rounds)
             Comparison.decodingWithKeys(vectors.certificates).measure(rounds)
             Comparison.deciding(vectors.constrained).measure(rounds)
         } else {
-            print("(no public vectors: decoding and deciding were not measured)")
+            print("(no public vectors: decoding and validation were not measured)")
         }
         for comparison in try Comparison.plainChain() { comparison.measure(rounds) }
         try Handshakes.show(rounds)
@@ -42,7 +43,7 @@ enum Benchmarks {
     }
 }
 
-/// The reason why a measurement cannot be made.
+/// The reason why a measurement fails.
 enum BenchmarkError: Error, Hashable {
     case usage
     case vectors(String)
@@ -52,7 +53,7 @@ enum BenchmarkError: Error, Hashable {
 extension BenchmarkError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .usage: "usage: Benchmarks ROUNDS [FOLDER of the unpacked public vectors]"
+        case .usage: "usage: Benchmarks ROUNDS [FOLDER-OF-UNPACKED-PUBLIC-VECTORS]"
         case .vectors(let what), .chain(let what): what
         }
     }

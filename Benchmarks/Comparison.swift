@@ -3,14 +3,14 @@ import OpenSSLPeer
 import PathValidation
 import X509
 
-/// One task of ours beside one of OpenSSL's.
+/// A task of ours, compared with OpenSSL's.
 struct Comparison {
     let name: String
     /// The unit that a round counts, such as certificates.
     let unit: String
     /// The required ratio.
     let goal: String
-    /// Whether the ratio is of rates, ours over theirs, or of times.
+    /// Whether the ratio is of rates, ours to theirs, or of times.
     let isOfRates: Bool
     let ours, theirs: Contender
 
@@ -26,16 +26,16 @@ struct Comparison {
         ).show()
     }
 
-    /// Frame, extensions, names and dates; the key as far as its form.
+    /// Decodes the frame, extensions, names and dates, and the form of the key.
     static func decoding(_ certificates: [[UInt8]]) -> Comparison {
         decoding(certificates, "decode") { certificate in
             _ = try? PublicKeyAlgorithm(certificate.publicKey.algorithm, in: certificate.der)
         }
     }
 
-    /// The same, and a key that can verify, which OpenSSL makes as well.
+    /// The same, and a key that can verify signatures, which OpenSSL creates as well.
     static func decodingWithKeys(_ certificates: [[UInt8]]) -> Comparison {
-        decoding(certificates, "decode, keys made") { certificate in
+        decoding(certificates, "decode with keys") { certificate in
             _ = SignatureCache(capacity: 0).key(of: certificate)
         }
     }
@@ -61,11 +61,11 @@ struct Comparison {
         )
     }
 
-    /// From DER to verdict, the host name included.
+    /// Validates from DER to the verdict, including the host name.
     static func deciding(_ chains: [Vectors.Chain]) -> Comparison {
         let checks = PathProfile.rfc5280.checks()
         return Comparison(
-            name: "decide name constraints",
+            name: "validate name constraints",
             unit: "chains",
             goal: ">= 10",
             isOfRates: true,
@@ -78,19 +78,20 @@ struct Comparison {
         )
     }
 
-    /// Three P-256 certificates from DER to a verified path, beside their two bare verifications.
+    /// Three P-256 certificates from DER to a verified path, compared with their two signature
+    /// checks alone.
     static func plainChain() throws(BenchmarkError) -> [Comparison] {
         let chain = try Vectors.Chain.plain()
         let checks = PathProfile.reference.checks()
         guard case .success = chain.decide(checks).result, chain.decideByOpenSSL() else {
-            throw .chain("the plain chain is not accepted")
+            throw .chain("the simple chain is not accepted")
         }
         let signatures = [
             BareSignature(chain.presented[0], by: chain.presented[1]),
             BareSignature(chain.presented[1], by: chain.anchors[0]),
         ].compactMap { $0 }
         guard signatures.count == 2, signatures.allSatisfy({ $0.verifies() && $0.verifiesBarely() })
-        else { throw .chain("the plain chain's signatures do not verify") }
+        else { throw .chain("the signatures of the simple chain do not verify") }
         let repetitions = 200
         let ours = Contender(count: repetitions) {
             for _ in 0..<repetitions { _ = chain.decide(checks) }
@@ -118,7 +119,7 @@ struct Comparison {
 }
 
 extension Vectors.Chain {
-    /// Decodes and decides, with nothing known from before.
+    /// Decodes and validates without any cache.
     func decide(_ checks: [PathCheck]) -> PathEvaluation {
         let cache = SignatureCache()
         let validator = PathValidator(
@@ -129,7 +130,7 @@ extension Vectors.Chain {
         return validator.evaluate(presented, for: identity, at: verifyDate)
     }
 
-    /// Whether OpenSSL accepts it; false without an anchor.
+    /// Whether OpenSSL accepts the chain; false without an anchor.
     func decideByOpenSSL() -> Bool {
         guard let anchor = anchors.first, let endEntity = presented.first else { return false }
         let others = presented.dropFirst().map { $0 }
@@ -160,7 +161,7 @@ extension Vectors.Chain {
         }
     }
 
-    /// root ← intermediate ← leaf on P-256, as the baseline setup of scenarios has them.
+    /// root ← intermediate ← leaf on P-256, like the baseline setup of scenarios.
     static func plain() throws(BenchmarkError) -> Vectors.Chain {
         let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
         let pki = PKI(entities: [
@@ -171,7 +172,7 @@ extension Vectors.Chain {
         guard let members = try? pki.forge(seed: 1, at: now).members,
             let root = members["root"], let intermediate = members["intermediate"],
             let leaf = members["leaf"]
-        else { throw .chain("the plain chain cannot be forged") }
+        else { throw .chain("the simple chain cannot be forged") }
         return Vectors.Chain(
             anchors: [root.certificate],
             presented: [leaf.certificate, intermediate.certificate],
@@ -181,11 +182,11 @@ extension Vectors.Chain {
     }
 }
 
-/// A signature with everything that verifying it needs made before.
+/// A signature with everything that its verification needs, prepared in advance.
 private final class BareSignature {
     private let pointer: OpaquePointer
 
-    /// Nil where one of the certificates does not decode.
+    /// Nil if one of the certificates does not decode.
     init?(_ certificate: [UInt8], by issuer: [UInt8]) {
         let pointer = certificate.lend { certificate in
             issuer.lend { peer_signature_new(certificate, $0) }

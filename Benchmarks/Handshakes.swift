@@ -3,10 +3,10 @@ import Forge
 import TLS
 import X509
 
-/// The engine's server beside libssl's, each before libssl's client in this process.
+/// The engine's server compared with libssl's, each with libssl's client in this process.
 struct Handshakes {
     private static let repetitions = 200
-    /// As many as are held open at once.
+    /// The number of connections that are open at once.
     private static let connections = 10_000
 
     private let chain: [[UInt8]]
@@ -14,13 +14,13 @@ struct Handshakes {
     private let serverContext, clientContext: TLSContext
     private let loaded = LoadedCertificates()
 
-    /// The CPU time of each side for a handshake, in microseconds.
+    /// The CPU time of each endpoint for a handshake, in microseconds.
     private struct Times {
         var both: [Double] = []
         var server: [Double] = []
     }
 
-    /// A line for the whole handshake, and one for the server's end of it.
+    /// Prints a line for the whole handshake, and one for the server's part of it.
     static func show(_ rounds: Int) throws(BenchmarkError) {
         let handshakes: Handshakes
         do {
@@ -28,7 +28,7 @@ struct Handshakes {
             for version in [TLSVersion.v1_3, .v1_2] { try handshakes.measure(version, rounds) }
             try handshakes.measureMemory(.v1_3)
         } catch {
-            throw .chain("a handshake cannot be made: \(error)")
+            throw .chain("a handshake fails: \(error)")
         }
     }
 
@@ -51,7 +51,7 @@ struct Handshakes {
         }
         let name = "handshake of TLS \(version.rawValue), P-256 and X25519"
         Self.show(name, ours.both, theirs.both, goal: "<= 1")
-        Self.show("the server's end of it", ours.server, theirs.server, goal: "<= 1")
+        Self.show("the server's part of it", ours.server, theirs.server, goal: "<= 1")
     }
 
     private func engine(_ version: TLSVersion) -> ScriptedSession {
@@ -70,8 +70,8 @@ struct Handshakes {
         )
     }
 
-    /// A line for the memory of a server's end after its handshake, and one for that which ends leave
-    /// after that came in turn.
+    /// Prints a line for the memory of a server after its handshake, and one for the memory that
+    /// closed servers leave behind.
     private func measureMemory(_ version: TLSVersion) throws {
         let name = "KiB of \(Self.connections) servers of TLS \(version.rawValue)"
         let held = try [
@@ -84,7 +84,7 @@ struct Handshakes {
             growth { _ = try shaken { try libssl(version) } },
         ]
         Line(
-            name: "left behind by as many in turn, each",
+            name: "left behind by each of as many closed servers",
             ours: left[0].fixed(2),
             theirs: left[1].fixed(2),
             ratio: "",
@@ -92,9 +92,9 @@ struct Handshakes {
         ).show()
     }
 
-    /// The KiB that the process has more for each of the results, while all are held.
+    /// The memory in KiB by which the process grows for each result, while all results are held.
     private func growth<Result>(_ make: () throws -> Result) throws -> Double {
-        // Tables that are made once are not counted.
+        // Excludes tables that are made once.
         for _ in 0..<100 { _ = try make() }
         let before = Memory.reset()
         var results: [Result] = []
@@ -116,7 +116,7 @@ struct Handshakes {
         ).show()
     }
 
-    /// Shakes hands many times; servers are made anew for each, as both engines do in a run.
+    /// Completes many handshakes; each has a new server, as in a run with either engine.
     private func round<Server: ServerEnd & ~Copyable>(
         _ times: inout Times,
         _ make: () throws -> Server
@@ -169,7 +169,7 @@ struct Handshakes {
             server.takeOutput(into: &answer)
             nanoseconds += Contender.now() - start
             guard !sent.isEmpty || !answer.isEmpty || isClientDone && isServerDone else {
-                throw BenchmarkError.chain("both ends wait")
+                throw BenchmarkError.chain("both endpoints wait for each other")
             }
             answer.withUnsafeBytes { client.receive($0) }
         }
@@ -177,14 +177,14 @@ struct Handshakes {
     }
 }
 
-/// A server's end that an array can hold.
+/// A server in a class, so that an array can hold it.
 private final class Held<Server: ~Copyable> {
     private let server: Server
 
     init(_ server: consuming Server) { self.server = server }
 }
 
-/// An end of a connection.
+/// An endpoint of a connection.
 private protocol ServerEnd: ~Copyable {
     mutating func receive(_ bytes: UnsafeRawBufferPointer)
     mutating func takeOutput(into bytes: inout [UInt8])

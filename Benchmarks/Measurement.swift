@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// One side of a comparison: a round does its task `count` times.
+/// A side of a comparison: a round runs its task `count` times.
 struct Contender {
     let count: Int
     let round: () -> Void
@@ -13,8 +13,9 @@ struct Contender {
         (self.count, self.round) = (count, round)
     }
 
-    /// Microseconds of CPU for one of the task, the median over rounds in which the contenders take
-    /// turns, so that all of them meet the same weather.
+    /// Microseconds of CPU for one task, as the median over rounds.
+    ///
+    /// The contenders alternate, so that the state of the machine affects all of them alike.
     static func medians(_ contenders: [Contender], rounds: Int) -> [Double] {
         var samples = contenders.map { _ in [Double]() }
         for _ in 0..<rounds {
@@ -41,12 +42,12 @@ struct Contender {
     }
 }
 
-/// A line of the table.
+/// A row of the table.
 struct Line {
     let name, ours, theirs, ratio, goal: String
 
     static let header = Line(
-        name: "microseconds for one",
+        name: "microseconds each",
         ours: "hatpin",
         theirs: "OpenSSL",
         ratio: "ratio",
@@ -62,7 +63,8 @@ struct Line {
 }
 
 extension String {
-    /// Spaces after it to make it `width` characters, or before it where `width` is negative.
+    /// Pads with spaces at the end to `width` characters, or at the beginning if `width` is
+    /// negative.
     func padded(to width: Int) -> String {
         let spaces = String(repeating: " ", count: max(0, abs(width) - count))
         return width < 0 ? spaces + self : self + spaces
@@ -70,7 +72,7 @@ extension String {
 }
 
 extension Double {
-    /// Decimal with these many places.
+    /// Decimal with this many places.
     func fixed(_ places: Int) -> String {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }

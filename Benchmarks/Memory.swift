@@ -6,9 +6,9 @@ import OpenSSLPeer
     import Glibc
 #endif
 
-/// The memory of this process as Linux counts it, in KiB.
+/// The memory of this process as Linux reports it, in KiB.
 enum Memory {
-    /// Forgets the peak so far; the result is what is resident now.
+    /// Resets the peak; returns the memory that is resident now.
     static func reset() -> Int {
         peer_return_free_memory()
         if let file = fopen("/proc/self/clear_refs", "w") {
@@ -18,7 +18,7 @@ enum Memory {
         return status("VmRSS:")
     }
 
-    /// The most that was resident since.
+    /// The peak of resident memory since the last reset.
     static var peak: Int { status("VmHWM:") }
 
     private static func status(_ key: String) -> Int {

@@ -7,9 +7,9 @@ import X509
     import Glibc
 #endif
 
-/// The public test vectors, unpacked, as far as they are measured.
+/// The public test vectors that are measured, unpacked.
 struct Vectors {
-    /// A chain to decide.
+    /// A chain to validate.
     struct Chain {
         let anchors: [[UInt8]]
         /// End entity first.
@@ -19,9 +19,9 @@ struct Vectors {
         let verifyDate: Instant
     }
 
-    /// Every certificate of the three suites that is there as DER, sound or not.
+    /// Every certificate in the three suites that is stored as DER, valid or not.
     let certificates: [[UInt8]]
-    /// BetterTLS's cases of name constraints, as x509-limbo has them.
+    /// BetterTLS's cases of name constraints, in x509-limbo's form.
     let constrained: [Chain]
     /// x509-limbo's pathological cases, by name.
     let pathological: [(name: String, chain: Chain)]
@@ -88,7 +88,7 @@ struct Vectors {
         do throws(PEMError) {
             return try PEM.certificates(in: Array(text.utf8))
         } catch {
-            throw .vectors("a certificate is no PEM: \(error)")
+            throw .vectors("a certificate is not PEM: \(error)")
         }
     }
 
@@ -109,7 +109,7 @@ struct Vectors {
         do throws(JSONFault) {
             return try JSONValue(text)
         } catch {
-            throw .vectors("no JSON at byte \(error.offset)")
+            throw .vectors("invalid JSON at byte \(error.offset)")
         }
     }
 

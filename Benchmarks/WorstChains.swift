@@ -2,7 +2,7 @@ import PathValidation
 import WorstCases
 import X509
 
-/// The cost of chains that are made to cost as much as possible.
+/// The cost of chains that are built to be as expensive as possible.
 enum WorstChains {
     static func show(
         _ pathological: [(name: String, chain: Vectors.Chain)],

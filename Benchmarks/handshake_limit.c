@@ -1,13 +1,13 @@
-// The bare limit of one scenario's work, with nothing around it, to measure Hatpin against.
+// The cost of one scenario's work in C, without anything else, as the limit to compare Hatpin with.
 //
-// Per iteration a leaf key is made and a certificate for it signed by an intermediate, a TCP
-// connection over 127.0.0.1 is made, a full TLS 1.3 handshake is done in which the client verifies
-// leaf <- intermediate <- root and the host name, one request and one response pass, and both ends
-// close. One server context is shared; certificate, key and chain are set per connection. Both
-// ends of a connection are stepped by one thread, without blocking. P-256 throughout.
+// An iteration makes a leaf key, has an intermediate sign its certificate, opens a TCP connection
+// over 127.0.0.1 and completes a full TLS 1.3 handshake. The client verifies leaf <- intermediate
+// <- root and the host name. One request and one response pass, and both endpoints close. All
+// iterations share one server context; certificate, key and chain are set per connection. One
+// thread steps both endpoints without blocking. All keys are P-256.
 //
-// Where a command is named, it is the client: it is started once per iteration, with the words
-// {host}, {port}, {ca} and {url} filled, and succeeds if its request arrives.
+// With a command, that program is the client: it starts once per iteration, with the placeholders
+// {host}, {port}, {ca} and {url} replaced, and succeeds if its request arrives.
 //
 // usage: handshake_limit ITERATIONS-PER-THREAD THREADS [COMMAND [WORD…]]
 // cc -O2 -o handshake_limit handshake_limit.c -lssl -lcrypto -lpthread
@@ -105,7 +105,7 @@ static void make_ready(int descriptor) {
     fcntl(descriptor, F_SETFL, O_NONBLOCK);
 }
 
-// The client is a thread's own SSL: stepped by the thread that steps the server.
+// The client is this thread's own SSL; the same thread steps client and server.
 static int meet(SSL *client, SSL *server, int client_socket, int server_socket) {
     make_ready(client_socket);
     make_ready(server_socket);
@@ -121,7 +121,7 @@ static int meet(SSL *client, SSL *server, int client_socket, int server_socket) 
     return succeeded;
 }
 
-// Starts the command; -1 if it cannot.
+// Starts the command; returns -1 on failure.
 static pid_t start(int port) {
     char port_text[8], url[64], *words[MAXIMUM_WORDS + 1] = {0};
     snprintf(port_text, sizeof port_text, "%d", port);
@@ -143,7 +143,7 @@ static pid_t start(int port) {
     return error == 0 ? process : -1;
 }
 
-// The client is a program, which dials the listener.
+// The client is a program that dials the listener.
 static int meet_program(SSL *server, int server_socket) {
     char buffer[512];
     int on = 1;
@@ -171,7 +171,7 @@ static void *work(void *unused) {
     socklen_t length = sizeof address;
     bind(listener, (struct sockaddr *)&address, sizeof address);
     listen(listener, 64);
-    // A program that ends before it has dialled must not be waited for.
+    // Does not wait for a program that ends before it dials.
     struct timeval patience = {.tv_sec = 10};
     setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     getsockname(listener, (struct sockaddr *)&address, &length);

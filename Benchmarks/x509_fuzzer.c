@@ -1,6 +1,6 @@
-// A fuzzer in C that decodes certificates with libcrypto: the fuzz target DecodeCertificate is
-// measured against its rate. It does what OpenSSL's own fuzz/x509.c does with one
-// certificate, and decodes every extension besides.
+// A fuzzer in C that decodes certificates with libcrypto, to compare the rate of the fuzz target
+// DecodeCertificate with. For one certificate it does the same as OpenSSL's fuzz/x509.c, and also
+// decodes every extension.
 
 #include <openssl/bio.h>
 #include <openssl/err.h>
@@ -17,7 +17,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     return 0;
 }
 
-// The same bodies that Hatpin decodes.
+// The same extension bodies that Hatpin decodes.
 static void decode_extensions(const X509 *certificate)
 {
     for (int i = 0; i < X509_get_ext_count(certificate); i++) {

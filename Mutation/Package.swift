@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that the command does not pay for a parser of Swift.
+// A separate package, so that the command does not depend on a parser for Swift.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

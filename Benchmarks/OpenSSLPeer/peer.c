@@ -1,4 +1,4 @@
-// `EC_KEY` and its functions are deprecated in 3.0, but they verify with the least work.
+// `EC_KEY` and its functions are deprecated in 3.0, but verify with the least overhead.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include "peer.h"

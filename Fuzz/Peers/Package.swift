@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Code that links third-party libraries: an adapter for each, and the programs that judge chains
-// with them. It is a package of its own, so that the root package and the other fuzz targets build
+// Code that links third-party libraries: an adapter for each, and the programs that validate chains
+// with them. It is a separate package, so that the root package and the other fuzz targets build
 // without these libraries. Each program builds without the libraries of the others.
 
 let swiftCertificates: Version = "1.21.1"
@@ -16,7 +16,7 @@ func adapter(_ name: String, of libraries: [String]) -> Target {
     )
 }
 
-/// A program that judges chains.
+/// A program that validates chains.
 func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name,
@@ -26,7 +26,7 @@ func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
 }
 
 let chainPeer = Target.Dependency.product(name: "ChainPeer", package: "hatpin")
-/// Under another name: `X509` is a module of the root package.
+/// Has another name, because `X509` is a module of the root package.
 let x509 = Target.Dependency.product(
     name: "X509",
     package: "swift-certificates",

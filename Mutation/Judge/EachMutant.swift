@@ -4,20 +4,20 @@ import X509
 
 @testable import Runner
 
-/// Mutants judged in one process, which has read the scenarios once.
+/// Runs the scenarios on many mutants in one process, which has read the scenarios once.
 ///
-/// Each is a process of its own, forked when all is read: whatever it remembers, or breaks, ends with
-/// it. The output has a line for each: `mutant`, its number, and the pair that noticed it, noticed it
-/// again, and holds without it; `survived` where none did or the process only waited; `unreached` where
-/// none evaluates its expression; `crash` where the process did not end well; and `time` where it used
-/// up its processor time.
+/// Each mutant runs in a forked child, so its caches and crashes end with it. The output has one
+/// line for each mutant: `mutant`, its number and its result. The result is the pair that killed
+/// it, killed it again, and passes without it; `survived` if there is none or the child only
+/// waited; `unreached` if no pair evaluates the mutant's expression; `crash` if the child crashed;
+/// or `time` if it used up its processor time.
 struct EachMutant {
     private let state: StateFile
     private let pairs: [Pair]
     private let bench: Bench
-    /// The places in `pairs` of those that evaluate each mutant's expression.
+    /// The indices in `pairs` of the pairs that evaluate each mutant's expression.
     private var reaching: [[Int]]
-    /// The time that judging all pairs takes, in seconds of a processor.
+    /// The processor time to run all pairs, in seconds.
     private var usual = 3_600
 
     init(_ path: String, _ pairs: [Pair]) throws {
@@ -32,8 +32,8 @@ struct EachMutant {
         recordReach()
     }
 
-    /// Judges all pairs without a mutant, in a child too: this process must remember no certificate, or
-    /// no mutant would be there when it is decoded.
+    /// Runs all pairs without a mutant, in a child too: this process must not cache a certificate,
+    /// because the mutant would then not be active when the certificate is decoded.
     private mutating func recordReach() {
         let size = pairs.count * state.count
         let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
@@ -44,7 +44,7 @@ struct EachMutant {
             let start = clock()
             for place in pairs.indices {
                 state.forget()
-                // With controls of its own, each pair evaluates all that it depends on.
+                // With its own controls, each pair evaluates everything that it depends on.
                 let outcome = bench.making(.all).outcome(of: pairs[place])
                 guard !outcome.kind.isFailure else {
                     return "\(pairs[place].id(repetition: 0)) fails: \(outcome)"
@@ -58,7 +58,7 @@ struct EachMutant {
             exit(1)
         }
         usual = seconds
-        // Neighbours differ little: with a stride a few tries go through all folders.
+        // Neighbouring pairs are similar; with a stride, a few attempts cover all folders.
         let stride = 101
         for first in 0..<stride {
             for place in Swift.stride(from: first, to: pairs.count, by: stride) {
@@ -82,14 +82,14 @@ struct EachMutant {
         guard !reaching[number].isEmpty else { return "unreached" }
         let answer = inChild { killer(of: number).map(String.init) ?? "survived" }
         guard let place = Int(answer) else { return answer }
-        // Cases fail, too, where the disk is full or the machine too busy.
+        // Pairs also fail if the disk is full or the machine is too busy.
         let control = inChild { fails(place, as: -1) ? "fails" : "passes" }
         let again = inChild { fails(place, as: number) ? "fails" : "passes" }
         let isNoticed = control == "passes" && again == "fails"
         return isNoticed ? pairs[place].id(repetition: 0) : "survived"
     }
 
-    /// The text that a forked process makes, or how it ended without.
+    /// The output of a forked child, or how it ended without one.
     private func inChild(_ body: () -> String) -> String {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { exit(3) }
@@ -102,8 +102,8 @@ struct EachMutant {
         }
         guard child > 0 else { exit(3) }
         close(ends[1])
-        // Seconds are counted as they pass for this process, so that a machine that was stopped counts
-        // none.
+        // Counts the seconds that pass for this process, so that seconds in which the machine was
+        // stopped do not count.
         var answer = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         var seconds = 0
         var isLate = false
@@ -124,12 +124,12 @@ struct EachMutant {
 
     private func limitProcessor() {
         let seconds = rlim_t(usual * 2 + 10)
-        // The hard limit too, which ends it by SIGKILL: SIGXCPU may be blocked.
+        // Sets the hard limit too, which ends the process by SIGKILL: SIGXCPU may be blocked.
         var limit = rlimit(rlim_cur: seconds, rlim_max: seconds)
         setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
     }
 
-    /// The place of the first pair that fails as the mutant.
+    /// The index of the first pair that fails with the mutant.
     private func killer(of number: Int) -> Int? {
         state.become(number)
         let bench = bench.making(.all)
@@ -142,7 +142,7 @@ struct EachMutant {
     }
 }
 
-/// The number of the mutant that this process is, and the places that were evaluated.
+/// The number of the mutant that this process is, and the places that it has evaluated.
 struct StateFile {
     private static let numberSize = MemoryLayout<Int64>.size
     private let memory: UnsafeMutableRawPointer

@@ -5,20 +5,20 @@ import X509
 
 @testable import Runner
 
-// MutantJudge puts mutants before the scenarios. script/mutate builds it in its copy of the project,
-// beside the mutants, and runs it there:
+// MutantJudge runs the scenarios on mutants. script/mutate builds it in its copy of the project,
+// together with the mutants, and runs it there:
 //
-//   MutantJudge each STATE   judges the mutants whose numbers are in the input, a line each
-//   MutantJudge scenarios    judges what this process is, without handshakes; exit 1 where it is noticed
+//   MutantJudge each STATE   runs the mutants whose numbers are in the input, one on a line
+//   MutantJudge scenarios    runs this process's mutant without handshakes; exits 1 if it is killed
 //   MutantJudge handshakes   the same over handshakes
-//   MutantJudge checks       the same with each check left out in turn, as hatpin mutants does
+//   MutantJudge checks       the same without one check at a time, as hatpin mutants does
 
 let library = await ScenarioLibrary.load(["Scenarios"])
 guard library.isSound else {
-    print("the scenarios cannot be read: \(library.diagnostics)")
+    print("cannot read the scenarios: \(library.diagnostics)")
     exit(2)
 }
-// Those that programs judge are not for models.
+// Excludes cases for programs, which models cannot run.
 let pairs = try library.scenarios.filter { $0.party?.program == nil }
     .flatMap { scenario in try scenario.parties(among: nil).map { try Pair(scenario, $0) } }
 
@@ -34,7 +34,8 @@ func options(isChainOnly: Bool) -> Run.Options {
     var options = Run.Options(now: Instant(seconds: Int64(time(nil))))
     options.isChainOnly = isChainOnly
     options.jobs = ProcessInfo.processInfo.activeProcessorCount
-    // Six times the usual: most mutants are not optimised, and a busy machine is no sign of one.
+    // Six times the usual limit, because most mutants are not optimised and the machine may be
+    // busy.
     options.deadline = .seconds(30)
     return options
 }
@@ -55,7 +56,7 @@ func leaveOutChecks() async throws {
     let proved = Set(EquivalentMutant.catalogue.map(\.name))
     let survivors = report?.findings.filter { $0.killer == nil }.map(\.mutant.name) ?? []
     guard Set(survivors) == proved else {
-        print("these live: \(survivors.sorted()), not \(proved.sorted())")
+        print("survivors: \(survivors.sorted()); expected: \(proved.sorted())")
         exit(1)
     }
 }

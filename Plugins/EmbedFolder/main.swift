@@ -1,11 +1,12 @@
 import Foundation
 
-// EmbedFolder writes a folder as one type in a Swift file, for the build: EmbedFolder FOLDER TYPE FILE.
+// EmbedFolder writes a folder as a type in a Swift file, for the build:
+// EmbedFolder FOLDER TYPE FILE.
 
-/// The folder's files in one text: for each a line with its path and its count of base64 characters,
-/// and then those characters.
+/// The folder's files in one text: for each file a line with its path and the count of its base64
+/// characters, then these characters.
 ///
-/// Base64 because a literal of Swift holds neither every byte nor every run of quotation marks.
+/// Base64, because a Swift literal cannot contain every byte or every run of quotation marks.
 func archive(of folder: URL) throws -> String {
     let manager = FileManager.default
     let names = try manager.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -26,7 +27,8 @@ guard CommandLine.arguments.count == 4 else {
     exit(64)
 }
 let archived = try archive(of: URL(filePath: CommandLine.arguments[1]))
-// FNV-1a of 64 bits. It names a folder of the user's own, so that no attacker is to be kept out.
+// FNV-1a with 64 bits. It names a folder that only its user can write, so it needs no protection
+// against attackers.
 let version = archived.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
     (hash ^ UInt64(byte)) &* 0x100_0000_01b3
 }

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Writes `Scenarios/` and `Clients/` into the target that asks for it, so that the command has them
-/// with it.
+/// Embeds `Scenarios/` and `Clients/` in the target that uses the plugin, so that the command
+/// contains them.
 @main struct EmbedFolders: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
         let tool = try context.tool(named: "EmbedFolder").url

@@ -1,24 +1,24 @@
-// BuiltinFolders is the suite of `Scenarios/` and the definitions of `Clients/` as they were when the
-// command was built, so that every command works in any folder. A build plugin writes the archives;
-// nothing is committed twice.
+// BuiltinFolders contains `Scenarios/` and `Clients/` as they were when the command was built, so
+// that every command works in any folder. A build plugin generates the archives; they are not
+// committed.
 
 /// A file of a built-in folder.
 package struct BuiltinFile: Sendable {
-    /// Below the folder, such as `pins/leaf.yaml`.
+    /// The path in the folder, such as `pins/leaf.yaml`.
     package let path: String
     /// The file's content in base64.
     package let base64: Substring.UTF8View
 }
 
-/// A folder of the repository that the command has with it.
+/// A folder of the repository that is part of the command.
 package struct BuiltinFolder: Sendable {
-    /// As it is called in the repository.
+    /// The name in the repository.
     package let name: String
-    /// Tells one state of the folder from another, in hexadecimal.
+    /// A digest that identifies this state of the folder, in hexadecimal.
     package let version: String
     private let archive: StaticString
 
-    /// The suite.
+    /// The scenarios.
     package static let scenarios = BuiltinFolder(
         name: "Scenarios",
         version: EmbeddedScenarios.version.description,

@@ -7,11 +7,8 @@ struct BuiltinFolderTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../..").standardized.path
 
-    @Test(
-        "The built-in files are those of the folder, byte by byte",
-        arguments: folders.map(\.name)
-    )
-    func isTheFolder(name: String) throws {
+    @Test(arguments: folders.map(\.name))
+    func `contains the files of the folder`(name: String) throws {
         let folder = try #require(Self.folders.first { $0.name == name })
         let original = Self.root + "/" + folder.name
         let names = try FileManager.default.subpathsOfDirectory(atPath: original).filter {
@@ -23,7 +20,7 @@ struct BuiltinFolderTests {
         #expect(folder.files.map(\.path) == names.sorted())
         for file in folder.files {
             let bytes = FileManager.default.contents(atPath: original + "/" + file.path)
-            // A failure that shows the bytes of both helps no reader.
+            // Compares without the bytes in the message, which would help no reader.
             let isSame = Base64.decode(file.base64) == bytes.map(Array.init)
             #expect(isSame, "\(file.path)")
         }
@@ -31,7 +28,7 @@ struct BuiltinFolderTests {
 
     private static let folders: [BuiltinFolder] = [.scenarios, .clients]
 
-    @Test func foldersAreToldApart() {
+    @Test func `has a version for each folder`() {
         #expect(Set(Self.folders.map(\.version)).count == Self.folders.count)
     }
 }

@@ -1,8 +1,8 @@
 import Testing
 
-/// docs/architecture.md draws the targets that there are, each above those that it imports.
+/// docs/architecture.md lists the existing targets, each above the targets that it imports.
 struct ArchitectureTests {
-    /// The targets that a page draws, the highest first: the first words of the lines of its drawing.
+    /// The targets that a page lists, highest first: the first words of the lines in its drawing.
     private static func drawn(_ page: String) -> [String] {
         let parts = page.split(separator: "## Which targets are there?")
         guard parts.count == 2, let drawing = parts[1].split(separator: "```").dropFirst().first
@@ -12,7 +12,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// The targets that a target imports and that are not drawn below it.
+    /// The targets that a target imports and that are not listed below it.
     private static func upward(
         _ drawn: [String],
         _ imports: (String) throws -> Set<String>
@@ -28,14 +28,14 @@ struct ArchitectureTests {
     }
 
     private static func imports(_ target: String) throws -> Set<String> {
-        TargetFloors.imports(
+        TargetLayers.imports(
             try Repository.files(below: "Sources/\(target)", ".swift").map(Repository.text)
         )
     }
 
-    @Test func `the drawing has the targets of the manifest, and no others`() throws {
+    @Test func `lists exactly the targets of the manifest`() throws {
         let drawn = Self.drawn(try Repository.text("docs/architecture.md"))
-        // Headers and code of C have no layer.
+        // C headers and C code have no layer.
         let ours = Repository.targets.filter {
             !Repository.files(below: "Sources/\($0)", ".swift").isEmpty
         }
@@ -44,14 +44,14 @@ struct ArchitectureTests {
         #expect(drawn.filter { !manifest.contains("\"\($0)\"") } == [])
     }
 
-    @Test func `each target imports targets below it alone`() throws {
+    @Test func `lists each target above its imports`() throws {
         let drawn = Self.drawn(try Repository.text("docs/architecture.md"))
         #expect(try Self.upward(drawn, Self.imports) == [])
         let count = try drawn.map { try Self.imports($0).intersection(drawn).count }.reduce(0, +)
         #expect(count <= 90, "imports between targets")
     }
 
-    @Test func `nothing that ships imports what fuzzers alone link`() throws {
+    @Test func `keeps fuzzers' targets out of the product`() throws {
         let bodies = Set(Repository.names(in: "Fuzz/Bodies"))
         #expect(!bodies.isEmpty)
         for target in Repository.targets {
@@ -66,7 +66,7 @@ struct ArchitectureTests {
     ]
 
     @Test(arguments: drawings)
-    func `an import of a higher target is found`(imports: [String: Set<String>], found: [String]) {
+    func `finds an import of a higher target`(imports: [String: Set<String>], found: [String]) {
         let page =
             "# A\n## Which targets are there?\n\n```\nHigh  over\n      more words\nLow  under\n```\n"
         #expect(Self.drawn(page) == ["High", "Low"])

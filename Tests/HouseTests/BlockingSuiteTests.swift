@@ -1,15 +1,16 @@
 import Testing
 
-/// Tests that wait for a command leave the pool's threads to the others.
+/// Suites that wait for a command are blocking, so that they leave the pool's threads to the
+/// others.
 struct BlockingSuiteTests {
     private static func isAtFault(_ text: String) -> Bool {
         text.contains(/\bWorkshop(\.small)?\(|\.shell\(|\.hatpin\(/) && !text.contains(".blocking")
     }
 
-    @Test func `tests that start commands are blocking`() throws {
+    @Test func `finds no suite that starts commands without being blocking`() throws {
         let files = Repository.files(below: "Tests", "Tests.swift")
             .filter { !$0.hasPrefix("Tests/HouseTests/") }
-        #expect(files.count > 200, "the tests were not found")
+        #expect(files.count > 200, "not all tests were found")
         #expect(try files.filter { Self.isAtFault(try Repository.text($0)) } == [])
     }
 
@@ -19,7 +20,7 @@ struct BlockingSuiteTests {
         ("@Suite(.blocking) struct A { let a = try Workshop.small() }", false),
         ("struct A { let a = TemporaryFolder() }", false),
     ])
-    func `a suite without the trait is found`(text: String, isAtFault: Bool) {
+    func `finds a suite without the trait`(text: String, isAtFault: Bool) {
         #expect(Self.isAtFault(text) == isAtFault)
     }
 }

@@ -1,11 +1,11 @@
 import Testing
 
-/// The list of mutants that nothing can tell from the original names expressions that are there.
+/// The list of equivalent mutants names existing expressions.
 ///
-/// `script/mutate` asks more: that the expression is of that declaration, and that its mutant
-/// survives. It is run on a schedule alone.
+/// `script/mutate` also checks that the expression is in the named declaration and that its mutant
+/// survives, but runs only on a schedule.
 struct EquivalentMutantTests {
-    /// The entries whose file lacks their expression, whatever blanks are in it.
+    /// The entries whose file lacks their expression; spaces are ignored.
     private static func stale(
         _ list: String,
         _ text: (String) throws -> String
@@ -26,13 +26,13 @@ struct EquivalentMutantTests {
         return stale
     }
 
-    @Test func `every entry names an expression of its file`() throws {
+    @Test func `finds the expression of every entry`() throws {
         let list = try Repository.text("Mutation/Equivalent.txt")
         #expect(try Self.stale(list, Repository.text) == [])
     }
 
     @Test(arguments: [("a < b", 0), ("a  <  b", 0), ("if a < b", 0), ("a < c", 1)])
-    func `an entry without its expression is found`(was: String, count: Int) {
+    func `finds an entry without its expression`(was: String, count: Int) {
         let list = "# file none\nfile A.swift\nin   f\nwas  \(was)\nnow  a <= b\nwhy  so"
         #expect(Self.stale(list) { _ in "f(a\n    < b)" }.count == count)
     }

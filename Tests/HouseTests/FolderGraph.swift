@@ -1,7 +1,7 @@
-/// The folders of one target, joined where a file of one names a top-level type of another.
+/// The folders of a target, with an edge where a file of one names a top-level type of another.
 struct FolderGraph {
-    /// A file that names a type of another folder.
-    struct Mention: Hashable, CustomStringConvertible {
+    /// A reference to a type of another folder.
+    struct Reference: Hashable, CustomStringConvertible {
         /// The path of the file, from the target's folder.
         let file: String
         let type: String
@@ -13,8 +13,8 @@ struct FolderGraph {
         }
     }
 
-    /// For each folder one mention of each other folder that it names a type of.
-    private var mentions: [String: [String: Mention]] = [:]
+    /// For each folder, one reference to each other folder that it names a type of.
+    private var references: [String: [String: Reference]] = [:]
 
     /// - Parameter files: the texts of the target's Swift files by their paths from its folder.
     init(_ files: [String: String]) {
@@ -27,8 +27,8 @@ struct FolderGraph {
             let folder = Self.folder(of: file)
             for type in code.names.sorted() {
                 guard let home = homes[type], home != folder else { continue }
-                if mentions[folder, default: [:]][home] == nil {
-                    mentions[folder, default: [:]][home] = Mention(
+                if references[folder, default: [:]][home] == nil {
+                    references[folder, default: [:]][home] = Reference(
                         file: file,
                         type: type,
                         home: home
@@ -42,24 +42,24 @@ struct FolderGraph {
         file.split(separator: "/").dropLast().joined(separator: "/")
     }
 
-    /// The shortest circle through each folder that is on one, each circle once, as its mentions.
-    var circles: [[Mention]] {
-        var found: Set<Set<Mention>> = []
-        return mentions.keys.sorted().compactMap(shortestCircle).filter {
+    /// The shortest cycle through each folder that is on one, as its references; each cycle once.
+    var cycles: [[Reference]] {
+        var found: Set<Set<Reference>> = []
+        return references.keys.sorted().compactMap(shortestCycle).filter {
             found.insert(Set($0)).inserted
         }
     }
 
-    private func shortestCircle(through start: String) -> [Mention]? {
-        var ways: [[Mention]] = [[]]
+    private func shortestCycle(through start: String) -> [Reference]? {
+        var ways: [[Reference]] = [[]]
         var visited: Set<String> = []
         while !ways.isEmpty {
-            var longer: [[Mention]] = []
+            var longer: [[Reference]] = []
             for way in ways {
-                let next = mentions[way.last?.home ?? start] ?? [:]
-                for (home, mention) in next.sorted(by: { $0.key < $1.key }) {
-                    if home == start { return way + [mention] }
-                    if visited.insert(home).inserted { longer.append(way + [mention]) }
+                let next = references[way.last?.home ?? start] ?? [:]
+                for (home, reference) in next.sorted(by: { $0.key < $1.key }) {
+                    if home == start { return way + [reference] }
+                    if visited.insert(home).inserted { longer.append(way + [reference]) }
                 }
             }
             ways = longer

@@ -1,38 +1,39 @@
 import Testing
 
-/// The folders of a target are layers: types of one name types of another in one direction only.
+/// The folders of a target are layers: types of one folder name types of another in one direction
+/// only.
 struct FolderGraphTests {
     @Test(arguments: Repository.targets)
-    func `no circle joins folders of a target`(target: String) throws {
+    func `finds no cycle between the folders of a target`(target: String) throws {
         let folder = "Sources/\(target)/"
         var files: [String: String] = [:]
         for path in Repository.files(below: "Sources/\(target)", ".swift") {
             files[String(path.dropFirst(folder.count))] = try Repository.text(path)
         }
-        for circle in FolderGraph(files).circles {
-            Issue.record("\(target): \(circle.map(\.description).joined(separator: ", "))")
+        for cycle in FolderGraph(files).cycles {
+            Issue.record("\(target): \(cycle.map(\.description).joined(separator: ", "))")
         }
     }
 
-    @Test func `a circle of two folders is found, with both of its edges`() {
+    @Test func `finds a cycle of two folders with both edges`() {
         let graph = FolderGraph([
             "Low/A.swift": "package struct A { let b: B }",
             "High/B.swift": "struct B {}\nextension A {}",
             "High/C.swift": "enum C { case of(B) }",
         ])
         #expect(
-            graph.circles.map { $0.map(\.description) }
+            graph.cycles.map { $0.map(\.description) }
                 == [["High/B.swift names A of Low", "Low/A.swift names B of High"]]
         )
     }
 
-    @Test func `a circle of three folders is found once`() {
+    @Test func `finds a cycle of three folders once`() {
         let graph = FolderGraph([
             "One/A.swift": "struct A { let b: B }",
             "Two/B.swift": "final class B { let c: C? = nil }",
             "Three/C.swift": "protocol C { func a() -> A }",
         ])
-        #expect(graph.circles.map(\.count) == [3])
+        #expect(graph.cycles.map(\.count) == [3])
     }
 
     @Test(arguments: [
@@ -43,9 +44,9 @@ struct FolderGraphTests {
         ("a member", "struct A { let kind = Kind.B }"),
         ("a part of a name", "struct A { let aB = 1, BB = 2 }"),
     ])
-    func `a type is not named by`(what: String, code: String) {
+    func `ignores a type name in`(what: String, code: String) {
         let files = ["Low/A.swift": code, "High/B.swift": "struct B { let a: A }"]
-        #expect(FolderGraph(files).circles == [], "\(what)")
+        #expect(FolderGraph(files).cycles == [], "\(what)")
     }
 
     @Test(arguments: [
@@ -54,9 +55,9 @@ struct FolderGraphTests {
         ("an expression in a raw string", ##"struct A { let text = #"is \#(B())"# }"##),
         ("code after a quotation mark in an expression", "let quote = /\"/\nstruct A { let b: B }"),
     ])
-    func `a type is named by`(what: String, code: String) {
+    func `finds a type name in`(what: String, code: String) {
         let files = ["Low/A.swift": code, "High/B.swift": "struct B { let a: A }"]
-        #expect(FolderGraph(files).circles.count == 1, "\(what)")
+        #expect(FolderGraph(files).cycles.count == 1, "\(what)")
     }
 
     @Test(arguments: [
@@ -69,7 +70,7 @@ struct FolderGraphTests {
         ("struct Outer {\n    struct A {}\n}", false),
         ("extension A {}", false),
     ])
-    func `a type that other files can name is declared by`(code: String, isDeclared: Bool) {
+    func `finds a declaration of a type that other files can name`(code: String, isDeclared: Bool) {
         #expect(SourceCode(code).declaredTypes.contains("A") == isDeclared, "\(code)")
     }
 }

@@ -1,8 +1,8 @@
 import Testing
 
-/// Every relative link of the manual leads to a file and a heading that exist.
+/// Every relative link of the manual points to an existing file and heading.
 struct MarkdownLinkTests {
-    @Test func `links lead somewhere`() throws {
+    @Test func `finds no broken link`() throws {
         let root = Repository.names(in: "").filter { $0.hasSuffix(".md") }
         let folders = ["docs", "examples", "Fuzz", "Mutation"]
         let paths = root + folders.flatMap { Repository.files(below: $0, ".md") }
@@ -32,7 +32,7 @@ struct MarkdownLinkTests {
         "none.md", "page.md#none", "#none", "../../README.md", "../README.md#one-thing-2",
         "/page.md",
     ])
-    func `a link that leads nowhere is found`(link: String) {
+    func `finds a broken link`(link: String) {
         #expect(isBroken(link))
     }
 
@@ -40,11 +40,11 @@ struct MarkdownLinkTests {
         "page.md", "./page.md#page", "../README.md#two-things-three_x", "../README.md#one-thing-1",
         "image.png", "../Sources", "https://example.test/none.md", "mailto:a@example.test",
     ])
-    func `a link that leads somewhere is not`(link: String) {
+    func `accepts a valid link`(link: String) {
         #expect(!isBroken(link))
     }
 
-    @Test func `a definition is a link, and code is none`() {
+    @Test func `reads links from definitions but not from code`() {
         let text = "[a]: none.md\n`[b](none.md)`\n```\n[c](none.md)\n```\n[d](none.md 'title')"
         let broken = MarkdownPages(["a.md": text], exists: { _ in false }).brokenLinks
         #expect(broken == ["a.md: none.md", "a.md: none.md"])

@@ -1,8 +1,8 @@
-/// The links and headings of a page of Markdown.
+/// The links and headings of a Markdown page.
 struct MarkdownPage {
-    /// The targets of inline links and of link definitions, code left out.
+    /// The targets of inline links and of link definitions, outside code.
     let links: [String]
-    /// The names by which links reach the headings, as GitHub makes them.
+    /// The fragments by which links refer to the headings, as GitHub makes them.
     let anchors: Set<String>
 
     init(_ text: String) {
@@ -35,9 +35,9 @@ struct MarkdownPage {
         return String(match.output.1)
     }
 
-    /// Lower case, punctuation left out, hyphens for spaces; a repeated one is numbered.
+    /// Lower case, without punctuation, hyphens for spaces; repeated fragments get a number.
     private static func anchor(of heading: String, after earlier: Set<String>) -> String {
-        // Of a link the text counts.
+        // A link in a heading counts as its text.
         let text = heading.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }
         let name = String(
             text.lowercased().compactMap { character -> Character? in
@@ -66,7 +66,7 @@ struct MarkdownPages {
         self.exists = exists
     }
 
-    /// The relative links that lead nowhere, as `page: link`.
+    /// The relative links that are broken, as `page: link`.
     var brokenLinks: [String] {
         pages.sorted { $0.key < $1.key }.flatMap { path, page in
             page.links.filter { !leads($0, from: path) }.map { "\(path): \($0)" }
@@ -82,7 +82,7 @@ struct MarkdownPages {
         return page.anchors.contains(String(parts[1]))
     }
 
-    /// The path from the root; nil if it leads out of it.
+    /// The path from the root; nil if it leads out of the root.
     private static func resolve(_ link: String, from path: String) -> String? {
         var parts = link.hasPrefix("/") ? [] : path.split(separator: "/").dropLast()
         for part in link.split(separator: "/") where part != "." {

@@ -26,7 +26,8 @@ struct OSSFuzzTests {
         return sections
     }
 
-    @Test func `project.yaml has sections and values that OSS-Fuzz knows, and the required ones`()
+    @Test
+    func `writes project.yaml with the sections and values that OSS-Fuzz accepts and requires`()
         throws
     {
         let known: Set = [
@@ -40,35 +41,37 @@ struct OSSFuzzTests {
         #expect(Set(sections.keys).isSubset(of: known))
         #expect(sections["language"] == ["swift"])
         #expect(sections["fuzzing_engines"] == ["libfuzzer"])
-        // Of those that OSS-Fuzz has, Swift's compiler takes two on Linux.
+        // The sanitizers of OSS-Fuzz that Swift's compiler supports on Linux.
         #expect(sections["sanitizers"]?.allSatisfy { ["address", "thread"].contains($0) } == true)
         #expect(sections["main_repo"]?.count == 1)
-        // OSS-Fuzz takes the address of a committer alone, which whoever proposes the folder adds.
+        // OSS-Fuzz accepts only the address of a committer, which the person who proposes the
+        // folder adds.
         #expect(sections["primary_contact"] == nil && sections["auto_ccs"] == nil)
     }
 
-    @Test func `files have the header of the Apache License`() throws {
+    @Test func `finds the header of the Apache License in every file`() throws {
         for name in ["Dockerfile", "project.yaml"] {
             let text = try Repository.text("\(Self.folder)/\(name)")
             #expect(text.contains("http://www.apache.org/licenses/LICENSE-2.0"), "\(name)")
         }
     }
 
-    @Test func `the image is of the stated system, and installs after an update`() throws {
+    @Test func `uses an image of the stated system, and installs packages after an update`() throws
+    {
         let file = try Repository.text(Self.folder + "/Dockerfile")
         let version = try #require(try Self.sections()["base_os_version"]?.first)
         #expect(file.contains("FROM gcr.io/oss-fuzz-base/base-builder-swift:\(version)\n"))
         #expect(!file.contains("RUN apt install") && !file.contains("RUN apt-get install"))
-        // Outside of a Dockerfile the script is found by its name.
+        // Outside a Dockerfile, the script is found by its name.
         #expect(file.contains(".clusterfuzzlite/build.sh $SRC/"))
         #expect(Repository.has(".clusterfuzzlite/build.sh"))
         #expect(!(try Repository.text(".clusterfuzzlite/build.sh")).contains("-lFuzzingEngine"))
     }
 
-    /// Words of the licence's header and of a Dockerfile.
+    /// Words of the licence's header and of Dockerfiles.
     private static let known: Set = ["WARRANTIES", "CONDITIONS", "WITHOUT", "LICENSE", "WORKDIR"]
 
-    @Test func `nothing is left to fill in but the repository's address, and no corpus is in it`()
+    @Test func `leaves only the repository's address to fill in, and contains no corpus`()
         throws
     {
         let names = Repository.names(in: Self.folder)

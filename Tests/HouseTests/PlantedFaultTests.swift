@@ -1,10 +1,10 @@
 import Testing
 
-/// The faults that `script/fuzz-power` plants fit the code as it is.
+/// The faults that `script/fuzz-power` plants apply to the current code.
 struct PlantedFaultTests {
     private static let folder = "Fuzz/Faults"
 
-    /// The parts of a patch that do not stand in their file, or its head if it lacks a line.
+    /// The parts of a patch that do not match their file, or its head if a line is missing.
     private static func stale(
         _ patch: String,
         _ text: (String) throws -> String
@@ -37,18 +37,21 @@ struct PlantedFaultTests {
     }
 
     @Test(arguments: Repository.names(in: folder).filter { $0.hasSuffix(".patch") })
-    func `a fault can be planted`(name: String) throws {
+    func `applies every fault`(name: String) throws {
         let patch = try Repository.text("\(Self.folder)/\(name)")
         #expect(try Self.stale(patch, Repository.text) == [])
         let target = patch.split(separator: "\n")[1].dropFirst("Target: ".count)
-        #expect(Repository.has("Fuzz/Sources/\(target)/Shell.swift"), "\(name): no such target")
+        #expect(
+            Repository.has("Fuzz/Sources/\(target)/EntryPoint.swift"),
+            "\(name): the target does not exist"
+        )
     }
 
     @Test(arguments: [
         ("if a {\n    b()", []), ("if  a {\n    b()", ["A.swift:\nif a {\n    b()"]),
         ("", ["A.swift:\nif a {\n    b()"]),
     ])
-    func `a patch of other code is found`(code: String, found: [String]) {
+    func `finds a patch that does not match the code`(code: String, found: [String]) {
         let patch = """
             Fault: b is left out.
             Target: DecodePEM

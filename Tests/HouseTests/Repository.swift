@@ -5,7 +5,7 @@ enum Repository {
     private static let root = URL(filePath: #filePath).appending(path: "../../..")
         .standardizedFileURL
 
-    /// Whether there is a file or a folder at a path.
+    /// Whether a file or a folder exists at a path.
     static func has(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
@@ -15,15 +15,15 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The names of what is directly in a folder, in order; none if there is no such folder.
+    /// The names of the entries of a folder, in order; none if the folder does not exist.
     static func names(in folder: String) -> [String] {
         let path = root.appending(path: folder).path
         return (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
     }
 
-    /// The paths of all files below a folder whose names end in `suffix`, in order.
+    /// The paths of all files in a folder, at any depth, whose names end in `suffix`, in order.
     ///
-    /// Hidden folders, such as `.build`, are left out.
+    /// Hidden folders, such as `.build`, are excluded.
     static func files(below folder: String, _ suffix: String) -> [String] {
         names(in: folder).flatMap { name -> [String] in
             guard !name.hasPrefix(".") else { return [] }

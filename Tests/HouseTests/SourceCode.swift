@@ -1,9 +1,9 @@
-/// A Swift file as far as names of types matter: comments and the text of strings do not count,
-/// expressions inside strings do.
+/// The type names in a Swift file: comments and the text of strings are ignored, but expressions
+/// inside strings count.
 struct SourceCode {
     /// The top-level types that other files of the target can name.
     let declaredTypes: Set<String>
-    /// Capitalised names that do not follow a dot; a name after a dot is a member's.
+    /// Capitalised names, except names after a dot, which belong to members.
     let names: Set<String>
 
     init(_ text: String) {
@@ -22,7 +22,7 @@ struct SourceCode {
         "struct", "enum", "class", "protocol", "actor", "typealias",
     ]
 
-    /// The type that a line declares; nil if it is indented, declares none or a private one.
+    /// The type that a line declares; nil if it is indented, or declares a private type or none.
     private static func declaredType(_ line: ArraySlice<UInt8>) -> String? {
         guard line.first != UInt8(ascii: " ") else { return nil }
         let words = String(decoding: line, as: UTF8.self)
@@ -59,7 +59,7 @@ struct SourceCode {
     }
 }
 
-/// Copies code and leaves out comments and the text of strings.
+/// Copies code without comments and without the text of strings.
 private struct Stripper {
     private(set) var code: [UInt8] = []
     private let text: [UInt8]
@@ -77,7 +77,7 @@ private struct Stripper {
         while index < text.count, !isNext(end) { index += 1 }
     }
 
-    /// Copies code to the end, or to the parenthesis that ends an expression inside a string.
+    /// Copies code until the end, or until the parenthesis that ends an expression inside a string.
     mutating func readCode(upToParenthesis: Bool) {
         var depth = 0
         while index < text.count {
@@ -98,14 +98,15 @@ private struct Stripper {
         }
     }
 
-    /// Reads a literal from its first quotation mark and copies the expressions in it.
+    /// Reads a string literal from its first quotation mark and copies the expressions in it.
     private mutating func readString(hashes: String) {
         let quotes = isNext("\"\"\"") ? "\"\"\"" : "\""
         let end = quotes + hashes
         index += quotes.utf8.count
         code.append(UInt8(ascii: " "))
         while index < text.count, !isNext(end) {
-            // A quotation mark in a regular expression opens no string: go on at the next line.
+            // A quotation mark in a regular expression does not start a string, so the scan
+            // continues on the next line.
             if quotes == "\"", isNext("\n") { return }
             if isNext("\\\(hashes)(") {
                 index += 2 + hashes.utf8.count

@@ -1,6 +1,6 @@
 import Basics
 
-/// An object of members whose values are JSON already, in alphabetical order.
+/// A JSON object with these members, sorted by name; the values are JSON already.
 func object(_ members: [String: String]) -> String {
     let fields = members.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\($0.value)" }
     return "{\(fields.joined(separator: ","))}"

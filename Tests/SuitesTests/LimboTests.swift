@@ -8,12 +8,12 @@ import X509
 
 @testable import hatpin
 
-/// `hatpin limbo`, on suites of forged certificates and, where they are, on the public one.
+/// `hatpin limbo`, on suites of forged certificates, and on the public suite if it is available.
 @Suite(.blocking)
 struct LimboTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
-    /// A case of the baseline setup, with members laid over it.
+    /// A case of the baseline setup, with these members replaced.
     private static func testcase(
         id: String = "rfc5280::good",
         _ change: (inout [String: Entity]) -> Void = { _ in },
@@ -66,7 +66,7 @@ struct LimboTests {
 
     @Test(arguments: [
         Case(
-            testDescription: "a good chain",
+            testDescription: "a valid chain",
             result: .success,
             context: "rfc5280: a path of 3 certificates"
         ),
@@ -78,14 +78,14 @@ struct LimboTests {
                 + "2026-11-21T00:00:00Z"
         ),
         Case(
-            testDescription: "a fraction of a second after the end, in another zone",
+            testDescription: "a fraction of a second after the expiry, in another time zone",
             members: ["validation_time": quoted("2026-11-21T01:00:00.005+01:00")],
             change: { $0["leaf"]?.notAfter = .relative(0) },
             result: .success,
             context: "rfc5280: a path of 3 certificates"
         ),
         Case(
-            testDescription: "a client's certificate for a client",
+            testDescription: "a client certificate for a client",
             members: [
                 "validation_kind": quoted("CLIENT"), "expected_peer_name": "null",
                 "expected_peer_names": #"[{"kind":"RFC822","value":"a@example.test"}]"#,
@@ -98,7 +98,7 @@ struct LimboTests {
             context: "rfc5280: a path of 3 certificates"
         ),
         Case(
-            testDescription: "a server's certificate for a client",
+            testDescription: "a server certificate for a client",
             members: ["validation_kind": quoted("CLIENT")],
             result: .failure,
             context: "rfc5280: extended-key-usage: the extended key usage of the end entity lacks "
@@ -112,26 +112,26 @@ struct LimboTests {
                 + "none"
         ),
         Case(
-            testDescription: "too deep",
+            testDescription: "a chain that is too long",
             members: ["max_chain_depth": "0"],
             result: .failure,
             context: "rfc5280: chain-too-long: no path of at most 0 certificates"
         ),
         Case(
-            testDescription: "a key usage that is not there",
+            testDescription: "a missing key usage",
             members: ["key_usage": #"["digitalSignature","keyAgreement"]"#],
             result: .failure,
             context: "rfc5280: key-usage: the key usage of the end entity lacks keyAgreement"
         ),
         Case(
-            testDescription: "a purpose that is not there",
+            testDescription: "a missing extended key usage",
             members: ["extended_key_usage": #"["clientAuth"]"#],
             result: .failure,
             context: "rfc5280: extended-key-usage: the extended key usage of the end entity lacks "
                 + "clientAuth"
         ),
         Case(
-            testDescription: "the web's rules by namespace",
+            testDescription: "the rules of the web PKI, by namespace",
             id: "webpki::a",
             change: { $0["root"]?.extendedKeyUsage = [.serverAuth] },
             result: .failure,
@@ -139,7 +139,7 @@ struct LimboTests {
                 + "not be there"
         ),
         Case(
-            testDescription: "the same without a namespace of the web's",
+            testDescription: "the same without a namespace of the web PKI",
             change: { $0["root"]?.extendedKeyUsage = [.serverAuth] },
             result: .success,
             context: "rfc5280: a path of 3 certificates"
@@ -152,14 +152,14 @@ struct LimboTests {
                 + "the anchors do not decode)"
         ),
         Case(
-            testDescription: "a revocation list",
+            testDescription: "a CRL",
             members: ["crls": quoted(PEM.text("X509 CRL", [0x30])).inBrackets],
             result: .failure,
             context: "rfc5280: revocation-unknown: nothing says whether the issuer at depth 1 is "
                 + "revoked: the CRL does not decode: content cut short at byte 1"
         ),
         Case(
-            testDescription: "revocation lists of issuers without keyUsage",
+            testDescription: "CRLs of issuers without keyUsage",
             lists: ["root", "intermediate"],
             change: {
                 $0["root"]?.keyUsage = []
@@ -169,7 +169,7 @@ struct LimboTests {
             context: "rfc5280: a path of 3 certificates"
         ),
         Case(
-            testDescription: "revocation lists of an issuer that may not sign them",
+            testDescription: "CRLs of an issuer that must not sign CRLs",
             lists: ["root", "intermediate"],
             change: { $0["root"]?.keyUsage = [.keyCertSign] },
             result: .failure,
@@ -177,44 +177,44 @@ struct LimboTests {
                 + "revoked: the CRL is of an issuer whose key usage lacks cRLSign"
         ),
         Case(
-            testDescription: "a revocation list that is no PEM",
+            testDescription: "a CRL that is not PEM",
             members: ["crls": #"["-----BEGIN X509 CRL-----"]"#],
             result: .skipped,
             context: "a certificate or CRL is no PEM: the X509 CRL block in line 1 has no end"
         ),
         Case(
-            testDescription: "the algorithm of the signatures among others",
+            testDescription: "a list with the algorithm of the signatures",
             members: ["signature_algorithms": #"["ED448","ECDSA_WITH_SHA256"]"#],
             result: .success,
             context: "rfc5280: a path of 3 certificates"
         ),
         Case(
-            testDescription: "other algorithms than that of the signatures",
+            testDescription: "a list without the algorithm of the signatures",
             members: ["signature_algorithms": #"["ECDSA_WITH_SHA384","DSA_WITH_SHA512"]"#],
             result: .failure,
             context: "rfc5280: unsupported-algorithm: the end entity uses the algorithm "
                 + "ecdsa-with-SHA256"
         ),
         Case(
-            testDescription: "an address that is none",
+            testDescription: "an invalid address",
             members: ["expected_peer_name": #"{"kind":"IP","value":"192.0.2.256"}"#],
             result: .skipped,
             context: "the peer name 192.0.2.256 is no IP"
         ),
         Case(
-            testDescription: "a name of an unknown kind among others",
+            testDescription: "a name of an unknown kind",
             members: ["expected_peer_names": #"[{"kind":"URI","value":"https://a"}]"#],
             result: .skipped,
             context: "the peer name https://a is no URI"
         ),
         Case(
-            testDescription: "text that is no PEM",
+            testDescription: "text that is not PEM",
             members: ["peer_certificate": quoted("nothing")],
             result: .skipped,
             context: "a certificate or CRL is no PEM: no CERTIFICATE block"
         ),
     ])
-    func verdict(_ testcase: Case) throws {
+    func `decides a case`(_ testcase: Case) throws {
         let text = try Self.testcase(
             id: testcase.id,
             testcase.change,
@@ -229,8 +229,7 @@ struct LimboTests {
         #expect((verdict.microseconds == nil) == (testcase.result == .skipped))
     }
 
-    @Test("The command writes results and times")
-    func command() throws {
+    @Test func `writes results and times`() throws {
         let bad = try Self.testcase(id: "webpki::bad") { $0["leaf"]?.notAfter = .relative(-1) }
         let workshop = try Workshop(["suite.json": Self.suite(try Self.testcase(), bad)])
         let run = workshop.hatpin("limbo --timing t.csv < suite.json")
@@ -257,7 +256,6 @@ struct LimboTests {
     }
 
     @Test(
-        "What is no suite is refused",
         arguments: [
             ("", "no JSON at byte 0"),
             ("{\"version\":2,\"testcases\":[]}", "no version 1 with testcases"),
@@ -275,7 +273,7 @@ struct LimboTests {
             ),
         ]
     )
-    func refused(text: String, what: String) throws {
+    func `rejects input that is not a suite`(text: String, what: String) throws {
         let run = try Workshop(["suite.json": text]).hatpin("limbo < suite.json")
         #expect(
             run
@@ -289,10 +287,9 @@ struct LimboTests {
     }
 
     @Test(
-        "x509-limbo agrees in every case",
         .enabled(if: Vectors.has("limbo-open.json.gz"), "no limbo-open.json.gz in HATPIN_VECTORS")
     )
-    func publicSuite() throws {
+    func `agrees with x509-limbo in every case`() throws {
         let text = try Vectors.text("limbo-open.json.gz")
         guard case .array(let cases)? = try JSONValue(text)["testcases"] else {
             Issue.record("the suite has no testcases")

@@ -8,14 +8,14 @@ import X509
 
 @testable import hatpin
 
-/// `hatpin pkits`, on forged cases and, where they are, on the public ones.
+/// `hatpin pkits`, on forged cases, and on the public cases if they are available.
 @Suite(.blocking)
 struct PKITSTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
     private static let policy = "2.16.840.1.101.3.2.1.48.1"
 
-    /// A case of the baseline setup with its CRLs, all of it for the first of NIST's policies, with
-    /// members laid over it.
+    /// A case of the baseline setup with its CRLs, in which every certificate has NIST's first
+    /// policy, with these members replaced.
     private static func testcase(
         _ change: (inout [String: Entity]) -> Void = { _ in },
         members: [String: String] = [:]
@@ -55,7 +55,7 @@ struct PKITSTests {
         return object(all)
     }
 
-    /// The line that a case's verdict is.
+    /// The output line for a case.
     private static func line(
         expected: String = "SUCCESS",
         actual: String = "SUCCESS",
@@ -76,9 +76,9 @@ struct PKITSTests {
     }
 
     @Test(arguments: [
-        Case(testDescription: "a good chain", line: line()),
+        Case(testDescription: "a valid chain", line: line()),
         Case(
-            testDescription: "a verdict that is not expected",
+            testDescription: "an unexpected verdict",
             members: ["expected": quoted("FAILURE")],
             exit: 1,
             line: line(expected: "FAILURE")
@@ -96,7 +96,7 @@ struct PKITSTests {
             )
         ),
         Case(
-            testDescription: "a verdict as expected, and other policies",
+            testDescription: "the expected verdict with other policies",
             members: ["user_constrained_policy_set": #"["NIST-test-policy-2"]"#],
             exit: 1,
             line: line()
@@ -118,7 +118,7 @@ struct PKITSTests {
             line: line(policies: [])
         ),
         Case(
-            testDescription: "the same, where one is asked for",
+            testDescription: "the same, with an explicit policy required",
             members: [
                 "initial_policy_set": #"["NIST-test-policy-2"]"#, "explicit_policy": "true",
                 "user_constrained_policy_set": "[]", "expected": quoted("FAILURE"),
@@ -146,7 +146,7 @@ struct PKITSTests {
             )
         ),
         Case(
-            testDescription: "an end entity that is revoked",
+            testDescription: "a revoked end entity",
             members: ["expected": quoted("FAILURE")],
             change: {
                 $0["leaf"]?.serial = [7]
@@ -183,15 +183,14 @@ struct PKITSTests {
             )
         ),
     ])
-    func verdict(_ test: Case) throws {
+    func `decides a case`(_ test: Case) throws {
         let text = try Self.testcase(test.change, members: test.members)
         let run = try Workshop(["cases.jsonl": "\n\(text)\r\n"]).hatpin("pkits cases.jsonl")
         let summary = "1 case, \(test.exit) not as expected\n"
         #expect(run == Workshop.Result(exit: test.exit, output: test.line, error: summary))
     }
 
-    @Test("Standard input is a file too")
-    func standardInput() throws {
+    @Test func `reads standard input`() throws {
         let text = try Self.testcase()
         let run = try Workshop(["cases.jsonl": text]).hatpin("pkits - < cases.jsonl")
         #expect(run.output == Self.line())
@@ -199,7 +198,6 @@ struct PKITSTests {
     }
 
     @Test(
-        "A line that is no case is named, and nothing is judged",
         arguments: [
             (
                 "{", "no JSON at byte 1",
@@ -245,7 +243,11 @@ struct PKITSTests {
             ),
         ]
     )
-    func refused(line: String, problem: String, help: String) throws {
+    func `names a line that is not a case, and decides no case`(
+        line: String,
+        problem: String,
+        help: String
+    ) throws {
         let text = "\(try Self.testcase())\n\n\(line)\n\(line)"
         let run = try Workshop(["cases.jsonl": text]).hatpin("pkits cases.jsonl")
         let lines = [3, 4].map { "cases.jsonl:\($0): \(problem)\n  help: write \(help)\n" }
@@ -253,7 +255,6 @@ struct PKITSTests {
     }
 
     @Test(
-        "What is no file of cases says what to do",
         arguments: [
             (
                 "cases.jsonl.gz", Int32(2),
@@ -265,7 +266,11 @@ struct PKITSTests {
             ("empty", 4, "empty has no cases\n"),
         ]
     )
-    func unreadable(file: String, exit: Int32, error: String) throws {
+    func `reports how to fix an unusable file of cases`(
+        file: String,
+        exit: Int32,
+        error: String
+    ) throws {
         let workshop = try Workshop(["cases.jsonl": "{}", "empty": "\n"])
         #expect(workshop.shell("gzip cases.jsonl").exit == 0)
         let expected = Workshop.Result(exit: exit, error: "hatpin: " + error)
@@ -273,10 +278,9 @@ struct PKITSTests {
     }
 
     @Test(
-        "Every public case is as published",
         .enabled(if: Vectors.has("pkits-open.jsonl.gz"), "no pkits-open.jsonl.gz in HATPIN_VECTORS")
     )
-    func publicCases() throws {
+    func `decides every public case as published`() throws {
         let (cases, faults) = PKITSCase.read(try Vectors.text("pkits-open.jsonl.gz"))
         #expect(faults.isEmpty)
         #expect(cases.count > 100)

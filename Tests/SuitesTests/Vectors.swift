@@ -10,10 +10,9 @@ import Testing
     import Glibc
 #endif
 
-/// The public test vectors, where the machine has them: beside the project, or where
-/// `HATPIN_VECTORS` points.
+/// The public test vectors, next to the project or in the folder that `HATPIN_VECTORS` names.
 enum Vectors {
-    /// Whether a file is there.
+    /// Whether a file is available.
     static func has(_ name: String) -> Bool { path(name) != nil }
 
     /// The content of a compressed file.

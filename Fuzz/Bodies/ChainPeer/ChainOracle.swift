@@ -15,10 +15,10 @@ public enum Verdict: Hashable, Sendable {
 
 /// Answers the questions on standard input.
 ///
-/// The first line of output names the judge; each other line answers one question.
+/// The first line of output names the oracle; each later line answers one question.
 ///
 /// - Parameters:
-///   - name: the judge's name in a campaign, such as `gnutls`.
+///   - name: the oracle's name in a campaign, such as `gnutls`.
 ///   - version: the version as the library reports it.
 ///   - oracle: the library.
 /// - Returns: the exit code: 0 at the end of input, 64 at a line that is not a question.
@@ -50,7 +50,7 @@ extension Verdict: CustomStringConvertible {
         }
     }
 
-    // Long enough to recognise a reason; some libraries describe whole certificates.
+    // Long enough to recognise a reason: some libraries describe whole certificates.
     private static let longestWords = 200
 }
 

@@ -1,5 +1,5 @@
-// A peer is a program that judges chains with a third-party library: one question a line, one
-// answer a line, until the input ends.
+// A peer is a program that validates chains with a third-party library. It reads one question per
+// line and writes one answer per line until the input ends.
 
 import FoundationEssentials
 
@@ -22,11 +22,11 @@ public struct Question: Hashable, Sendable {
 
     /// Reads `SECONDS HOST ANCHORS CHAIN`.
     ///
-    /// One space separates the fields, and `-` stands for none. DER is in base64, joined by commas.
+    /// One space separates the fields, and `-` means none. DER is in base64, joined by commas.
     ///
     /// - Throws: `LineError` for any other form.
     public init(line: String) throws(LineError) {
-        // Bytes, not characters, of which a line has thousands.
+        // Splits bytes, because a line has thousands of them and characters are slower.
         let fields = line.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             .map { Substring($0) }
         guard fields.count == 4 else { throw .fields(fields.count) }
@@ -80,10 +80,10 @@ extension LineError: CustomStringConvertible {
         case .fields(let count):
             "\(count) fields; a question is SECONDS HOST ANCHORS CHAIN, one space between them"
         case .verifyDate(let text):
-            "'\(text)' is no verify date; write seconds since 1970, of the years 0 to 9999"
+            "'\(text)' is not a verify date; write seconds since 1970, within the years 0 to 9999"
         case .host: "the host is empty or holds a NUL; write '-' for none"
         case .base64(let index):
-            "certificate \(index) of a list is no base64; write '-' for an empty list"
+            "certificate \(index) of a list is not base64; write '-' for an empty list"
         case .noChain: "no chain; write at least the end entity"
         }
     }

@@ -53,12 +53,12 @@ struct DecodingDifference: Difference {
 }
 
 extension DecodingDifference: CustomStringConvertible {
-    /// The other's behaviour, as a fragment that fits after its name.
+    /// The other decoder's behaviour, as a fragment that fits after its name.
     var description: String {
         switch kind {
-        case .laxer(let reason): "takes what we refuse (\(reason))"
-        case .stricter(let reason, let words, _): "refuses (\(reason): \(words)) what we take"
-        case .field(let field): "reads \(field) otherwise"
+        case .laxer(let reason): "accepts what we reject (\(reason))"
+        case .stricter(let reason, let words, _): "rejects (\(reason): \(words)) what we accept"
+        case .field(let field): "reads \(field) differently"
         }
     }
 }
@@ -68,8 +68,8 @@ extension DecodingDifference: CustomStringConvertible {
 /// - Parameters:
 ///   - ours: our reading of some bytes.
 ///   - others: the other decoders' readings of the same bytes.
-/// - Returns: the first unknown difference, such as `OpenSSL 3.0.19 refuses (name: …) what we
-///   take`; nil if there is none.
+/// - Returns: the first unknown difference, such as `OpenSSL 3.0.19 rejects (name: …) what we
+///   accept`; nil if there is none.
 public func unknownDifference(
     between ours: Reading,
     and others: [(decoder: Decoder, reading: Reading)]

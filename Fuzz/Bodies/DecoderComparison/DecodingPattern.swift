@@ -6,11 +6,13 @@ enum DecodingPattern: Hashable, Sendable {
     case laxer(than: Refusal)
     /// Rejections for this reason, with a wording that begins in one of these ways.
     case stricter(Refusal, beginning: Set<String> = [""])
-    /// Rejections for this reason whose wording names this field first, such as `too long: value issuer`.
+    /// Rejections for this reason whose wording names this field first, such as `too long: value
+    /// issuer`.
     case strictField(Refusal, String)
-    /// Rejections with this wording of certificates with an x400Address or ediPartyName.
+    /// Rejections that begin with this wording, for certificates with an x400Address or
+    /// ediPartyName.
     case strictNames(Refusal, beginning: String)
-    /// Rejections for the body of an extension other than these.
+    /// Rejections for the body of any extension outside this set.
     case strictBody(butOf: Set<String>)
     /// Certificates in which this field differs.
     case field(Field)
@@ -41,17 +43,17 @@ enum DecodingPattern: Hashable, Sendable {
 }
 
 extension DecodingPattern: CustomStringConvertible {
-    /// The pattern in words, unique to it.
+    /// A description of the pattern; no two patterns share one.
     var description: String {
         switch self {
-        case .laxer(let reason): "takes \(reason)"
+        case .laxer(let reason): "accepts \(reason)"
         case .stricter(let reason, let beginnings):
-            "refuses \(reason) (\(beginnings.sorted().joined(separator: ", ")))"
-        case .strictField(let reason, let field): "refuses \(reason) at \(field)"
+            "rejects \(reason) (\(beginnings.sorted().joined(separator: ", ")))"
+        case .strictField(let reason, let field): "rejects \(reason) at \(field)"
         case .strictNames(let reason, let beginning):
-            "refuses \(reason) (\(beginning)) with foreign names"
-        case .strictBody: "refuses bodies of extensions that we keep"
-        case .field(let field): "reads \(field) otherwise"
+            "rejects \(reason) (\(beginning)) with an x400Address or ediPartyName"
+        case .strictBody: "rejects bodies of extensions that we keep undecoded"
+        case .field(let field): "reads \(field) differently"
         }
     }
 }

@@ -6,30 +6,34 @@ extension KnownDifference<DecodingDifference> {
         [
             (
                 .laxer(than: .malformed),
-                "Takes sequences of nothing and unused bits of a signature (RFC 5280 §4.1, "
+                "Accepts empty sequences and unused bits of a signature (RFC 5280 §4.1, "
                     + "§4.1.1.3)."
             ),
-            (.laxer(than: .ber), "Takes sets in any order in a name (X.690 §11.6)."),
-            (.laxer(than: .time), "Takes a leap second."),
-            (.laxer(than: .name), "Keeps strings of a name as they are."),
-            (.laxer(than: .version), "Takes extensions in versions 1 and 2 (RFC 5280 §4.1.2.9)."),
-            (.laxer(than: .parameters), "Keeps parameters as they are."),
-            (.laxer(than: .key), "Keeps what is no parameter of a known algorithm as it is."),
-            (.laxer(than: .extensionBody), "Decodes a body only when asked for it."),
+            (.laxer(than: .ber), "Accepts sets in any order in a name (X.690 §11.6)."),
+            (.laxer(than: .time), "Accepts a leap second."),
+            (.laxer(than: .name), "Keeps the strings of a name undecoded."),
+            (
+                .laxer(than: .version),
+                "Accepts extensions in versions 1 and 2 (RFC 5280 §4.1.2.9)."
+            ),
+            (.laxer(than: .parameters), "Keeps parameters undecoded."),
+            (.laxer(than: .key), "Keeps the parameters of unknown algorithms undecoded."),
+            (.laxer(than: .extensionBody), "Decodes a body only on request."),
             (
                 .stricter(.capability),
-                "Makes a key and a signature at once, of those that it knows: not of Ed448, "
-                    + "of PSS and of DSA."
+                "Decodes keys and signatures with the certificate, and does not support Ed448, PSS "
+                    + "and DSA."
             ),
-            (.stricter(.key), "Decodes the key at once, which we leave to libcrypto."),
+            (.stricter(.key), "Decodes the key with the certificate; we leave that to libcrypto."),
             (
                 .stricter(.signature),
-                "Decodes the two numbers of an ECDSA signature at once, which we leave to libcrypto."
+                "Decodes the two integers of an ECDSA signature with the certificate; we leave "
+                    + "that to libcrypto."
             ),
             (
                 .stricter(.malformed, beginning: ["elements: "]),
-                "Looks for elements inside of parameters and of values in names, of which RFC "
-                    + "5280 §4.1.1.2 and §4.1.2.4 have ANY."
+                "Looks for elements in parameters and in values of names, which RFC 5280 §4.1.1.2 "
+                    + "and §4.1.2.4 declare as ANY."
             ),
             (
                 .stricter(
@@ -38,7 +42,7 @@ extension KnownDifference<DecodingDifference> {
                         "fields: ASN1Error.invalidASN1IntegerEncoding: INTEGER encoded with top"
                     ]
                 ),
-                "Has no negative serial numbers, which we leave to path validation (RFC 5280 "
+                "Rejects negative serial numbers; we leave that to path validation (RFC 5280 "
                     + "§4.1.2.2)."
             ),
             (
@@ -48,15 +52,15 @@ extension KnownDifference<DecodingDifference> {
                         "fields: ASN1Error.invalidASN1Object: Explicit tags should always be"
                     ]
                 ),
-                "Reads unique identifiers as tagged explicitly (RFC 5280 §4.1.2.8: IMPLICIT), and "
-                    + "so refuses each."
+                "Reads unique identifiers as tagged explicitly, and therefore rejects every one "
+                    + "(RFC 5280 §4.1.2.8: IMPLICIT)."
             ),
             (
                 .stricter(
                     .malformed,
                     beginning: ["fields: ASN1Error.invalidASN1Object: Too many extensions."]
                 ),
-                "Takes 32 extensions at most (RFC 5280 §4.2 has no limit)."
+                "Accepts at most 32 extensions (RFC 5280 §4.2 has no limit)."
             ),
             (
                 .stricter(
@@ -66,12 +70,12 @@ extension KnownDifference<DecodingDifference> {
                         "basicConstraints: ASN1Error.invalidASN1Object: Invalid combination of isCA",
                     ]
                 ),
-                "Has no number for a path length beyond 64 bits, and none at all where there is "
-                    + "no CA (RFC 5280 §4.2.1.9)."
+                "Cannot represent a path length beyond 64 bits, and rejects any path length in a "
+                    + "certificate that is not a CA (RFC 5280 §4.2.1.9)."
             ),
             (
                 .stricter(.extensionBody, beginning: ["elements of subjectAltName: "]),
-                "Looks for elements inside of an otherName (RFC 5280 §4.2.1.6 has ANY)."
+                "Looks for elements in an otherName, which RFC 5280 §4.2.1.6 declares as ANY."
             ),
             (
                 .stricter(
@@ -81,7 +85,7 @@ extension KnownDifference<DecodingDifference> {
                         "extKeyUsage: CertificateError.duplicateOID",
                     ]
                 ),
-                "Takes 32 purposes at most, each once (RFC 5280 §4.2.1.12 limits neither)."
+                "Accepts at most 32 purposes, each once (RFC 5280 §4.2.1.12 limits neither)."
             ),
         ]
     )

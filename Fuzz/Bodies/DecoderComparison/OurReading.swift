@@ -3,7 +3,7 @@ import X509
 extension Reading {
     /// Our reading of `bytes`, with every extension that we support.
     ///
-    /// The validity of a key is left to libcrypto, which knows points and numbers.
+    /// libcrypto decides whether a key is valid.
     public static func ours(of bytes: [UInt8]) -> Reading {
         do throws(DERError) {
             let certificate = try Certificate(der: bytes)
@@ -38,7 +38,7 @@ extension Refusal {
 }
 
 extension Certificate {
-    /// The fault of the extensions; nil if there is none.
+    /// The first error in the extensions; nil if there is none.
     fileprivate var refusal: Reading? {
         if let duplicate = extensions.duplicate {
             return .refuse(.duplicate, "\(identifier(at: duplicate.identifier))")
@@ -56,7 +56,7 @@ extension Certificate {
         return nil
     }
 
-    /// The bodies that are decoded on demand.
+    /// The extension bodies that are decoded on demand.
     private static let bodies: [(ObjectIdentifier, @Sendable (Certificate) throws -> Void)] = [
         (
             .authorityInformationAccess,
@@ -84,7 +84,7 @@ extension Fields {
         self[.publicKey] = Array(der[certificate.spki])
         self[.encodedPublicKey] = self[.publicKey]
         self[.signatureAlgorithm] = Array(der[certificate.outerAlgorithm.algorithm])
-        tell(certificate.extensions, in: der)
+        add(certificate.extensions, in: der)
         let issuers = (try? certificate.issuerAlternativeNames()) ?? []
         hasForeignNames = ((certificate.extensions.subjectAlternativeNames ?? []) + issuers)
             .contains {
@@ -95,7 +95,7 @@ extension Fields {
             }
     }
 
-    private mutating func tell(_ extensions: Extensions, in der: [UInt8]) {
+    private mutating func add(_ extensions: Extensions, in der: [UInt8]) {
         let names = extensions.subjectAlternativeNames ?? []
         self[.dnsNames] = Self.entries(
             names.compactMap { if case .dns(let place) = $0 { der[place] } else { nil } }

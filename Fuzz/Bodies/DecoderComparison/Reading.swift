@@ -1,5 +1,5 @@
-// Decoders of certificates, ours and third-party ones: the reading of each in common terms, and the
-// known differences.
+// Decoders of certificates, ours and third-party ones: their readings in common terms, and the
+// known differences between them.
 
 /// A decoder's reading of bytes that may be a certificate.
 public enum Reading: Hashable, Sendable {
@@ -54,10 +54,10 @@ public enum Field: Int, CaseIterable, Hashable, Sendable {
     case dnsNames
     /// Each iPAddress of subjectAltName, as an entry.
     case addresses
-    /// Whether it is a CA, in one byte, and the path length in decimal; empty without the
-    /// extension.
+    /// Whether the certificate is a CA, in one byte, and the path length in decimal; empty without
+    /// the extension.
     case basicConstraints
-    /// Two bytes, with bit 0 the highest of the first; empty without the extension.
+    /// Two bytes, in which bit 0 is the highest bit of the first byte; empty without the extension.
     case keyUsage
     /// The content bytes of each OBJECT IDENTIFIER of extKeyUsage, as an entry.
     case purposes
@@ -66,7 +66,7 @@ public enum Field: Int, CaseIterable, Hashable, Sendable {
     /// The subjectPublicKeyInfo as the decoder writes it; a pin may be a hash of it (RFC 7469
     /// §2.4).
     case encodedPublicKey
-    /// The content bytes of signatureAlgorithm's OBJECT IDENTIFIER.
+    /// The content bytes of the OBJECT IDENTIFIER in signatureAlgorithm.
     case signatureAlgorithm
     /// The content bytes of each extnID, as an entry.
     case extensions
@@ -80,7 +80,7 @@ public struct Fields: Hashable, Sendable {
     /// Some known differences hold only for such certificates.
     var hasForeignNames = false
 
-    /// No fields yet.
+    /// A certificate without any field yet.
     public init() {}
 
     /// The bytes that `Field` describes; nil if the decoder does not report the field.
@@ -99,7 +99,7 @@ public struct Fields: Hashable, Sendable {
         }
     }
 
-    /// The first field that both report with different values; nil if there is none.
+    /// The first field for which both decoders report different values; nil if there is none.
     func firstDifference(from other: Fields) -> Field? {
         Field.allCases.first { field in
             guard let mine = self[field], let theirs = other[field] else { return false }

@@ -14,7 +14,7 @@ private func check(_ certificate: Certificate, _ part: () throws -> Void) {
         try part()
     } catch let error as DERError {
         checkPlace(of: error, in: certificate.der)
-        invariant(!error.path.isEmpty, "a fault without a path: \(error)")
+        invariant(!error.path.isEmpty, "an error without a path: \(error)")
     } catch {
         invariant(false, "\(error)")
     }

@@ -8,20 +8,20 @@ func checkCertificateDecoding(_ bytes: [UInt8]) {
         Reencoding.require(strict)
         invariant(
             firstRepetition(strict.extensions.list, bytes) == strict.extensions.duplicate,
-            "an extension is repeated, or is not"
+            "the report of a repeated extension is wrong"
         )
         checkParts(of: strict)
     }
-    // A sample only: the check decodes the certificate a second time.
+    // Runs on a sample only, because the check decodes the certificate a second time.
     if share.isOne(in: 32) {
         checkLeniency(bytes, strict)
     }
     requireLinear(bytes, share) { _ = try? Certificate(der: $0) }
 }
 
-/// The certificate that `bytes` decode to under these rules; nil if they are rejected.
+/// Decodes `bytes` to a certificate under these rules; nil if the rules reject them.
 ///
-/// Each fault must lie inside its extension or, for a rejection, inside the bytes.
+/// Each error must lie inside its extension or, for a rejection, inside the bytes.
 private func decoded(_ bytes: [UInt8], _ rules: DERRules) -> Certificate? {
     do {
         let certificate = try Certificate(der: bytes, rules: rules)
@@ -29,11 +29,11 @@ private func decoded(_ bytes: [UInt8], _ rules: DERRules) -> Certificate? {
             let value = fault.extension.value
             invariant(
                 (value.lowerBound...value.upperBound).contains(fault.error.offset),
-                "the fault at \(fault.error.offset) lies outside of its extension at \(value)"
+                "the error at \(fault.error.offset) is outside its extension at \(value)"
             )
             invariant(
                 fault.error.path.hasPrefix("tbsCertificate.extensions["),
-                "an extension's fault is at \(fault.error.path)"
+                "the error of an extension names the path \(fault.error.path)"
             )
         }
         return certificate
@@ -43,21 +43,24 @@ private func decoded(_ bytes: [UInt8], _ rules: DERRules) -> Certificate? {
     }
 }
 
-/// Requires that DER has the same meaning under the most lenient rules.
+/// Requires that the most lenient rules read DER as the strict rules do.
 private func checkLeniency(_ bytes: [UInt8], _ strict: Certificate?) {
     let lenient = decoded(bytes, everything)
     if let lenient { checkPlaces(of: lenient) }
     guard let strict else { return }
     checkPlaces(of: strict)
-    invariant(strict.signature == lenient?.signature, "a leniency refuses, or reads other bytes")
+    invariant(
+        strict.signature == lenient?.signature,
+        "lenient rules reject DER or read other bytes"
+    )
     invariant(
         strict.extensions.list == lenient?.extensions.list
             && strict.validity == lenient?.validity,
-        "a leniency reads something else"
+        "lenient rules read another value"
     )
     invariant(
         strict.extensions.faults.count >= lenient?.extensions.faults.count ?? .max,
-        "a leniency faults what is DER"
+        "lenient rules report an error in DER"
     )
 }
 
@@ -72,9 +75,9 @@ private func checkPlaces(of certificate: Certificate) {
         checkPlaces([listed.identifier, listed.value], in: certificate.tbs)
     }
     let subject = certificate.subjectName
-    invariant(subject.matches(subject) && subject.isWithin(subject), "a name differs from itself")
+    invariant(subject.matches(subject) && subject.isWithin(subject), "a name does not match itself")
     invariant(
         subject.relativeNames.isEmpty == subject.isEmpty,
-        "a name has relative names and is empty"
+        "a name with attributes is reported as empty"
     )
 }

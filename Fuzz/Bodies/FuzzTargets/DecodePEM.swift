@@ -5,7 +5,7 @@ func checkPEMDecoding(_ bytes: [UInt8]) {
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
     var line = 0
     for block in PEM.blocks(in: bytes) {
-        invariant(block.line > line, "a block begins before the one in front of it")
+        invariant(block.line > line, "a block begins before the previous one")
         line = block.line
         invariant(line <= lines, "a block begins after the text")
         do {
@@ -23,27 +23,31 @@ func checkPEMDecoding(_ bytes: [UInt8]) {
 
 /// Requires that a block survives a round trip.
 private func check(_ bytes: [UInt8], of block: PEM.Block) {
-    invariant(!bytes.isEmpty, "a block without bytes decodes")
-    // A label that is not ASCII may be invalid UTF-8, and would be repaired to another.
+    invariant(!bytes.isEmpty, "an empty block decodes")
+    // Skips other labels: they may be invalid UTF-8, which String repairs to another label.
     guard block.label.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return }
     let text = PEM.text(block.label, bytes)
     let again = PEM.blocks(in: Array(text.utf8))
-    invariant(again.count == 1 && again[0].label == block.label, "a block has another label")
-    invariant((try? again[0].bytes()) == bytes, "a block reads back to other bytes")
+    invariant(
+        again.count == 1 && again[0].label == block.label,
+        "a block reads back with another label"
+    )
+    invariant((try? again[0].bytes()) == bytes, "a block reads back as other bytes")
     checkMessageDecoding(bytes)
 }
 
 private func check(_ error: PEMError, of block: PEM.Block, lines: Int) {
     switch error {
     case .unterminated(let label, let line):
-        invariant(label == block.label && line == block.line, "the error is of another block")
+        invariant(label == block.label && line == block.line, "the error names another block")
     case .badBase64(let label, let line, let position):
-        invariant(label == block.label && line == block.line, "the error is of another block")
+        invariant(label == block.label && line == block.line, "the error names another block")
         invariant(
             line < position.line && position.line <= lines && position.column > 0,
-            "the fault at \(position) lies outside the block"
+            "the error at \(position) is outside the block"
         )
-    case .tooLarge, .noCertificate: invariant(false, "\(error), which no block is")
+    case .tooLarge, .noCertificate:
+        invariant(false, "an error that no single block causes: \(error)")
     }
 }
 
@@ -53,8 +57,14 @@ private func checkMessageDecoding(_ bytes: [UInt8]) {
         for places in [message.certificates, message.revocationLists] {
             var end = 0
             for place in places {
-                invariant(end <= place.lowerBound, "\(place) begins in the one in front of it")
-                invariant(bytes[place.lowerBound] == DERTag.sequence.rawValue, "it is no SEQUENCE")
+                invariant(
+                    end <= place.lowerBound,
+                    "\(place) begins before the previous certificate ends"
+                )
+                invariant(
+                    bytes[place.lowerBound] == DERTag.sequence.rawValue,
+                    "the certificate is not a SEQUENCE"
+                )
                 Reencoding.require(place, of: bytes) { $0.any(place) }
                 end = place.upperBound
             }
@@ -63,7 +73,7 @@ private func checkMessageDecoding(_ bytes: [UInt8]) {
     } catch {
         invariant(
             (0...bytes.count).contains(error.offset),
-            "the fault at \(error.offset) lies outside \(bytes.count) bytes"
+            "the error at \(error.offset) is outside \(bytes.count) bytes"
         )
     }
 }

@@ -12,7 +12,7 @@ func checkListDecoding(_ bytes: [UInt8]) {
 
 private func check(_ list: CertificateList) {
     let entries = entries(of: list)
-    invariant(entries.count == list.entrySummary.count, "entries are miscounted")
+    invariant(entries.count == list.entrySummary.count, "the count of entries is wrong")
     Reencoding.require(list, entries)
     invariant(isWithoutRepetition(list.extensions.list, list.der), "an extension is repeated")
     for entry in entries {
@@ -31,21 +31,21 @@ private func entries(of list: CertificateList) -> [RevokedCertificate] {
     return entries
 }
 
-/// Requires that a look-up by serial number finds each entry of the list's own issuer.
+/// Requires that a look-up by serial number finds each entry that the CRL's own issuer made.
 private func checkEntries(of list: CertificateList) {
     guard let entries = list.entries, !list.entrySummary.namesIssuers else { return }
     var reader = DERReader(list.der, in: entries)
-    // The first entries only: each look-up is linear in the length of the list.
+    // Tries the first entries only, because each look-up is linear in the length of the list.
     for _ in 0..<min(list.entrySummary.count, 8) {
         guard let element = try? reader.next() else {
-            return invariant(false, "an entry that was counted is not there")
+            return invariant(false, "an entry that was counted is missing")
         }
         var fields = DERReader(list.der, in: element.content)
         guard let serial = try? fields.integer() else {
-            return invariant(false, "an entry that was decoded has no serial number")
+            return invariant(false, "a decoded entry has no serial number")
         }
         let found = list.entry(serial: list.der[serial], issuer: list.issuerName)
-        invariant(found != nil, "an entry is not found")
+        invariant(found != nil, "a look-up does not find an entry")
         checkPlaces([found?.serial ?? serial], in: entries)
     }
 }
@@ -57,7 +57,7 @@ func checkResponseDecoding(_ bytes: [UInt8]) {
         Reencoding.require(response)
         invariant(
             (response.status == .successful) == (response.responseType != nil),
-            "a response goes with success"
+            "a response is present without success, or absent with it"
         )
         if let basic = response.basic { check(basic) }
     } catch {
@@ -69,14 +69,14 @@ func checkResponseDecoding(_ bytes: [UInt8]) {
 private func check(_ response: BasicOCSPResponse) {
     let whole = response.der.indices
     checkOrder([response.tbs, response.signature] + response.certificates, in: whole)
-    invariant(!response.responses.isEmpty, "a response about nothing")
+    invariant(!response.responses.isEmpty, "a response has no single responses")
     for list in [response.extensions] + response.responses.map(\.extensions) {
         invariant(isWithoutRepetition(list, response.der), "an extension is repeated")
     }
     switch response.responder {
     case .name(let place):
         let name = response.name(at: place)
-        invariant(name.matches(name), "a name differs from itself")
+        invariant(name.matches(name), "a name does not match itself")
     case .key(let place): checkPlaces([place], in: response.tbs)
     }
 }

@@ -1,10 +1,10 @@
 import X509
 
 // The bodies of the fuzz targets. Tests replay every seed and every past finding through them
-// without a fuzzer; the package in `Fuzz` links each to libFuzzer. Targets that need only the
-// parser are in this library, those of servers in ServingTargets, the others in JudgingTargets.
+// without a fuzzer; the package in `Fuzz` links each to libFuzzer. This library has the targets
+// that need only the parser. ServingTargets has those of servers, and JudgingTargets the others.
 
-/// A property that a fuzzer tries to break, documented at the target's declaration.
+/// A property that a fuzzer tries to break; each target's declaration documents its property.
 public struct FuzzTarget: Sendable {
     /// The name of its executable, its seeds and its findings.
     public let name: String
@@ -27,8 +27,8 @@ public struct FuzzTarget: Sendable {
     }
 }
 
-// Computed, not stored: the linker would keep a stored one, with all that it calls, in the programs
-// of the others, and libFuzzer reads the counters of all that is linked at each execution.
+// Computed, not stored: the linker would keep a stored target, with all that it calls, in the
+// executables of other targets. libFuzzer reads the counters of all linked code in each execution.
 extension FuzzTarget {
     /// The targets that link only the parser, and run fast.
     public static var decoding: [FuzzTarget] {
@@ -58,27 +58,28 @@ extension FuzzTarget {
         FuzzTarget("DecodeOCSPResponse", check: checkResponseDecoding)
     }
 
-    /// Text has PEM blocks that survive a round trip, or is rejected with a line of it.
+    /// Text has PEM blocks that survive a round trip, or is rejected with one of its lines.
     ///
-    /// Bytes are also decoded as a PKCS #7 message: its certificates lie in it in order, or it is
+    /// Bytes are also decoded as a PKCS #7 message: its certificates are in it in order, or it is
     /// rejected with an offset inside it. The time of both is linear in the length.
     public static var decodePEM: FuzzTarget {
         FuzzTarget("DecodePEM", check: checkPEMDecoding)
     }
 }
 
-/// Ends the process if a property does not hold, which a fuzzer reports as a crash.
+/// Ends the process if a property does not hold; a fuzzer reports that as a crash.
 ///
-/// The words in front of a colon tell the fault from others; those of the input stand after it.
+/// The words before a colon identify the broken property; text from the input comes after it.
 package func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
     guard holds else { fatalError(property()) }
 }
 
-/// A value of our own that a target stands on; if it cannot be made, no input is at fault.
+/// Returns a value that a target needs and that does not depend on the input; ends the process if
+/// it cannot be made.
 package func made<Value>(_ make: () throws -> Value) -> Value {
     do {
         return try make()
     } catch {
-        fatalError("a value of our own cannot be made: \(error)")
+        fatalError("cannot make a value that does not depend on the input: \(error)")
     }
 }

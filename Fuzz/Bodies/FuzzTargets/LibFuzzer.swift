@@ -21,7 +21,7 @@ extension FuzzTarget {
         mutateDER(buffer, count: count, seed: seed, raw: raw, sign: nil)
     }
 
-    /// Mutates DER as the public function does, and signs the result again.
+    /// Mutates DER in place, and signs the result again with `sign`.
     package static func mutateDER(
         _ buffer: UnsafeMutableBufferPointer<UInt8>,
         count: Int,
@@ -37,10 +37,10 @@ extension FuzzTarget {
         }
     }
 
-    /// Kept for its memory: the same seed makes the same mutant, whatever it made before.
+    /// Kept to reuse its memory: the same seed makes the same mutant, whatever was mutated before.
     private static let mutator = Mutex(DERMutator())
 
-    /// Puts an element of one encoding into another, for LLVMFuzzerCustomCrossOver.
+    /// Copies an element of one encoding into another, for LLVMFuzzerCustomCrossOver.
     ///
     /// - Returns: the number of bytes of `buffer` in use.
     public static func crossOverDER(

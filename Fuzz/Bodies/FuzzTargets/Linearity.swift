@@ -12,8 +12,8 @@ package struct Share {
 
     package init(of bytes: [UInt8]) {
         number = bytes.withUnsafeBytes { bytes in
-            // FNV-1a's constants, with eight bytes in each of four sums, which a processor adds up
-            // at once; the last few bytes do not count.
+            // FNV-1a's constants, with eight bytes in each of four sums, which a processor can add
+            // in parallel; the last few bytes are ignored.
             var sums = SIMD4<UInt64>(repeating: 0xcbf2_9ce4_8422_2325)
             var offset = 0
             while offset &+ 32 <= bytes.count {
@@ -35,16 +35,16 @@ package struct Share {
         }
     }
 
-    /// Whether the sample of one in `count` contains this input.
+    /// Whether this input is in the sample of one in `count`.
     package func isOne(in count: UInt64) -> Bool { number % count == 0 }
 }
 
 /// Requires, for a sample of inputs, that the time of decoding is linear in the length.
 ///
-/// One entry of a list is repeated to 64 KiB, and to four times as much. A fuzzer's time limit would
+/// Repeats one entry of a list to 64 KiB, and to four times as much. A fuzzer's time limit would
 /// find quadratic time only with inputs of megabytes.
 func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void) {
-    // Ten a second, where a fast job tries eighty thousand inputs.
+    // About ten checks a second, where a fast job tries eighty thousand inputs.
     guard share.isOne(in: 1 << 13) else { return }
     let choice = Int(truncatingIfNeeded: share.number >> 16)
     let short = lengthened(bytes, choice, to: 1 << 16)
@@ -52,10 +52,10 @@ func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void
     requireLinear({ decode(short) }, fourTimesAsLong: { decode(long) })
 }
 
-/// Requires that four times as long an input takes at most ten times as long.
+/// Requires that an input four times as long takes at most ten times as long.
 ///
-/// The thread's processor time is compared with itself, and three times in a row must exceed the
-/// ratio. So neither the load of the machine nor the build mode matters.
+/// Compares processor time of the same thread, and fails only if three measurements in a row exceed
+/// the ratio. So neither the load of the machine nor the build mode matters.
 package func requireLinear(_ short: () -> Void, fourTimesAsLong long: () -> Void) {
     for _ in 0..<3 {
         let time = nanoseconds(long)
@@ -65,7 +65,7 @@ package func requireLinear(_ short: () -> Void, fourTimesAsLong long: () -> Void
     invariant(false, "four times as many bytes take more than ten times as long")
 }
 
-/// `bytes`, which are not empty, as often as they fit into `size` and once more.
+/// `bytes`, which must not be empty, repeated until they exceed `size`.
 package func repeated(_ bytes: [UInt8], to size: Int) -> [UInt8] {
     let count = size / bytes.count + 1
     var copies: [UInt8] = []
@@ -76,7 +76,8 @@ package func repeated(_ bytes: [UInt8], to size: Int) -> [UInt8] {
 
 /// `bytes` with one element repeated until they have about `size`.
 ///
-/// An entry of a list is preferred; bytes without elements are repeated as a whole.
+/// The repeated element is an entry of a list where there is one; bytes without elements are
+/// repeated as a whole.
 func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
     let places = DERPlaces(bytes)
     let entries = places.entries
@@ -88,7 +89,7 @@ func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
     let place = places[index]
     let count = max(1, (size - bytes.count) / place.encoding.count)
     let copies = DERMutator.copies(Array(bytes[place.encoding]), places.value(in: index), count)
-    // Beside the copies there are longer lengths.
+    // The enclosing lengths grow too.
     return DERBuffer.edited(bytes, upTo: bytes.count + copies.count + 256) { buffer in
         copies.withUnsafeBufferPointer { copies in
             _ = buffer.replace(place.encoding, in: place.parent, of: places, with: copies)

@@ -1,12 +1,12 @@
 import X509
 
-// Properties of everything that is decoded, and of every rejection.
+// Properties of every decoded value and of every rejection.
 
-/// Requires that a fault lies inside the bytes, or directly after them.
+/// Requires that an error is inside the bytes, or directly after them.
 func checkPlace(of error: DERError, in bytes: [UInt8]) {
     invariant(
         (0...bytes.count).contains(error.offset),
-        "the fault at \(error.offset) lies outside \(bytes.count) bytes"
+        "the error at \(error.offset) is outside \(bytes.count) bytes"
     )
 }
 
@@ -14,7 +14,7 @@ func checkPlace(of error: DERError, in bytes: [UInt8]) {
 func checkOrder(_ places: [Range<Int>], in whole: Range<Int>) {
     var end = whole.lowerBound
     for place in places {
-        invariant(place.lowerBound >= end, "\(place) begins before the field in front has ended")
+        invariant(place.lowerBound >= end, "\(place) begins before the previous field ends")
         end = place.upperBound
     }
     invariant(end <= whole.upperBound, "a field ends outside \(whole)")
@@ -32,7 +32,7 @@ func isWithoutRepetition(_ list: [Extension], _ der: [UInt8]) -> Bool {
 
 /// The first extension that repeats an earlier identifier.
 func firstRepetition(_ list: [Extension], _ der: [UInt8]) -> Extension? {
-    // Pairwise comparison allocates nothing, and is fast for short lists.
+    // Compares in pairs, which allocates nothing and is fast for short lists.
     guard list.count > 16 else {
         return list.indices.first { index in
             list[..<index].contains { der[$0.identifier] == der[list[index].identifier] }

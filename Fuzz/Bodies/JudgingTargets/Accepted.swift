@@ -3,7 +3,7 @@ import FuzzTargets
 import PathValidation
 
 extension Result {
-    /// Whether it is a success.
+    /// Whether the result is a success.
     var isAccept: Bool {
         if case .success = self { true } else { false }
     }
@@ -13,7 +13,10 @@ extension Result where Failure == Rejection {
     /// Requires that a rejection has a reason in words.
     func requireReason() {
         guard case .failure(let rejection) = self else { return }
-        invariant(!rejection.description.isEmpty, "no reason is told: \(rejection.code)")
+        invariant(
+            !rejection.description.isEmpty,
+            "a rejection has no description: \(rejection.code)"
+        )
     }
 }
 

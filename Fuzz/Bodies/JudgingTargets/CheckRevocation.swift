@@ -6,36 +6,46 @@ import PathValidation
 import X509
 
 extension FuzzTarget {
-    /// For any CRLs and OCSP responses beside a chain, its revocation is judged soundly.
+    /// For any CRLs and OCSP responses with a chain, the verdict on its revocation is sound.
     ///
-    /// A stricter mode accepts no more, and the order of CRLs, one of them twice, has no effect. A
-    /// certificate that the only CRL of its issuer lists is not accepted where that CRL is signed,
-    /// current, numbered and without special scope. Revoked is only what some CRL or response is about.
+    /// A stricter mode accepts no more, and the order of CRLs and a repeated CRL have no effect. A
+    /// certificate that its issuer's only CRL lists is rejected if that CRL is signed, current,
+    /// numbered and without a special scope. A certificate counts as revoked only if some CRL or
+    /// response is about it.
     ///
-    /// An input is a sequence of elements. An OCTET STRING, whose bytes choose the verify date and how
-    /// many responses there are, comes first; BasicOCSPResponses for the chain follow, then CRLs.
+    /// An input is a sequence of elements: first an OCTET STRING whose bytes choose the verify date
+    /// and the number of responses; then BasicOCSPResponses for the chain; then CRLs.
     public static let checkRevocation = FuzzTarget("CheckRevocation") { bytes in
         guard let evidence = RevocationEvidence(bytes) else { return }
         let (off, soft, hard) = (
             evidence.result(.off), evidence.result(.softFail), evidence.result(.hardFail)
         )
-        invariant(!hard.isAccept || soft.isAccept, "hard-fail accepts, soft-fail: \(soft)")
-        invariant(!soft.isAccept || off.isAccept, "soft-fail accepts, off: \(off)")
-        var turned = evidence
-        turned.lists = evidence.lists.reversed() + evidence.lists.suffix(1)
+        invariant(
+            !hard.isAccept || soft.isAccept,
+            "hard-fail accepts what soft-fail rejects: \(soft)"
+        )
+        invariant(
+            !soft.isAccept || off.isAccept,
+            "soft-fail accepts what is rejected without checking: \(off)"
+        )
+        var reordered = evidence
+        reordered.lists = evidence.lists.reversed() + evidence.lists.suffix(1)
         for (mode, before) in [(RevocationMode.softFail, soft), (.hardFail, hard)] {
-            let after = turned.result(mode)
+            let after = reordered.result(mode)
             invariant(
                 after.isAccept == before.isAccept,
-                "the order of CRLs matters: \(before), \(after)"
+                "the order of CRLs changes the verdict: \(before), \(after)"
             )
         }
         if soft.isAccept {
             let depth = evidence.depthOfPlainlyRevoked
-            invariant(depth == nil, "accepted though revoked, at depth \(depth ?? 0)")
+            invariant(depth == nil, "a revoked certificate is accepted at depth \(depth ?? 0)")
         }
         if case .failure(let rejection) = soft, rejection.code == .revoked {
-            invariant(!evidence.responses.isEmpty || evidence.listsAny, "revoked by nothing")
+            invariant(
+                !evidence.responses.isEmpty || evidence.listsAny,
+                "revoked without a CRL entry or a response"
+            )
         }
         hard.requireReason()
     }
@@ -73,7 +83,7 @@ struct RevocationEvidence {
         var reader = DERReader(bytes)
         guard let steering = try? reader.next(.octetString) else { return nil }
         var choices = Choices(Array(bytes[steering.content]))
-        // Seconds from the forge's now: inside the usual validity of a CRL, and before and after it.
+        // Seconds from the forge's now: during, before and after the usual validity of a CRL.
         let offset = choices.one(of: [0, 86_400 * 8, -86_400, 3_600] as [Int64]) ?? 0
         verifyDate = Self.now + offset
         let count = choices.below(3)
@@ -97,7 +107,7 @@ struct RevocationEvidence {
         return validator.evaluate(chain, for: nil, at: verifyDate, isTraced: false).result
     }
 
-    /// The CRLs whose entries can be told apart.
+    /// The CRLs whose entries can be distinguished.
     private var decoded: [CertificateList] {
         lists.compactMap { try? CertificateList(der: $0, keepsFaults: true) }
     }
@@ -112,7 +122,7 @@ struct RevocationEvidence {
         }
     }
 
-    /// The depth of a certificate that a CRL revokes by all that a simple reader asks for.
+    /// The depth of a certificate that a CRL revokes by every rule that a simple reader checks.
     var depthOfPlainlyRevoked: Int? {
         guard responses.isEmpty else { return nil }
         let decoded = decoded
@@ -130,7 +140,7 @@ struct RevocationEvidence {
         }
     }
 
-    /// Whether a CRL is current, complete, has its number, and nothing that a reader might not know.
+    /// Whether a CRL is current and complete, and has a number and no unknown extension.
     private func isPlain(_ list: CertificateList) -> Bool {
         guard list.thisUpdate < verifyDate, let next = list.nextUpdate, verifyDate < next else {
             return false
@@ -144,7 +154,7 @@ struct RevocationEvidence {
             && list.algorithmsAgree
     }
 
-    /// Whether OpenSSL verifies a CRL's signature, which is by the scheme of the certificates.
+    /// Whether OpenSSL verifies the CRL's signature with the algorithm of the certificates.
     private static func isSigned(_ list: CertificateList, by issuer: Certificate) -> Bool {
         let scheme = leaf.der[leaf.outerAlgorithm.encoding]
         guard list.der[list.outerAlgorithm.encoding] == scheme,
@@ -162,14 +172,14 @@ extension RevocationEvidence {
     /// 2026-01-01T00:00:00Z.
     static let now = Instant(seconds: 1_767_225_600)
 
-    /// The place of the end entity's CRL.
+    /// The distribution point of the end entity's CRL.
     static let point: DeclaredPoint = {
         var point = DeclaredPoint()
         point.names = [.uri("http://crl.example.test/1")]
         return point
     }()
 
-    /// A chain of two, and a responder that its issuer has authorized.
+    /// A chain of two certificates, and an OCSP responder that its issuer authorized.
     static let entities: [String: Entity] = {
         var entities = [
             "root": Entity(role: .rootCA, issuer: .itself),
@@ -200,15 +210,16 @@ extension RevocationEvidence {
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// The signature of a tbsCertList by its issuer, and of a tbsResponseData by its responder, or
-    /// by the chain's issuer where a key's hash names the responder.
+    /// The signature of a tbsCertList by its issuer, or of a tbsResponseData by its responder; the
+    /// chain's issuer signs if the response names its responder by a key hash.
     fileprivate static func signature(over signed: [UInt8]) -> [UInt8]? {
         guard let (name, isResponse) = try? signer(of: signed) else { return nil }
         let key = keys[name] ?? (isResponse ? forged.members["ca"]?.key : nil)
         return try? key?.sign(signed, by: .ecdsa(.sha256))
     }
 
-    /// The name of the signer, and whether it signs a response (RFC 5280 §5.1.2, RFC 6960 §4.2.1).
+    /// The name of the signer, and whether the signed part is of a response (RFC 5280 §5.1.2, RFC
+    /// 6960 §4.2.1).
     private static func signer(
         of encoding: [UInt8]
     ) throws(DERError) -> (name: [UInt8], isResponse: Bool) {

@@ -6,14 +6,15 @@ import PathValidation
 import X509
 
 extension FuzzTarget {
-    /// For any certificate timestamps beside a chain, a policy on them is judged soundly.
+    /// For any SCTs with a chain, the verdict of a CT policy is sound.
     ///
-    /// A client accepts no more where it knows fewer logs, or where its clock is after. An accepted
-    /// chain comes with timestamps that name two logs which the client knows.
+    /// A client accepts no more if it knows fewer logs or if its clock is earlier. An accepted
+    /// chain comes with SCTs that name two logs which the client knows.
     ///
     /// An input is a sequence of elements: an OCTET STRING whose bytes choose the end entity, the
-    /// policy and the verify date; an OCTET STRING, the SignedCertificateTimestampList of the handshake;
-    /// and a BasicOCSPResponse. The last, or both, can be absent.
+    /// policy and the verify date; an OCTET STRING with the handshake's
+    /// SignedCertificateTimestampList; and a BasicOCSPResponse. The last one, or both of the last
+    /// two, can be absent.
     public static let countSCTs = FuzzTarget("CountSCTs") { bytes in
         guard let evidence = SCTEvidence(bytes) else { return }
         let known = SCTEvidence.logs
@@ -22,7 +23,7 @@ extension FuzzTarget {
             let fewer = known.indices.filter { $0 != left }.map { known[$0] }
             invariant(
                 isAccepted || !evidence.isAccepted(knowing: fewer),
-                "accepted by a client that knows fewer logs than \(known.count)"
+                "a client accepts that knows fewer logs than \(known.count)"
             )
         }
         guard isAccepted else { return }
@@ -31,7 +32,7 @@ extension FuzzTarget {
     }
 }
 
-/// Timestamps that come with one of several end entities, and the policy that counts them.
+/// SCTs that come with one of several end entities, and the policy that counts them.
 struct SCTEvidence {
     private let endEntity: [UInt8]
     private let policy: TransparencyPolicy
@@ -55,8 +56,8 @@ struct SCTEvidence {
         response = basic.map { OCSPResponse.successful(with: Array(bytes[$0.encoding])) }
     }
 
-    /// Whether a client accepts that knows some logs, at the verify date or some seconds later; a
-    /// refusal has a reason.
+    /// Whether a client that knows these logs accepts some seconds after the verify date; requires
+    /// a reason for a rejection.
     func isAccepted(knowing logs: [TransparencyLog], after seconds: Int64 = 0) -> Bool {
         let inputs = TransparencyInputs(logs: logs, handshake: list, response: response)
         let validator = PathValidator(
@@ -68,7 +69,7 @@ struct SCTEvidence {
         return result.isAccept
     }
 
-    /// How many of the logs have their id in the certificate or beside it.
+    /// The number of logs whose ID is in the certificate, the handshake or the response.
     var namedLogs: Int {
         let places = [endEntity, list ?? [], response ?? []]
         return Self.logIDs.count { id in places.contains { $0.contains(id) } }
@@ -80,7 +81,7 @@ extension SCTEvidence {
     static let now = Instant(seconds: 1_767_225_600)
     static let seed: UInt64 = 51
 
-    /// End entities that bear no timestamp, one, and those of two operators.
+    /// End entities with no SCT, with one, and with those of two operators.
     static let entities: [String: Entity] = {
         var entities = ["root": Entity(role: .rootCA, issuer: .itself)]
         for (name, logs) in [("bare", []), ("one", ["first"]), ("two", ["first", "second"])] {
@@ -93,7 +94,7 @@ extension SCTEvidence {
 
     /// The states and operators of the logs that the client knows.
     ///
-    /// The second became read-only after its timestamps of the end entities.
+    /// The second log became read-only after it issued its SCTs for the end entities.
     private static let known: [(name: String, operatedBy: String, state: TransparencyLog.State)] = [
         ("first", "A", .usable), ("second", "B", .readOnly), ("third", "A", .retired),
     ]

@@ -7,15 +7,15 @@ import PathValidation
 import PinningSetups
 
 extension FuzzTarget {
-    /// For any configuration of any model and any pinning setup, the model decides.
+    /// For any configuration of any model and any pinning setup, the model reaches a decision.
     ///
-    /// It decides the same when it is configured anew. A path that it accepts begins with the served
-    /// end entity, has only certificates of the setup, and ends where the setup has an anchor or a pin.
-    /// An audit finds a system to compare it with, and asks about one of two hosts where both are
-    /// decided alike.
+    /// A model that is configured again decides the same. A path that it accepts begins with the
+    /// served end entity and contains only certificates of the setup. It ends at an anchor or a pin
+    /// of the setup. An audit can compare the model with its platform. Hosts that an audit
+    /// groups together get the same decision.
     ///
-    /// An input is lines: a model, `setting=value` for each, and an empty one; then choices of a setup,
-    /// 48 bytes, and the document of the setting that takes one.
+    /// An input is lines: a model, then `setting=value` lines and an empty line; then 48 bytes that
+    /// choose a setup, and the document for the setting that takes one.
     public static let evaluateModel = FuzzTarget("EvaluateModel") { bytes in
         let input = ModelInput(bytes)
         guard let configured = input.configured() else { return }
@@ -25,7 +25,10 @@ extension FuzzTarget {
         presented.connection = input.connection
         let decision = configured.policy.evaluate(presented, for: setup.identity)
         let again = input.configured()?.policy.evaluate(presented, for: setup.identity)
-        invariant(again == decision, "decides otherwise again: \(configured.name) \(setup)")
+        invariant(
+            again == decision,
+            "a second evaluation decides differently: \(configured.name) \(setup)"
+        )
         if case .accept(.path(let path)) = decision.verdict {
             invariant(setup.contains(path.certificates), "\(configured.name) of \(setup): \(path)")
         }
@@ -43,17 +46,17 @@ extension FuzzTarget {
     ) {
         invariant(
             configured.strongest != nil && configured.unpinned != nil,
-            "no system without its configuration: \(configured.name)"
+            "an audit cannot compare the model with its platform: \(configured.name)"
         )
-        // Which domains have entries is read of a file that is proposed, whatever is in it.
+        // Audits read the entries of a proposed file, which may have any content.
         _ = configured.document.map(configured.model.entries)
         let hosts = configured.document.map(terms.hosts) ?? []
-        let asked = hosts.prefix(4).compactMap(configured.asking)
-        for (one, other) in zip(asked, asked.dropFirst()) where one.decisionKey == other.decisionKey
-        {
+        let single = hosts.prefix(4).compactMap(configured.asking)
+        for (one, other) in zip(single, single.dropFirst())
+        where one.decisionKey == other.decisionKey {
             invariant(
                 one.statesPins == other.statesPins && deciding(one) == deciding(other),
-                "one host does not speak for the other: \(one.name), \(other.name)"
+                "two hosts of one group get different decisions: \(one.name), \(other.name)"
             )
         }
     }
@@ -84,15 +87,15 @@ private struct ModelInput {
         document = Array(rest.dropFirst(48))
     }
 
-    /// A handshake of TLS 1.2, for a third of the documents and where there is none.
+    /// A handshake of TLS 1.2, for a third of the documents and for inputs without one.
     var connection: ConnectionFacts? {
         guard document.count.isMultiple(of: 3) else { return nil }
         let suites = CipherSuite.offered
         return ConnectionFacts(version: .v1_2, cipherSuite: suites[document.count % suites.count])
     }
 
-    /// The model with its settings; nil where they are not of the model, or the document not in its
-    /// notation.
+    /// The model with its settings; nil if a setting does not exist in the model, or the document
+    /// is not in its notation.
     func configured() -> ConfiguredModel? {
         let setting = PolicyModel.catalogue.first { $0.name == model }?.configuration
         var documents: [String: PolicyDocument] = [:]
@@ -108,14 +111,17 @@ private struct ModelInput {
                 standsIn: !document.count.isMultiple(of: 2)
             )
         } catch {
-            invariant(!error.description.isEmpty, "no reason is told: \(model) \(settings)")
+            invariant(
+                !error.description.isEmpty,
+                "an error has no description: \(model) \(settings)"
+            )
             return nil
         }
     }
 }
 
 extension PinningSetup {
-    /// The input of a policy whose settings may name the served certificates.
+    /// The input of a policy; the settings may name the served certificates.
     fileprivate var presentedByName: Presented {
         var presented = presented
         let names = ["leaf", "intermediate", "root"]
@@ -123,7 +129,7 @@ extension PinningSetup {
         return presented
     }
 
-    /// Whether a path begins as the served chain does and is made of what the setup has.
+    /// Whether a path begins like the served chain and contains only certificates of the setup.
     fileprivate func contains(_ path: [[UInt8]]) -> Bool {
         let anchors = (system + user + pins).map(\.der)
         let all = served.map(\.der) + anchors

@@ -9,11 +9,11 @@ extension FuzzTarget {
     /// For any pinning setup, each AFNetworking release with any settings agrees with its closed
     /// form.
     ///
-    /// For the newest release, an accept also has grounds that hold independently. There the order
-    /// of served certificates and an unrelated one have no effect, and one more pin causes no
-    /// rejection.
+    /// An accept of the newest release also has grounds that hold independently. For that release,
+    /// the order of the served certificates and an unrelated certificate have no effect, and an
+    /// additional pin causes no rejection.
     ///
-    /// An input is choices: of settings, then of a setup.
+    /// The bytes of an input choose the settings, then the setup.
     public static let evaluatePolicy = FuzzTarget("EvaluatePolicy") { bytes in
         var choices = Choices(bytes)
         let party = PinningParties.all[choices.below(PinningParties.all.count)]
@@ -23,23 +23,36 @@ extension FuzzTarget {
         let decision = party.policy.evaluate(setup.presented, for: setup.identity)
         let isAccepted = decision.isAccept
         func scene() -> String { "\(party.form) \(setup)" }
-        invariant(isAccepted == party.form.accepts(facts), "not as its closed form: \(scene())")
-        // Only the newest release passes the checks below; older ones count certificates, for one.
+        invariant(
+            isAccepted == party.form.accepts(facts),
+            "the decision differs from its closed form: \(scene())"
+        )
+        // Only the newest release passes the checks below; an older one counts certificates, for
+        // example.
         guard party.form.version == AFNetworkingClosedForm.versions.last else { return }
-        invariant(party.form.founds(decision.verdict, in: facts), "unfounded: \(scene())")
+        invariant(
+            party.form.founds(decision.verdict, in: facts),
+            "an accept without grounds: \(scene())"
+        )
 
-        var turned = setup
-        turned.served = setup.served.prefix(1) + setup.served.dropFirst().reversed()
-        turned.served.append(generator.outsider())
-        invariant(party.accepts(turned) == isAccepted, "an order or a stray matters: \(scene())")
+        var reordered = setup
+        reordered.served = setup.served.prefix(1) + setup.served.dropFirst().reversed()
+        reordered.served.append(generator.unrelatedMember())
+        invariant(
+            party.accepts(reordered) == isAccepted,
+            "the order or an unrelated certificate changes the decision: \(scene())"
+        )
 
         var pinned = setup
-        pinned.pins.append(generator.stranger())
-        invariant(!isAccepted || party.accepts(pinned), "one pin more rejects: \(scene())")
+        pinned.pins.append(generator.anyMember())
+        invariant(
+            !isAccepted || party.accepts(pinned),
+            "an additional pin causes a rejection: \(scene())"
+        )
     }
 }
 
-/// A combination of settings in closed form, and the model that has them.
+/// A combination of settings in closed form, and the model with these settings.
 struct PinningParty: Sendable {
     let form: AFNetworkingClosedForm
     let policy: any TrustPolicy

@@ -3,10 +3,12 @@ import Lint
 import X509
 
 extension FuzzTarget {
-    /// The patch of `audit --fix` for any bytes: applied to the file, it gives the file that `--write`
-    /// gives, of which another review has no finding that the patch claims to fix, and none new.
+    /// For any bytes, the patch of `audit --fix` gives the same file as `--write` does.
     ///
-    /// An input is the file's name and the end of a line, then the file, as for `ReviewFile`.
+    /// A second review of that file reports none of the findings that the patch claims to fix, and
+    /// no new ones.
+    ///
+    /// An input is the file's name and a line break, then the file, as for `ReviewFile`.
     public static let fixFile = FuzzTarget("FixFile") { bytes in
         let name = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self)
         let old = Array(bytes.drop { $0 != newline }.dropFirst())
@@ -22,7 +24,7 @@ extension FuzzTarget {
         }
         invariant(
             applied(text[...], to: lines(old)) == lines(patch.result),
-            "the change makes another file: \(String(decoding: text, as: UTF8.self))"
+            "the patch makes another file: \(String(decoding: text, as: UTF8.self))"
         )
         let fixed = Review.file(patch.result, named: name, context: context)
         let (before, after) = (counts(review.findings), counts(fixed.findings))
@@ -30,13 +32,13 @@ extension FuzzTarget {
         for (rule, count) in after {
             invariant(
                 count <= before[rule, default: 0] - claimed[rule, default: 0],
-                "\(rule) is there \(count) times after \(claimed[rule, default: 0]) fixes: "
+                "\(rule) is found \(count) times after \(claimed[rule, default: 0]) fixes: "
                     + String(decoding: text, as: UTF8.self)
             )
         }
     }
 
-    /// How often each rule has a finding that is no note.
+    /// The number of findings of each rule, without notes.
     private static func counts(_ findings: [Finding]) -> [String: Int] {
         Dictionary(
             findings.filter { $0.severity != .note }.map { ($0.rule, 1) },
@@ -44,7 +46,7 @@ extension FuzzTarget {
         )
     }
 
-    /// Each with its break, which the last may lack.
+    /// The lines, each with its line break, which the last may lack.
     private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
         bytes.split(separator: newline, omittingEmptySubsequences: false).map {
             Array($0) + [newline]
@@ -52,7 +54,7 @@ extension FuzzTarget {
         .withoutLastBreak
     }
 
-    /// The lines of a file after a change in the unified format; nil where it does not fit.
+    /// The lines of a file after a patch in the unified format; nil if the patch does not apply.
     private static func applied(_ change: ArraySlice<UInt8>, to old: [[UInt8]]) -> [[UInt8]]? {
         var (new, place) = ([[UInt8]](), 0)
         let lines = change.split(separator: newline, omittingEmptySubsequences: false).dropLast()
@@ -93,7 +95,7 @@ extension FuzzTarget {
 }
 
 extension [[UInt8]] {
-    /// Lines of a file that were split at each break: after the last there is no line.
+    /// The lines of a file that was split at each line break, without an empty last line.
     fileprivate var withoutLastBreak: [[UInt8]] {
         guard var last else { return self }
         last.removeLast()

@@ -13,7 +13,7 @@ struct HandshakeScript {
         case each
     }
 
-    /// One change to the bytes in transit.
+    /// A change to the bytes in transit.
     struct Damage {
         enum Kind: CaseIterable {
             case flip, drop, insert, double, cut
@@ -44,10 +44,10 @@ struct HandshakeScript {
     let refuses: Bool
     /// The size of a piece, in bytes.
     let pieceSize: Int
-    /// The bytes from the fuzzer: a peer's data, or a list of damage.
+    /// The bytes from the fuzzer: a peer's data, or a list of changes in transit.
     let spoken: ArraySlice<UInt8>
 
-    /// Nil for an input without its two control bytes.
+    /// Nil for an input without the two control bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 2 else { return nil }
         let steering = Int(bytes[0])
@@ -66,7 +66,7 @@ struct HandshakeScript {
         .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2, .v1_0 ... .v1_3, .v1_0 ... .v1_0,
     ]
 
-    /// The damage in the direction to the server, and in the direction to the client.
+    /// The changes in the direction to the server, and in the direction to the client.
     ///
     /// Each takes four bytes: the first has the kind and the direction, the next two the place.
     var damage: [[Damage]] {
@@ -88,9 +88,9 @@ struct HandshakeScript {
     }
 }
 
-/// The certificates that a client's verifier was asked about.
-final class Questions {
-    fileprivate(set) var asked: [ShownCertificates] = []
+/// The certificates that a client's verifier received.
+final class ReceivedCertificates {
+    fileprivate(set) var all: [ShownCertificates] = []
 }
 
 /// The baseline setup's server, and a client that connects to it.
@@ -98,9 +98,9 @@ struct HandshakeParties: Sendable {
     /// The chain that the server sends.
     let chain: [[UInt8]]
     private let key: PrivateKey
-    /// The settings of a server of our own engine, which are the same in every run.
+    /// The settings of a server of our own engine, the same in every run.
     let engine: ServerSettings
-    /// The chain and the key of the same server with a key of RSA.
+    /// The chain and the key of the same server, with an RSA key.
     let ofRSA: (chain: [[UInt8]], key: PrivateKey)
     private let serverContext, clientContext: TLSContext
     private let loaded = LoadedCertificates()
@@ -126,7 +126,7 @@ struct HandshakeParties: Sendable {
         clientContext = try TLSContext.client()
     }
 
-    /// The certificates that a setup's server sends, and its key.
+    /// The certificates that a setup's server sends, and the server's key.
     private static func server(of setup: Setup) throws -> (chain: [[UInt8]], key: PrivateKey) {
         let forged = try setup.pki.forge(seed: 1, at: .init(seconds: 1_793_491_200))
         let served = setup.serve.compactMap { forged.members[$0] }
@@ -148,7 +148,7 @@ struct HandshakeParties: Sendable {
 
     func client(
         as script: HandshakeScript,
-        _ questions: Questions
+        _ received: ReceivedCertificates
     ) throws(OpenSSLError) -> TLSSession {
         let answer: CertificateAnswer = script.refuses ? .refuse(.badCertificate) : .proceed
         return try TLSSession.connecting(
@@ -156,7 +156,7 @@ struct HandshakeParties: Sendable {
             serverName: "www.example.test",
             offer: TLSOffer(versions: script.versions)
         ) { shown in
-            questions.asked.append(shown)
+            received.all.append(shown)
             return answer
         }
     }

@@ -4,7 +4,7 @@ import Crypto
 import PathValidation
 import X509
 
-/// Our rules for presented names, the strictest first; each accepts all that the one before
+/// Our rules for presented names, strictest first; each accepts everything that the rule before it
 /// accepts.
 enum IdentityRuling: CaseIterable {
     /// The profiles `reference`, `webpki` and `apple`.
@@ -51,32 +51,32 @@ struct IdentityDifference: Difference {
 extension KnownDifference<IdentityDifference> {
     static let ofNames: [KnownDifference] = [
         KnownDifference(
-            "identities that no name can present",
+            "identities that no certificate can present",
             .laxer,
-            "OpenSSL compares whatever it is asked for; RFC 9525 §2 and §6.3 know names of "
-                + "letters, digits and hyphens, addresses not among them, and bytes of addresses "
-                + "of two lengths."
+            "OpenSSL compares any reference identity. RFC 9525 §2 and §6.3 allow only host names of "
+                + "letters, digits and hyphens that are not addresses, and addresses of 4 or 16 "
+                + "bytes."
         ) { !$0.named.reference.isOneThatIsMeant },
         KnownDifference(
-            "names that do not decode",
+            "subject alternative names that do not decode",
             .laxer,
-            "OpenSSL does not look into an IA5String and takes addresses of any length "
-                + "(X.690 §8.23, RFC 5280 §4.2.1.6): we know no name of such a list."
+            "OpenSSL does not check the characters of an IA5String and accepts addresses of any "
+                + "length (X.690 §8.23, RFC 5280 §4.2.1.6). We read no name from such a list."
         ) { !$0.areNamesRead },
         KnownDifference(
-            "wildcards in other places",
+            "wildcards that OpenSSL does not support",
             .stricter,
-            "OpenSSL's wildcards stand for letters, digits and hyphens alone, below labels "
-                + "that neither begin nor end in a hyphen (valid_star, wildcard_match); RFC 9525 "
-                + "§6.3 has no such rule, and names with underscores are looked up. It has one "
-                + "asterisk, at an end of the left-most label, and two dots after it; RFC 2818 "
-                + "§3.1 has one wherever a label stands."
+            "OpenSSL's wildcards match only letters, digits and hyphens, and the labels after them "
+                + "must not begin or end with a hyphen (valid_star, wildcard_match); RFC 9525 "
+                + "§6.3 has no such rule, and names with underscores exist in the DNS. OpenSSL "
+                + "accepts one asterisk, at either end of the left-most label, if two dots follow; "
+                + "RFC 2818 §3.1 accepts one in any label."
         ) { !$0.weAcceptWithoutOddWildcards },
         KnownDifference(
-            "wildcards that cover nothing",
+            "wildcards that match no character",
             .laxer,
-            "A part of a label may be empty in OpenSSL, www* be www; RFC 2818 §3.1 says "
-                + "nothing, and RFC 6125 §6.4.3 has a fragment match one."
+            "An asterisk may match no character in OpenSSL: www* matches www. RFC 2818 §3.1 does "
+                + "not decide this; by RFC 6125 §6.4.3 an asterisk matches a part of a label."
         ) { difference in
             difference.ruling == .legacy
                 && difference.wildcards.contains { $0.coversNothing(of: difference.named) }
@@ -84,16 +84,16 @@ extension KnownDifference<IdentityDifference> {
         KnownDifference(
             "wildcards inside A-labels",
             .laxer,
-            "OpenSSL asks whether what an asterisk covers is an A-label, not whether the "
-                + "label is: x* covers xn--a (RFC 6125 §6.4.3)."
+            "OpenSSL checks whether the part that an asterisk matches is an A-label, not whether "
+                + "the whole label is: x* matches xn--a (RFC 6125 §6.4.3)."
         ) { difference in
             difference.ruling == .legacy && difference.named.isALabelMeant
                 && !difference.wildcards.isEmpty
         },
         KnownDifference(
-            "common names beside the most specific one",
+            "common names other than the most specific one",
             .laxer,
-            "OpenSSL looks at every common name, we at the most specific (RFC 2818 §3.1)."
+            "OpenSSL compares every common name, we only the most specific (RFC 2818 §3.1)."
         ) { difference in
             difference.ruling == .legacy && difference.named.bytes(.commonName).count > 1
         },
@@ -144,7 +144,7 @@ extension UInt8 {
 }
 
 extension IdentityDifference {
-    /// The presented names with an asterisk, common names included if they count.
+    /// The presented names with an asterisk, with common names if they count.
     var wildcards: [WildcardName] {
         let names = named.bytes(.dns) + (ruling == .legacy ? named.bytes(.commonName) : [])
         return names.compactMap(WildcardName.init)
@@ -156,8 +156,8 @@ extension IdentityDifference {
     fileprivate var weAcceptWithoutOddWildcards: Bool {
         var other = named
         for index in other.names.indices where isOddWildcard(other.names[index]) {
-            // A name one byte longer cannot match. Removing the name instead would make common
-            // names count.
+            // Replaces the name by one that is a byte longer and cannot match. If it were removed,
+            // common names would count.
             other.names[index].bytes = named.reference.unequalName
         }
         guard let certificate = try? Certificate(der: other.certificate) else { return true }
@@ -185,7 +185,7 @@ extension NamedServer {
 }
 
 extension ReferenceIdentity {
-    /// A DNS name of one label, longer than the reference identity.
+    /// A DNS name with one label, longer than the reference identity.
     fileprivate var unequalName: [UInt8] {
         let count =
             switch self {
@@ -197,8 +197,8 @@ extension ReferenceIdentity {
 
     /// Whether a certificate can present this identity.
     ///
-    /// Host names have at most 253 bytes and labels of 1 to 63; the last label is not a number.
-    /// Addresses have 4 or 16 bytes.
+    /// A host name has at most 253 bytes, in labels of 1 to 63 bytes; its last label is not a
+    /// number. An address has 4 or 16 bytes.
     fileprivate var isOneThatIsMeant: Bool {
         switch self {
         case .ip(let bytes): return [4, 16].contains(bytes.count)

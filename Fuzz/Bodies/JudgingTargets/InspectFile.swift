@@ -9,21 +9,21 @@ import X509
 extension FuzzTarget {
     /// Any bytes are inspected as a file of certificates and other objects.
     ///
-    /// A field lies in the one around it, and a finding in its object. The report for a terminal has
-    /// nothing in it that would move its cursor or turn its text round, and the report for programs is
-    /// JSON. The time grows with the length and not with its square.
+    /// A field is inside its parent field, and a finding inside its object. The report for a
+    /// terminal contains nothing that moves the cursor or changes the direction of text. The report
+    /// for programs is JSON. The time is not quadratic in the length.
     public static let inspectFile = FuzzTarget("InspectFile") { bytes in
         guard let inspection = inspect(bytes) else { return }
         for object in inspection.objects {
             let whole = object.source.der.indices
-            // With zeros in the place of what is missing, fields end after it.
+            // The decoder reads missing bytes as zeros, so fields can end after the file.
             let end = max(whole.upperBound, object.statedLength ?? 0)
             if let field = object.fields { check(field, in: 0..<end) }
             for finding in object.findings {
                 let place = finding.place?.bytes ?? whole
                 invariant(
                     whole.lowerBound <= place.lowerBound && place.upperBound <= whole.upperBound,
-                    "outside its object: \(finding)"
+                    "a finding is outside its object: \(finding)"
                 )
             }
         }
@@ -38,7 +38,7 @@ extension FuzzTarget {
         )
     }
 
-    /// Nil where there is nothing to show.
+    /// Nil if there is nothing to show.
     private static func inspect(_ bytes: [UInt8]) -> Inspection? {
         do throws(InspectionError) {
             let input = try InspectedInput(bytes)
@@ -53,7 +53,7 @@ extension FuzzTarget {
         invariant(
             parent.lowerBound <= field.place.lowerBound
                 && field.place.upperBound <= parent.upperBound,
-            "\(field.name) at \(field.place) is outside of \(parent)"
+            "\(field.name) at \(field.place) is outside \(parent)"
         )
         for part in field.fields { check(part, in: field.place) }
     }
@@ -62,13 +62,13 @@ extension FuzzTarget {
         InspectionText(inspection: inspection, asked: nil, isFull: true, hasColour: false).text
     }
 
-    /// Requires that nothing but the ends of lines moves the cursor (ECMA-48), and that nothing turns
-    /// the direction of text (UAX #9).
+    /// Requires that only line breaks move the cursor (ECMA-48) and that no character changes the
+    /// direction of text (UAX #9).
     private static func check(_ text: String) {
         for scalar in text.unicodeScalars where scalar != "\n" {
             switch scalar.value {
             case 0...0x1f, 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069:
-                invariant(false, "U+\(String(scalar.value, radix: 16)) is shown")
+                invariant(false, "the report contains U+\(String(scalar.value, radix: 16))")
             default: break
             }
         }
@@ -76,7 +76,7 @@ extension FuzzTarget {
 
     private static func check(_ json: InspectionJSON) {
         let document = try? JSONSerialization.jsonObject(with: Data(json.text.utf8))
-        invariant(document is [String: Any], "the report is no JSON")
+        invariant(document is [String: Any], "the report is not JSON")
     }
 }
 

@@ -1,7 +1,7 @@
 import FuzzTargets
 
 extension FuzzTarget {
-    /// The targets that validate or evaluate: they link the whole project, and run more slowly.
+    /// The targets that validate or evaluate: they link the whole project and are slower.
     public static let judging = [
         checkRevocation, countSCTs, evaluateModel, evaluatePolicy, fixFile, inspectFile,
         loadClient, loadScenario, matchIdentity, playScript, readDefaults, readResults, reviewFile,

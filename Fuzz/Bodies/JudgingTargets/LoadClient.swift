@@ -2,9 +2,9 @@ import FuzzTargets
 import ScenarioFormat
 
 extension FuzzTarget {
-    /// Any text is read as the definition of a client, or refused with diagnostics that point into it.
+    /// Any text is read as a client definition, or rejected with diagnostics that point into it.
     ///
-    /// A definition is written again and reads back as it was. Only the text is read.
+    /// A definition is written again and reads back unchanged. Only the text is read.
     public static let loadClient = FuzzTarget("LoadClient") { bytes in
         let name = clientName(of: bytes)
         let file = ClientFile(of: bytes, at: name)
@@ -12,12 +12,12 @@ extension FuzzTarget {
         for diagnostic in file.diagnostics { text.check(diagnostic) }
         invariant(
             file.client != nil || file.diagnostics.contains { $0.severity == .error },
-            "a text is neither a client nor refused: \(file.diagnostics)"
+            "a text is neither a client nor rejected: \(file.diagnostics)"
         )
         if let client = file.client { checkWriting(of: client, at: name) }
     }
 
-    /// A file is named after its client; another name would be refused.
+    /// A file must have its client's name; another name is an error.
     private static func clientName(of bytes: [UInt8]) -> String {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let name = line.dropFirst("client: ".utf8.count)
@@ -33,6 +33,9 @@ extension FuzzTarget {
         for entry in written.entries { layout.add(entry) }
         let text = layout.text
         let file = ClientFile(of: Array(text.utf8), at: name)
-        invariant(file.client == client, "reads back as another: \(file.diagnostics)\n\(text)")
+        invariant(
+            file.client == client,
+            "the definition reads back changed: \(file.diagnostics)\n\(text)"
+        )
     }
 }

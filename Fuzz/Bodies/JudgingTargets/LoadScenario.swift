@@ -4,24 +4,24 @@ import ScenarioFormat
 extension FuzzTarget {
     /// A text is read as scenarios, or rejected with diagnostics that point into it.
     ///
-    /// Each scenario has its own id and a line of the text. The numbers of cases and of diagnostics
-    /// are limited for each document. The first is written again and reads back as it was. Only the
-    /// text is read: files that it names do not exist.
+    /// Each scenario has its own ID and a line of the text. A document has a limited number of
+    /// cases and diagnostics. The first scenario is written again and reads back unchanged. Only
+    /// the text is read; the files that it names do not exist.
     public static let loadScenario = FuzzTarget("LoadScenario") { bytes in
         let name = fileName(of: bytes)
         let library = ScenarioLibrary(of: bytes, at: name, reachingFiles: false)
         let text = NumberedText(bytes)
         invariant(
             !library.isSound || !library.scenarios.isEmpty,
-            "a text is neither scenarios nor refused: \(library.diagnostics)"
+            "a text is neither scenarios nor rejected: \(library.diagnostics)"
         )
         for diagnostic in library.diagnostics {
-            invariant(diagnostic.file == name, "of another file: \(diagnostic)")
+            invariant(diagnostic.file == name, "a diagnostic names another file: \(diagnostic)")
             text.check(diagnostic)
         }
         check(library.scenarios, of: text)
         if library.isSound, let first = library.scenarios.first { checkWriting(of: first) }
-        // The limits hold for each document, and a fuzzer's text of a few thousand bytes has few.
+        // The limits hold for each document, and a fuzzer's text has few documents.
         let documents = text.lines.count { $0.hasPrefix("---") } + 1
         invariant(
             library.diagnostics.count <= documents * 1_000
@@ -30,11 +30,12 @@ extension FuzzTarget {
         )
     }
 
-    /// A file is named after its scenario; another name would be refused.
+    /// A file must have its scenario's name; another name is an error.
     private static func fileName(of bytes: [UInt8]) -> String {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let name = line.dropFirst(10)
-        // A regular expression would be compiled for each input, a tenth of its time.
+        // Compares characters: compiling a regular expression for each input would take a tenth of
+        // its time.
         let isNamed =
             line.starts(with: "scenario: ".utf8) && (1...64).contains(name.count)
             && name.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }
@@ -44,7 +45,7 @@ extension FuzzTarget {
     private static func check(_ scenarios: [Scenario], of text: NumberedText) {
         var ids: Set<String> = []
         for scenario in scenarios {
-            invariant(ids.insert(scenario.id).inserted, "a case is there twice: \(scenario.id)")
+            invariant(ids.insert(scenario.id).inserted, "a case ID is repeated: \(scenario.id)")
             invariant(
                 text.lines.indices.contains(scenario.line - 1),
                 "a case is outside the text: \(scenario.id)"
@@ -61,7 +62,7 @@ extension FuzzTarget {
         do throws(UnwritableSetup) {
             text = try ScenarioText(scenario).draft()
         } catch {
-            return invariant(false, "cannot be written: \(error)")
+            return invariant(false, "a scenario cannot be written: \(error)")
         }
         let library = ScenarioLibrary(
             of: Array(text.utf8),
@@ -70,13 +71,13 @@ extension FuzzTarget {
         )
         let errors = library.diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty, let read = library.scenarios.first else {
-            return invariant(false, "is not read again: \(errors)\n\(text)")
+            return invariant(false, "a written scenario is rejected: \(errors)\n\(text)")
         }
         invariant(
             (read.setup, read.party, read.secure)
                 == (scenario.setup, scenario.party, scenario.secure)
                 && read.expectation.map(\.expectation) == scenario.ownRules.map(\.expectation),
-            "reads back as another: \(scenario.setup.differences(from: read.setup))\n\(text)"
+            "a scenario has changed: \(scenario.setup.differences(from: read.setup))\n\(text)"
         )
     }
 }

@@ -8,8 +8,8 @@ import X509
 extension FuzzTarget {
     /// For any reference identity and presented names, our comparison agrees with OpenSSL's.
     ///
-    /// Each exception is a known difference with its rule. The case of letters and the final dot
-    /// have no effect, and no match depends on the absence of a name.
+    /// Each exception is a known difference. Letter case and a final dot have no effect, and
+    /// removing a name creates no match.
     ///
     /// An input is lines: the reference identity, then the presented names. The first byte of each
     /// is its kind: `d` for a DNS name, `i` for the bytes of an address, `c` for a common name,
@@ -46,7 +46,7 @@ private struct JudgedNames {
 
     func compareWithOpenSSL() {
         guard let theirs = OpenSSLCertificate(der: certificate.der) else {
-            return invariant(false, "OpenSSL does not decode what was forged")
+            return invariant(false, "OpenSSL does not decode the forged certificate")
         }
         for (ruling, isOurs) in zip(IdentityRuling.allCases, rulings) {
             guard let rules = ruling.openSSL else { continue }
@@ -64,40 +64,39 @@ private struct JudgedNames {
             )
             invariant(
                 KnownDifference.ofNames.contains { $0.explains(difference) },
-                "\(ruling) \(isOurs ? "accepts" : "rejects"), OpenSSL does not: \(named)"
+                "\(ruling) \(isOurs ? "accepts" : "rejects"), OpenSSL does the opposite: \(named)"
             )
         }
     }
 
-    /// Each rule accepts whatever the stricter one accepts, and OkHttp whatever the strictest
-    /// accepts.
+    /// Each rule accepts everything that a stricter one accepts.
     ///
-    /// An address matches only itself.
+    /// OkHttp accepts everything that the strictest rule accepts. An address matches only itself.
     func compareRulings() {
         for (strict, lax) in zip(rulings, rulings.dropFirst()) where strict {
-            invariant(lax, "a laxer rule refuses \(named)")
+            invariant(lax, "a laxer rule rejects \(named)")
         }
         if rulings[0] {
             invariant(
                 OkHostnameVerifier.current.verify(named.reference.host, certificate),
-                "OkHttp refuses \(named)"
+                "OkHttp rejects \(named)"
             )
         }
         if rulings[1], !rulings[0] {
             invariant(
                 named.bytes(.dns).contains { $0.starts(with: "*.".utf8) },
-                "a registry's rule refuses a name without a wildcard: \(named)"
+                "the public suffix rule rejects a name without a wildcard: \(named)"
             )
         }
         guard case .ip(let bytes) = named.reference else { return }
         let isPresented = areNamesRead && named.bytes(.address).contains(bytes)
         invariant(
             rulings.allSatisfy { $0 == isPresented },
-            "an address is no longer equal to itself alone: \(named)"
+            "an address does not match itself, or matches another name: \(named)"
         )
     }
 
-    /// The case of letters has no effect (RFC 4343), nor does a final dot (RFC 9525 §6.3).
+    /// Letter case has no effect (RFC 4343), nor does a final dot (RFC 9525 §6.3).
     func checkLetters() {
         var other = named
         for index in other.names.indices where other.names[index].kind != .address {
@@ -109,7 +108,10 @@ private struct JudgedNames {
             // A name that ends in two dots is not an absolute name.
             guard !turned.hasSuffix("..") else { return }
         }
-        invariant(JudgedNames(other).rulings == rulings, "letters or a dot matter: \(named)")
+        invariant(
+            JudgedNames(other).rulings == rulings,
+            "letter case or a final dot changes the verdict: \(named)"
+        )
     }
 
     /// Removing a name never creates a match.
@@ -120,21 +122,21 @@ private struct JudgedNames {
             let removed = fewer.names.remove(at: index)
             let without = JudgedNames(fewer).rulings
             for (ruling, (before, after)) in zip(IdentityRuling.allCases, zip(rulings, without)) {
-                // Without DNS names the common names count, and only the last of them.
+                // Without DNS names, the common names count, and only the last of them.
                 if ruling == .legacy, [.dns, .commonName].contains(removed.kind) { continue }
-                invariant(before || !after, "\(ruling) accepts without \(removed): \(named)")
+                invariant(before || !after, "\(ruling) accepts only without \(removed): \(named)")
             }
         }
     }
 }
 
 extension String {
-    /// The name without its final dot, which OpenSSL takes for a part of the name.
+    /// The name without its final dot, which OpenSSL treats as a part of the name.
     fileprivate var withoutRoot: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension UInt8 {
-    /// The ASCII letter in the other case; other bytes unchanged.
+    /// The ASCII letter in the other case; other bytes are unchanged.
     fileprivate var inOtherCase: UInt8 {
         (0x61...0x7a).contains(self | 0x20) ? self ^ 0x20 : self
     }

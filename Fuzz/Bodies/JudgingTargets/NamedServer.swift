@@ -79,9 +79,9 @@ struct NamedServer: CustomStringConvertible {
         }
     }
 
-    // Encoded once: all certificates have the same.
+    // Encoded once, because all certificates have the same fields.
 
-    /// The fields in front of the subject.
+    /// The fields before the subject.
     private static let head = DERWriter.bytes { writer in
         writer.constructed(.context(0, constructed: true)) { $0.integer(2) }
         writer.integer(1)
@@ -129,7 +129,7 @@ extension DERWriter {
         constructed(.sequence) { $0.objectIdentifier(ObjectIdentifier(content: [0x2a, 3])) }
     }
 
-    /// A relative distinguished name of one common name.
+    /// A relative distinguished name with one common name.
     fileprivate mutating func attribute(_ commonName: [UInt8]) {
         constructed(.set) { writer in
             writer.constructed(.sequence) { writer in

@@ -1,7 +1,7 @@
 import FuzzTargets
 import ScenarioFormat
 
-/// The lines of a text, split without the reader under test.
+/// The lines of a text, split by code other than the reader under test.
 struct NumberedText {
     let lines: [String]
 
@@ -18,18 +18,21 @@ struct NumberedText {
     func check(_ diagnostic: Diagnostic) {
         invariant(
             !diagnostic.problem.isEmpty && diagnostic.length > 0,
-            "a fault says nothing: \(diagnostic)"
+            "a diagnostic has no message: \(diagnostic)"
         )
         guard let mark = diagnostic.mark else {
             let isOfWhole = [.empty, .notUTF8, .tooLarge].contains(diagnostic.code)
-            return invariant(isOfWhole, "without a place: \(diagnostic)")
+            return invariant(isOfWhole, "a diagnostic has no place: \(diagnostic)")
         }
-        invariant(lines.indices.contains(mark.line - 1), "outside the text: \(diagnostic)")
+        invariant(
+            lines.indices.contains(mark.line - 1),
+            "a diagnostic is outside the text: \(diagnostic)"
+        )
         let line = lines[mark.line - 1]
         invariant(
             (1...line.unicodeScalars.count + 1).contains(mark.column),
-            "outside its line: \(diagnostic)"
+            "a diagnostic is outside its line: \(diagnostic)"
         )
-        invariant(diagnostic.excerpt == line, "quotes another line: \(diagnostic)")
+        invariant(diagnostic.excerpt == line, "a diagnostic quotes another line: \(diagnostic)")
     }
 }

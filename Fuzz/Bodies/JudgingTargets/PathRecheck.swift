@@ -10,7 +10,7 @@ import X509
 struct PathRecheck {
     private let path: [OpenSSLCertificate]
     private let encodings: [[UInt8]]
-    /// For each certificate but the last, whether the next one's key made its signature.
+    /// For each certificate but the last, whether the key of the next one made its signature.
     private let areSigned: [Bool]
 
     /// Nil if OpenSSL does not decode a certificate of the path.
@@ -21,21 +21,21 @@ struct PathRecheck {
         areSigned = zip(path, path.dropFirst()).map { certificates.isSigned($0, by: $1) }
     }
 
-    /// The fault of the path as an answer to a question; nil if there is none.
+    /// The error of the path as an answer to a question; nil if there is none.
     ///
     /// - Parameters:
     ///   - question: the chain, the anchors, the host and the time.
     ///   - ruling: the profile that accepted the path.
-    /// - Returns: the fault in words.
+    /// - Returns: the error in words.
     func fault(in question: ChainQuestion, by ruling: PathRuling) -> String? {
         guard let leaf = path.first, let anchor = encodings.last,
             encodings.first == question.chain.first
         else { return "it does not begin with the end entity" }
         if !question.anchors.contains(anchor) { return "it does not end in an anchor" }
         if !encodings.allSatisfy({ (question.chain + question.anchors).contains($0) }) {
-            return "it has a certificate that was not presented"
+            return "it contains a certificate that was not presented"
         }
-        if Set(encodings).count != encodings.count { return "it has a certificate twice" }
+        if Set(encodings).count != encodings.count { return "it contains a certificate twice" }
         if !path.allSatisfy({ $0.isValid(at: question.verifyDate.seconds) }) {
             return "a certificate is not valid at \(question.verifyDate)"
         }
@@ -47,9 +47,9 @@ struct PathRecheck {
         if let rules = ruling.nameRules, !areNamesBeyondOpenSSL(leaf, by: ruling),
             !presents(question.identity, leaf, by: rules)
         {
-            return "it is another host's"
+            return "the end entity does not name the host"
         }
-        if !leaf.isForServers { return "it is for no server" }
+        if !leaf.isForServers { return "the end entity is not for servers" }
         return faultOfIssuers(by: ruling)
     }
 
@@ -61,8 +61,7 @@ struct PathRecheck {
         switch identity {
         case .dns(let name):
             let host = name.hasSuffix(".") ? String(name.dropLast()) : name
-            // OpenSSL's wildcards match no label with an underscore (wildcard_match), but any
-            // letter.
+            // OpenSSL's wildcards match only labels without an underscore (wildcard_match).
             return [host, host.replacing("_", with: "u")].contains {
                 leaf.presents(host: $0, by: rules)
             }
@@ -70,8 +69,9 @@ struct PathRecheck {
         }
     }
 
-    /// Whether OpenSSL reads no name because of one that the profile leaves unread, so that it is no
-    /// oracle here.
+    /// Whether OpenSSL reads no name because of a name that the profile does not read.
+    ///
+    /// OpenSSL is then no oracle.
     private func areNamesBeyondOpenSSL(
         _ leaf: OpenSSLCertificate,
         by ruling: PathRuling
@@ -89,15 +89,15 @@ struct PathRecheck {
         for (index, (subject, issuer)) in zip(path, path.dropFirst()).enumerated() {
             if !subject.names(issuer) { return "\(index) has another issuer" }
             if !areSigned[index], !isBeyondOpenSSL(subject) {
-                return "the signature of \(index) is no one's"
+                return "the next key did not make the signature of \(index)"
             }
             let isAnchor = index + 2 == path.count
             let isVouchedFor =
                 hasOldAnchor && isOld(issuer)
                 && (isAnchor || ruling.isOldBelowOldAnchors)
-            if !issuer.mayIssue, !isVouchedFor { return "\(index + 1) may not issue" }
+            if !issuer.mayIssue, !isVouchedFor { return "\(index + 1) must not issue" }
             if let limit = issuer.pathLength, intermediates > limit {
-                return "below \(index + 1) the path is too long"
+                return "the path below \(index + 1) is too long"
             }
             for (place, below) in path[...index].enumerated()
             where place == 0 || !below.names(below) {
@@ -112,7 +112,7 @@ struct PathRecheck {
         return nil
     }
 
-    /// Whether OpenSSL 3.0 does not support the signature algorithm, so that it is no oracle here.
+    /// Whether OpenSSL 3.0 does not support the signature algorithm, so that it is no oracle.
     private func isBeyondOpenSSL(_ certificate: OpenSSLCertificate) -> Bool {
         !certificate.hasKnownSignature
             && Self.ecdsaWithSHA3.contains(certificate.signatureAlgorithm)
@@ -121,8 +121,9 @@ struct PathRecheck {
     /// id-ecdsa-with-sha3-224 to -512 (NIST's CSOR, sigAlgs 9 to 12).
     private static let ecdsaWithSHA3 = Set((9...12).map { "2.16.840.1.101.3.4.3.\($0)" })
 
-    /// Whether an issuer's permitted subtrees and those of other issuers add up, of which OpenSSL wants
-    /// each.
+    /// Whether the permitted subtrees of an issuer are added to those of other issuers.
+    ///
+    /// OpenSSL requires a name to be in each set.
     private func isOneOfSeveral(
         _ issuer: OpenSSLCertificate,
         among issuers: ArraySlice<OpenSSLCertificate>,

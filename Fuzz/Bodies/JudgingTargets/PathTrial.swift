@@ -22,7 +22,7 @@ struct PathRuling: Sendable {
         )
     }
 
-    /// The OpenSSL rules that match the profile's; nil if its flags cannot express them.
+    /// The OpenSSL rules that match the profile's; nil if no flags of OpenSSL express them.
     var nameRules: Set<OpenSSLCertificate.NameRule>? {
         profile.name == PathProfile.legacy.name ? nil : [.neverCheckSubject, .noPartialWildcards]
     }
@@ -31,34 +31,37 @@ struct PathRuling: Sendable {
     /// SecPVCParentCertificateChecks does (Apple Security-61901.0.87.0.1, SecPolicyServer.c).
     var isOldBelowOldAnchors: Bool { profile.name == PathProfile.apple.name }
 
-    /// Whether permitted subtrees that are neither inside those of an issuer above nor around them
-    /// are permitted too (Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c).
+    /// Whether permitted subtrees that neither contain nor are contained in those of an issuer
+    /// above are permitted too (Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c).
     var addsPermittedNames: Bool { profile.name == PathProfile.apple.name }
 
-    /// The last version whose anchors may issue without basic constraints, which came with version 3.
+    /// The last version whose anchors may issue without basic constraints, which version 3
+    /// introduced.
     ///
-    /// The profile legacy takes versions 1 and 2 for the same; OpenSSL and Apple know only version 1.
+    /// The profile `legacy` has this exception for versions 1 and 2; OpenSSL and Apple have it for
+    /// version 1 only.
     var lastOldVersion: Int { profile.name == PathProfile.legacy.name ? 2 : 1 }
 
-    /// Whether critical extensions are known to the profile that OpenSSL does not know.
+    /// Whether the profile knows critical extensions that OpenSSL does not know.
     var knowsFurtherExtensions: Bool { profile.name == PathProfile.apple.name }
 
     /// Whether the profile decodes only DER.
     ///
-    /// OpenSSL then decodes it too, except for open types whose content it checks beyond RFC 5280.
+    /// OpenSSL then decodes the certificate too, except for open types whose content it checks
+    /// beyond RFC 5280.
     var isStrict: Bool { profile.decoding == .strict }
 }
 
 /// The checks of one path, with caches of setups and decoded certificates.
 ///
-/// The caches live across inputs; an entry depends only on its key.
+/// The caches are kept between inputs; an entry depends only on its key.
 struct PathTrial: ~Copyable {
     static let shared = Mutex(PathTrial())
 
     var setups = SetupShelf()
     private var certificates = CertificateShelf()
 
-    /// An extra check beside the verdict.
+    /// A check in addition to the verdict.
     ///
     /// Each input runs one, because each costs an evaluation.
     enum Relation: CaseIterable {
@@ -79,7 +82,7 @@ struct PathTrial: ~Copyable {
     ///   - question: a chain with its anchors, host and time.
     ///   - ruling: the profile that validates it.
     ///   - relation: the extra check.
-    ///   - scene: the description of the case in a finding.
+    ///   - scene: the description of the case, for the message of a broken property.
     /// - Returns: the reason for a rejection; nil if it is accepted.
     mutating func check(
         _ question: ChainQuestion,
@@ -102,7 +105,7 @@ struct PathTrial: ~Copyable {
         return code
     }
 
-    /// Requires that OpenSSL finds no fault in an accepted path.
+    /// Requires that OpenSSL finds no error in an accepted path.
     private mutating func recheck(
         _ path: VerifiedPath,
         _ question: ChainQuestion,
@@ -111,7 +114,10 @@ struct PathTrial: ~Copyable {
     ) {
         guard let recheck = PathRecheck(path.certificates, from: &certificates) else {
             let isOpen = path.certificates.contains { OpenSSLCertificate.refusesOpenType(in: $0) }
-            return invariant(!ruling.isStrict || isOpen, "OpenSSL decodes no path of \(scene())")
+            return invariant(
+                !ruling.isStrict || isOpen,
+                "OpenSSL does not decode the path of \(scene())"
+            )
         }
         let fault = recheck.fault(in: question, by: ruling)
         invariant(fault == nil, "accepted, but \(fault ?? ""): \(scene())")
@@ -124,14 +130,14 @@ struct PathTrial: ~Copyable {
         _ isAccepted: Bool,
         _ scene: @autoclosure () -> String
     ) {
-        var turned = question
-        turned.anchors.reverse()
-        turned.chain = question.chain.prefix(1) + question.chain.dropFirst().reversed()
+        var reordered = question
+        reordered.anchors.reverse()
+        reordered.chain = question.chain.prefix(1) + question.chain.dropFirst().reversed()
         // An unrelated certificate, and the end entity a second time.
-        if !turned.chain.isEmpty { turned.chain += [Self.stranger, question.chain[0]] }
+        if !reordered.chain.isEmpty { reordered.chain += [Self.unrelatedRoot, question.chain[0]] }
         invariant(
-            ruling.oracle.evaluate(turned).result.isAccept == isAccepted,
-            "order or a stranger matters: \(scene())"
+            ruling.oracle.evaluate(reordered).result.isAccept == isAccepted,
+            "the order or an unrelated certificate changes the verdict: \(scene())"
         )
     }
 
@@ -145,7 +151,7 @@ struct PathTrial: ~Copyable {
         guard let first = question.chain.first else { return }
         invariant(
             isAccepted == isPinned(first, by: question, ruling),
-            "a pin of its own decides: \(scene())"
+            "a pin on the end entity changes the verdict: \(scene())"
         )
     }
 
@@ -156,8 +162,8 @@ struct PathTrial: ~Copyable {
         _ scene: @autoclosure () -> String
     ) {
         invariant(
-            !isPinned(Self.stranger, by: question, ruling),
-            "another key's pin is met: \(scene())"
+            !isPinned(Self.unrelatedRoot, by: question, ruling),
+            "a pin on a key that is not served matches: \(scene())"
         )
     }
 
@@ -177,11 +183,11 @@ struct PathTrial: ~Copyable {
     }
 
     /// A self-signed root that issued no certificate in the setup.
-    private static let stranger: [UInt8] = made {
+    private static let unrelatedRoot: [UInt8] = made {
         let entity = Entity(role: .rootCA, issuer: .itself)
-        let forged = try PKI(entities: ["stranger": entity]).forge(seed: 2, at: ForgedSetup.now)
-        let certificate = forged.members["stranger"]?.certificate ?? []
-        invariant(!certificate.isEmpty, "the stranger has no certificate")
+        let forged = try PKI(entities: ["unrelated": entity]).forge(seed: 2, at: ForgedSetup.now)
+        let certificate = forged.members["unrelated"]?.certificate ?? []
+        invariant(!certificate.isEmpty, "the unrelated root has no certificate")
         return certificate
     }
 }

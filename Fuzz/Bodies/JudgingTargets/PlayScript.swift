@@ -6,24 +6,24 @@ import TLS
 extension FuzzTarget {
     /// For any bytes from a client, our own engine's server waits for more or ends with an error.
     ///
-    /// With any violation, it ends no handshake without a client's Finished. Its answer is
-    /// bounded. The same bytes, in pieces of any size, get the same answer to the byte. After an
-    /// error it says nothing more. Application data arrives as it was sent, in order, and so does its
-    /// echo, or the connection ends.
+    /// With any protocol violation, it completes no handshake without a client's Finished. Its
+    /// answer has a limited length. The same bytes in pieces of any size get exactly the same
+    /// answer. It sends nothing after an error. Application data arrives as sent, in order, and so
+    /// does its echo; otherwise the connection ends.
     ///
-    /// Byte 0 of an input chooses where its bytes stand and the settings of both ends, byte 1 the
-    /// size of the pieces and whether the client comes with a session. Byte 2 chooses by its two
-    /// highest bits the kind of both ends, by the others with byte 3 the violation. The others are a
-    /// client's bytes.
+    /// Byte 0 of an input chooses the phase of the connection that its bytes belong to, and the
+    /// settings of both ends. Byte 1 chooses the size of the pieces and whether the client resumes
+    /// a session. The two highest bits of byte 2 choose the kind of both ends; its other bits and
+    /// byte 3 choose the violation. The remaining bytes are a client's.
     public static let playScript = FuzzTarget("PlayScript") { bytes in
         guard let input = ClientInput(bytes) else { return }
         do {
             let (whole, said) = try input.play()
-            // The client is not asked again: its own work costs more than the server's.
+            // Checks the server only, because the client's own work costs more than the server's.
             let pieces = input.replay(said)
-            invariant(whole == pieces, "pieces of \(input.pieceSize) get another answer")
+            invariant(whole == pieces, "pieces of \(input.pieceSize) bytes get another answer")
         } catch {
-            invariant(false, "what is no client's doing failed: \(error)")
+            invariant(false, "a step failed that does not depend on the client: \(error)")
         }
     }
 }
@@ -31,61 +31,63 @@ extension FuzzTarget {
 /// A fuzzer's bytes as the input of an engine's server.
 private struct ClientInput {
     enum Place: Equatable {
-        /// All that comes from the network.
+        /// Everything that comes from the network.
         case network
         /// The body of a ClientHello.
         case hello
-        /// Records of a client, after so many of its honest flights.
+        /// Records of a client, after this many of its correct flights.
         case records(flights: Int)
-        /// The same from a client that comes again with its session.
+        /// The same, from a client that resumes its session.
         case resumed(flights: Int)
     }
 
     /// The kind of server and client, by the two highest bits of byte 2.
     enum Kind: UInt8 {
         case usual
-        /// The client asks for everything that a server may show it, and sends early data.
+        /// The client requests every feature that a server may offer, and sends early data.
         case everyForm
         /// A server of TLS 1.0 and 1.1 with a key of RSA.
         case older
-        /// A server with a key of RSA, by which the client encrypts its secret; of finite fields where
-        /// suites of CBC come first.
+        /// A server with an RSA key, to which the client encrypts its secret; with finite-field
+        /// Diffie-Hellman if CBC suites come first.
         case transported
     }
 
-    /// All but the violation and the bytes, as the input has them.
+    /// The settings that the input chooses, without the violation and the bytes.
     private let steering: [UInt8]
     private let kind: Kind
     let place: Place
     let settings: ServerSettings
     let violations: [Violation]
     let encryptsThenMACs: Bool
-    /// In bytes.
+    /// The size of a piece, in bytes.
     let pieceSize: Int
     let bytes: [UInt8]
 
-    /// Those whose answer has thousands of messages, or megabytes, are left to scenarios: an answer
-    /// has no bound with them, and an execution takes a hundred times as long.
+    /// The violations that an input can choose.
+    ///
+    /// Violations that send thousands of messages or megabytes are left to scenarios: their answer
+    /// has no limit, and an execution takes a hundred times as long.
     private static let words = Violation.catalogue.filter { !$0.isMassive }
 
     private static let places: [Place] = [.network, .hello] + (0...3).map { .records(flights: $0) }
-    /// A client of the test agrees on the first, which is of CBC.
+    /// CBC suites come first, so that the test's client agrees on one.
     private static let blocksFirst = all(\.isOfBlocks)
     private static let transportFirst = all { $0.keyExchange == .rsa }
     private static let fieldsFirst = all { $0.keyExchange == .dheRSA && $0.isOfBlocks }
 
-    /// All suites, these first.
+    /// All cipher suites, with these first.
     private static func all(_ isFirst: (EngineSuite) -> Bool) -> [EngineSuite] {
         EngineSuite.all.filter(isFirst) + EngineSuite.all.filter { !isFirst($0) }
     }
 
-    /// The client's early data, which are answered as others.
+    /// The client's early data, which the server answers like other data.
     private static let earlyData = Array("early".utf8)
     private static let versions: [ClosedRange<TLSVersion>] = [
         .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2,
     ]
 
-    /// Nil for an input without its four control bytes.
+    /// Nil for an input without the four control bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
         kind = Kind(rawValue: bytes[2] >> 6) ?? .usual
@@ -102,11 +104,13 @@ private struct ClientInput {
         var settings = parties.engine
         settings.versions = Self.versions[choice % Self.versions.count]
         settings.requestsClientCertificate = choice / Self.versions.count & 1 != 0
-        // A client of the test has no share of it, so that a retry comes first.
+        // The test's client has no key share for this group, so that a HelloRetryRequest comes
+        // first.
         if choice / Self.versions.count & 2 != 0 { settings.groups = [.secp384r1] }
         let prefersBlocks = choice / Self.versions.count & 4 != 0
         if prefersBlocks { settings.suites = Self.blocksFirst }
-        // Without the extension, a record's padding is read before anything authenticates it.
+        // Without the extension (encrypt_then_mac), a record's padding is read before its MAC is
+        // checked.
         encryptsThenMACs = choice / Self.versions.count & 8 == 0
         settings.chooseProtocol = { $0.first }
         switch kind {
@@ -114,7 +118,7 @@ private struct ClientInput {
         case .everyForm:
             settings.staples = settings.chain.map { _ in [0x30, 0x03, 0x0a, 0x01, 0x01] }
             settings.scts = [[0, 4, 0, 2, 1, 1]]
-            // HTTP/1.1: over HTTP/2 no certificate is requested later.
+            // HTTP/1.1, because a server of HTTP/2 requests no certificate later.
             settings.chooseProtocol = { $0.last }
         case .older, .transported:
             (settings.chain, settings.key) = parties.ofRSA
@@ -131,9 +135,9 @@ private struct ClientInput {
         bytes = Array(bytes[4...])
     }
 
-    /// Plays a server before the bytes.
+    /// Sends the bytes to a server.
     ///
-    /// - Returns: what it did, and what it was told.
+    /// - Returns: what the server did and received.
     func play() throws -> (answer: ServerAnswer, said: [[UInt8]]) {
         var server = PlayedServer(settings, violations, 1 << 20)
         switch place {
@@ -143,26 +147,27 @@ private struct ClientInput {
         case .resumed(let flights): try speak(to: &server, after: flights, with: sessions())
         }
         if [.network, .hello].contains(place) {
-            invariant(!server.answer.isDone, "a handshake has ended without a client")
+            invariant(!server.answer.isDone, "a handshake is complete without a client")
         }
         return (server.end(), server.said)
     }
 
-    /// Plays a server before what another was told, in pieces.
+    /// Sends to a server, in pieces, the bytes that another server received.
     func replay(_ said: [[UInt8]]) -> ServerAnswer {
         var server = PlayedServer(settings, violations, pieceSize)
         for bytes in said { server.hear(bytes) }
         return server.end()
     }
 
-    /// A record of TLS 1.2 in plaintext, as long as its length says.
+    /// A plaintext record of TLS 1.2 whose length field is correct.
     private func record(_ message: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [22, 3, 3]
         bytes.putVector(Array(message.prefix(16_384)), lengthBytes: 2)
         return bytes
     }
 
-    /// The sessions that an honest client has from an honest server, which follow from the steering.
+    /// The sessions that a correct client has from a correct server, which depend on the choices of
+    /// the input.
     private func sessions() throws -> [ClientSession] {
         if let known = Self.sessions.withLock({ $0[steering] }) { return known }
         var server = PlayedServer(settings, [], 1 << 20)
@@ -171,10 +176,10 @@ private struct ClientInput {
         return made
     }
 
-    /// A handshake costs as much as all that follows.
+    /// Kept, because a handshake costs as much as everything after it.
     private static let sessions = Mutex<[[UInt8]: [ClientSession]]>([:])
 
-    /// A client that was honest for so many flights.
+    /// A client that behaved correctly for this many flights.
     private func client(
         of server: inout PlayedServer,
         after flights: Int,
@@ -189,7 +194,7 @@ private struct ClientInput {
             if !sessions.isEmpty { offer.earlyData = Self.earlyData }
             offer.compressions = CertificateCompression.allCases.map(\.rawValue)
             offer.delegatedSchemes = offer.schemes
-            // RFC 7250: the server's bare key, or certificates of X.509.
+            // RFC 7250: the server's raw public key, or X.509 certificates.
             offer.certificateTypes = [2, 0]
             offer.knownKeys = [settings.key.spki]
             (offer.asksForStaple, offer.asksForStaples) = (true, true)
@@ -208,7 +213,7 @@ private struct ClientInput {
         return client
     }
 
-    /// Sends the bytes as records under the keys of a client that was honest so far.
+    /// Sends the bytes as records under the keys of a client that behaved correctly so far.
     private func speak(
         to server: inout PlayedServer,
         after flights: Int,
@@ -219,17 +224,18 @@ private struct ClientInput {
         while let type = rest.popFirst(), let count = rest.popFirst() {
             let content = Array(rest.prefix(Int(count)))
             rest = rest.dropFirst(Int(count))
-            // A record that this client's keys have not protected.
+            // A record that this client's keys do not protect.
             if (4..<8).contains(type) {
                 server.hear(client.takeOutput() + [16 + type, 3, 3, 0, count] + content)
                 continue
             }
-            // Blocks that may have neither MAC nor padding; as messages, since data would count as sent.
+            // Blocks that may lack a MAC and padding. They are sent as messages, because data would
+            // count as sent.
             if type == 8 {
                 try client.send(content, type: 22, blocks: .bare)
                 continue
             }
-            // The types of records, and each other as it is.
+            // The record types by name; any other value stays as it is.
             let shown = type < 4 ? 20 + type : type
             try client.send(content, type: shown)
             if shown == 23 { sent += content }
@@ -238,19 +244,19 @@ private struct ClientInput {
         let received = server.answer.received
         invariant(
             sent.starts(with: received) || (Self.earlyData + sent).starts(with: received),
-            "data arrives that was not sent"
+            "the server receives data that was not sent"
         )
-        // Early data have the keys of a session.
+        // Early data is protected by a session's keys.
         invariant(
             flights > 0 || !sessions.isEmpty || received.isEmpty,
-            "data arrives before there are keys"
+            "the server receives data before it has keys"
         )
-        // Data of a violation's own are no echo.
+        // Data that a violation itself sends is not an echo.
         guard violations.isEmpty else { return }
         client.receive(server.takeOutput())
         var echo: [UInt8] = []
         _ = try? client.advance(into: &echo)
-        invariant(received.starts(with: echo), "data comes back that did not arrive")
+        invariant(received.starts(with: echo), "the server echoes data that it did not receive")
     }
 }
 
@@ -258,7 +264,7 @@ extension EngineSuite {
     fileprivate var isOfBlocks: Bool { if case .cbc = protection { true } else { false } }
 }
 
-/// All that a server did.
+/// Everything that a server did.
 private struct ServerAnswer: Equatable {
     var output: [UInt8] = []
     var received: [UInt8] = []
@@ -270,7 +276,7 @@ private struct ServerAnswer: Equatable {
     var secrets: [LoggedSecret] = []
 }
 
-/// A server of the engine that hears bytes in pieces, and says what it hears.
+/// A server of our engine that receives bytes in pieces, and records what it received.
 private struct PlayedServer: ~Copyable {
     var session: ScriptedSession
     private(set) var answer = ServerAnswer()
@@ -278,12 +284,12 @@ private struct PlayedServer: ~Copyable {
     private(set) var said: [[UInt8]] = []
     private let pieceSize: Int
     private var heard = 0
-    /// The length of the output that was taken, in bytes.
+    /// The length of the output that was read, in bytes.
     private var taken = 0
 
     init(_ settings: ServerSettings, _ violations: [Violation], _ pieceSize: Int) {
         var settings = settings
-        // It remembers a session, which another server of the same input must not have.
+        // The server stores a session, which another server of the same input must not have.
         settings.namedSession = NamedSession(id: [UInt8](repeating: 7, count: 32))
         session = ScriptedSession(settings, violations: violations)
         self.pieceSize = pieceSize
@@ -291,7 +297,7 @@ private struct PlayedServer: ~Copyable {
 
     /// Closes the connection.
     ///
-    /// - Returns: all that it did.
+    /// - Returns: everything that the server did.
     mutating func end() -> ServerAnswer {
         session.close()
         answer.hasEarlyData = session.hasEarlyData
@@ -319,17 +325,18 @@ private struct PlayedServer: ~Copyable {
             advance()
             session.takeOutput(into: &answer.output)
             if wasBroken {
-                invariant(answer.output.count == before, "a server speaks on after its error")
+                invariant(answer.output.count == before, "the server sends bytes after its error")
             }
         }
-        // Two flights with chains and records of 16 KiB, and an answer to each KeyUpdate.
+        // The limit: two flights with chains and records of 16 KiB, and an answer to each
+        // KeyUpdate.
         invariant(
             answer.output.count <= 131_072 + 32 * heard,
-            "an answer of \(answer.output.count) bytes to \(heard)"
+            "an answer of \(answer.output.count) bytes to \(heard) bytes"
         )
         invariant(
             session.clientCertificates.reduce(0) { $0 + $1.count } <= heard,
-            "more is kept of a client than it sent"
+            "the server keeps more bytes of a client than it sent"
         )
     }
 
@@ -343,7 +350,7 @@ private struct PlayedServer: ~Copyable {
                 echoed = answer.received.count
             }
         } catch {
-            invariant(answer.failure ?? error == error, "a failure has become another")
+            invariant(answer.failure ?? error == error, "a second error replaced the first")
             answer.failure = error
         }
     }

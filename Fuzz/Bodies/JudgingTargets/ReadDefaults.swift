@@ -2,10 +2,11 @@ import FuzzTargets
 import ScenarioFormat
 
 extension FuzzTarget {
-    /// Any text is read as a `hatpin.yaml`, or refused with diagnostics that point into it.
+    /// Any text is read as a `hatpin.yaml`, or rejected with diagnostics that point into it.
     ///
-    /// With an error nothing is stated. What is stated is an option of its command, in its place, with
-    /// a value or none, and a profile that states it is one of the file's.
+    /// A rejected file sets no option. Each option that is set belongs to its command, has its
+    /// place in the file, and has a value or none. An option from a profile is set
+    /// only if that profile is selected.
     public static let readDefaults = FuzzTarget("ReadDefaults") { bytes in
         let file = DefaultsFile(of: bytes, at: DefaultsFile.name, for: commands)
         let text = NumberedText(bytes)
@@ -15,7 +16,7 @@ extension FuzzTarget {
                 let stated = file.options(of: command.command, with: profile)
                 invariant(
                     stated.isEmpty || file.diagnostics.allSatisfy { $0.severity != .error },
-                    "options of a refused file: \(stated)"
+                    "a rejected file sets options: \(stated)"
                 )
                 for option in stated { check(option, of: command, with: profile) }
             }
@@ -29,15 +30,15 @@ extension FuzzTarget {
     ) {
         invariant(
             command.options.contains(stated.option),
-            "an option of another command: \(stated.option)"
+            "an option belongs to another command: \(stated.option)"
         )
         invariant(
             stated.profile == nil || stated.profile == profile,
-            "an option of another profile: \(stated.option)"
+            "an option comes from a profile that is not selected: \(stated.option)"
         )
         invariant(
             stated.values.count <= 1 || stated.option.isRepeated,
-            "an option that stands once has several values: \(stated.option)"
+            "an option that may be set once has several values: \(stated.option)"
         )
     }
 

@@ -5,13 +5,13 @@ import Reports
 import Runner
 
 extension FuzzTarget {
-    /// Any bytes are read back as what commands have written: a run file, the JSON of an audit or a
+    /// Any bytes are read back as the output of a command: a run file, the JSON of an audit or a
     /// tally of a campaign.
     ///
-    /// What is read is written again and reads as it did. A run file has a report in every format. An
-    /// audit is no worse than itself.
+    /// A result is written again and reads back unchanged. A run file can be reported in every
+    /// format. An audit compared with itself is no worse.
     ///
-    /// An input is `run`, `audit` or `tally` and the end of a line, then the file.
+    /// An input is `run`, `audit` or `tally` and a line break, then the file.
     public static let readResults = FuzzTarget("ReadResults") { bytes in
         let file = Array(bytes.drop { $0 != newline }.dropFirst())
         switch String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self) {
@@ -35,7 +35,7 @@ extension FuzzTarget {
             record.write(to: &json)
             invariant(
                 (try? RunRecord(line: json.bytes)) == record,
-                "a record reads back as another: \(String(decoding: json.bytes, as: UTF8.self))"
+                "a record reads back changed: \(String(decoding: json.bytes, as: UTF8.self))"
             )
         }
         var options = ReportOptions(verbosity: .verbose)
@@ -58,7 +58,7 @@ extension FuzzTarget {
         guard let shard = json["shard"].flatMap(AuditShardRecord.init) else { return }
         invariant(
             (1...shard.shard.count).contains(shard.shard.number),
-            "no such shard: \(shard.shard.number) of \(shard.shard.count)"
+            "the shard does not exist: \(shard.shard.number) of \(shard.shard.count)"
         )
     }
 
@@ -75,7 +75,7 @@ extension FuzzTarget {
                 .allSatisfy { TallyLines.add($0, to: &again, seed: 3, kind: kind) }
             invariant(
                 isRead && again.cases == ledger.cases && again.entries == ledger.entries,
-                "a tally reads back as another: \(String(decoding: written, as: UTF8.self))"
+                "a tally reads back changed: \(String(decoding: written, as: UTF8.self))"
             )
         }
     }

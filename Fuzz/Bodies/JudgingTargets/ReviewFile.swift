@@ -4,14 +4,14 @@ import ScenarioFormat
 import X509
 
 extension FuzzTarget {
-    /// Any bytes are reviewed as a configuration or as source code, by the name that they have.
+    /// Any bytes are reviewed as a configuration or as source code; the file name decides which.
     ///
-    /// A finding quotes the line of the file at which it points. The edits of a fix lie in the file,
-    /// apart from each other, and change it; the file that they make has no more findings of their
-    /// kind. The time grows with the length and not with its square.
+    /// A finding quotes the line that it points at. The edits of a fix are inside the file, do not
+    /// overlap, and change it. The fixed file has no more findings of that kind. The time is not
+    /// quadratic in the length.
     ///
-    /// An input is the file's name and the end of a line, then the file. A name with a folder is of a
-    /// project that shows every fact; the review of another file asks about a host.
+    /// An input is the file's name and a line break, then the file. A name with a folder belongs to
+    /// a project for which every fact is true; without one, the review uses a host.
     public static let reviewFile = FuzzTarget("ReviewFile") { bytes in
         let name = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self)
         let bytes = Array(bytes.drop { $0 != newline }.dropFirst())
@@ -28,7 +28,8 @@ extension FuzzTarget {
         }
         let share = Share(of: bytes)
         guard !bytes.isEmpty, share.isOne(in: 1 << 12) else { return }
-        // Rules compare some hundred places at most with each other, which shorter files do not have.
+        // Rules compare at most some hundred places with each other; shorter files have fewer
+        // places.
         let (short, long) = (
             ReviewedFile(repeated(bytes, to: 1 << 16), named: name),
             ReviewedFile(repeated(bytes, to: 1 << 18), named: name)
@@ -36,7 +37,7 @@ extension FuzzTarget {
         requireLinear({ _ = review(short) }, fourTimesAsLong: { _ = review(long) })
     }
 
-    /// All that is found, what the file's comments allow included.
+    /// All findings, with those that the file's comments suppress.
     private static func review(_ file: ReviewedFile) -> [Finding] {
         let isOfProject = file.name.contains("/")
         var context = ReviewContext(
@@ -62,16 +63,16 @@ extension FuzzTarget {
         invariant(
             place.range.lowerBound >= 0 && place.range.upperBound <= size
                 && lines.indices.contains(place.mark.line - 1),
-            "\(finding.rule) is outside the file: \(place)"
+            "the finding of \(finding.rule) is outside the file: \(place)"
         )
         let line = String(decoding: lines[place.mark.line - 1], as: UTF8.self)
         invariant(
             line.utf8.contains(place.line.utf8),
-            "\(finding.rule) quotes another line: \(place)"
+            "the finding of \(finding.rule) quotes another line: \(place)"
         )
         invariant(
             place.mark.column > 0 && place.length > 0,
-            "\(finding.rule) is before its line: \(place)"
+            "the finding of \(finding.rule) is before its line: \(place)"
         )
     }
 
@@ -98,10 +99,10 @@ extension FuzzTarget {
         func count(_ findings: [Finding]) -> Int {
             findings.count { ($0.rule, $0.problem) == (finding.rule, finding.problem) }
         }
-        // In a file that is broken otherwise, such as by an open quotation mark, a mistake can stay.
+        // In a file with another error, such as an unclosed quotation mark, a finding can remain.
         invariant(
             count(review(fixed)) <= count(findings),
-            "a fix of \(finding.rule) makes its mistake again: \(finding)"
+            "the fix of \(finding.rule) leaves the same finding: \(finding)"
         )
     }
 }

@@ -4,13 +4,13 @@ import FuzzTargets
 extension FuzzTarget {
     /// For any bytes from a peer, our server and our client wait for more or end with an error.
     ///
-    /// Neither completes a handshake with the fuzzer's bytes. Over a line that damages data, a
-    /// client that completes its handshake saw the certificates that the server sent. Its verifier
-    /// was asked once and accepted. The certificates kept of a peer are no longer than the peer's
-    /// bytes.
+    /// Neither completes a handshake with the fuzzer's bytes. On a connection that damages data, a
+    /// client that completes its handshake received the certificates that the server sent. Its
+    /// verifier ran once and accepted. The client keeps no more certificate bytes than its peer
+    /// sent.
     ///
-    /// Byte 0 of an input chooses the endpoints, byte 1 the size of the pieces. The others are a
-    /// peer's bytes, or the damage to a conversation. All of it holds for any random numbers of
+    /// Byte 0 of an input chooses the endpoints, byte 1 the size of the pieces. The other bytes are
+    /// a peer's, or the damage to a connection. The property holds for any random numbers of
     /// OpenSSL.
     public static let serveHandshake = FuzzTarget("ServeHandshake") { bytes in
         guard let script = HandshakeScript(bytes) else { return }
@@ -21,7 +21,7 @@ extension FuzzTarget {
             case .each: try script.converse()
             }
         } catch {
-            invariant(false, "what is no peer's doing failed: \(error)")
+            invariant(false, "a step failed that does not depend on the peer: \(error)")
         }
     }
 }
@@ -30,26 +30,32 @@ extension HandshakeScript {
     /// Sends the fuzzer's bytes to a server.
     fileprivate func speakToServer() throws(OpenSSLError) {
         var server = try HandshakeParties.shared.server(as: self)
-        invariant(send(spoken, to: &server) != .done, "a server shook hands without a client")
+        invariant(
+            send(spoken, to: &server) != .done,
+            "a server completed a handshake without a client"
+        )
     }
 
     /// Sends the fuzzer's bytes to a client.
     fileprivate func speakToClient() throws(OpenSSLError) {
-        let questions = Questions()
-        var client = try HandshakeParties.shared.client(as: self, questions)
+        let received = ReceivedCertificates()
+        var client = try HandshakeParties.shared.client(as: self, received)
         _ = client.advance()
-        invariant(send(spoken, to: &client) != .done, "a client shook hands without a server")
-        for shown in questions.asked {
+        invariant(
+            send(spoken, to: &client) != .done,
+            "a client completed a handshake without a server"
+        )
+        for shown in received.all {
             let kept = shown.chain + shown.staples.compactMap(\.self)
             invariant(
                 kept.reduce(0) { $0 + $1.count } <= spoken.count,
-                "more is kept of a server than it sent"
+                "the client keeps more bytes of a server than it sent"
             )
         }
-        invariant(questions.asked.count <= 1, "a client was asked twice")
+        invariant(received.all.count <= 1, "a client's verifier ran twice")
     }
 
-    /// Sends in pieces, and continues after an error.
+    /// Sends the bytes in pieces, and continues after an error.
     private func send(_ bytes: ArraySlice<UInt8>, to session: inout TLSSession) -> HandshakeEnd {
         var rest = bytes
         var end = HandshakeEnd.waits
@@ -64,20 +70,20 @@ extension HandshakeScript {
         }
         session.close()
         session.takeOutput(into: &answer)
-        // The limit allows a hello, a flight of ours and an alert, or an alert for each piece.
+        // The limit covers a hello, a flight of ours and an alert, or an alert for each piece.
         invariant(answer.count <= 65_536 + bytes.count, "an answer of \(answer.count) bytes")
         return end
     }
 
-    /// Connects our client and our server over a line that damages data.
+    /// Connects our client and our server with a connection that damages data.
     fileprivate func converse() throws(OpenSSLError) {
-        let questions = Questions()
+        let received = ReceivedCertificates()
         let parties = HandshakeParties.shared
         var server = try parties.server(as: self)
-        var client = try parties.client(as: self, questions)
+        var client = try parties.client(as: self, received)
         var (toServer, toClient) = (DamagedLine(damage[0]), DamagedLine(damage[1]))
         var (isServing, isCalling) = (HandshakeEnd.waits, client.advance())
-        // A handshake has at most two round trips, or three with a second hello.
+        // A handshake has at most two round trips, or three with a HelloRetryRequest.
         for _ in 0..<8 {
             let hasMoved = toServer.carry(from: &client, to: &server, by: pieceSize)
             if isServing == .waits { isServing = server.advance() }
@@ -85,12 +91,15 @@ extension HandshakeScript {
             if isCalling == .waits { isCalling = client.advance() }
             guard hasMoved || hasAnswered else { break }
         }
-        invariant(questions.asked.count <= 1, "a client was asked twice")
+        invariant(received.all.count <= 1, "a client's verifier ran twice")
         if isCalling == .done {
-            invariant(!refuses && questions.asked.count == 1, "a client went on without a yes")
             invariant(
-                questions.asked.first?.chain == parties.chain,
-                "a client has accepted what its server did not send"
+                !refuses && received.all.count == 1,
+                "a client continued without its verifier's consent"
+            )
+            invariant(
+                received.all.first?.chain == parties.chain,
+                "a client accepted certificates that its server did not send"
             )
             check(&client, hears: &server, over: &toClient, isServing == .done)
         }
@@ -111,7 +120,7 @@ extension HandshakeScript {
         _ = line.carry(from: &server, to: &client, by: pieceSize)
         var heard: [UInt8] = []
         _ = try? client.read(into: &heard)
-        invariant(said.starts(with: heard), "a client heard what its server did not say")
+        invariant(said.starts(with: heard), "a client received data that its server did not send")
     }
 }
 
@@ -135,7 +144,7 @@ extension TLSSession {
     }
 }
 
-/// One direction of a line, with places counted from the first byte that it carries.
+/// One direction of a connection, with places counted from the first byte that it carries.
 private struct DamagedLine {
     private let damage: [HandshakeScript.Damage]
     private var carried = 0
@@ -157,7 +166,7 @@ private struct DamagedLine {
         guard !said.isEmpty else { return false }
         let range = carried..<carried + said.count
         carried = range.upperBound
-        // Backwards, so that an insertion or a removal does not move the places before it.
+        // Goes backwards, so that an insertion or a removal does not move the places before it.
         for fault in damage.sorted(by: { $0.place > $1.place }) where range.contains(fault.place) {
             fault.apply(to: &said, at: fault.place - range.lowerBound)
         }

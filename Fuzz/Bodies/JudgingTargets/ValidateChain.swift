@@ -15,8 +15,8 @@ extension FuzzTarget {
     /// unrelated certificates among them, have no effect. Added pins never turn a rejection into an
     /// accept.
     ///
-    /// An input is a sequence of elements. An OCTET STRING, whose bytes choose the profile, the
-    /// host and the verify date, comes first; the chain follows, the end entity first.
+    /// An input is a sequence of elements: first an OCTET STRING whose bytes choose the profile,
+    /// the host and the verify date; then the chain, end entity first.
     public static let validateChain = FuzzTarget("ValidateChain") { bytes in
         guard let served = ServedChain(bytes) else { return }
         _ = PathTrial.shared.withLock { trial in
@@ -56,7 +56,7 @@ struct ServedChain {
     let ruling: PathRuling
     let question: ChainQuestion
 
-    /// Nil if the input does not state the question.
+    /// Nil if the input has no question.
     init?(_ bytes: [UInt8]) {
         var reader = DERReader(bytes)
         guard let steering = try? reader.next(.octetString) else { return nil }
@@ -85,7 +85,7 @@ struct ServedChain {
         .dns("example.test"),
     ]
 
-    /// Seconds from the forge's now: inside all validities, and at and after their ends.
+    /// Seconds from the forge's now: during all validities, and at and after their ends.
     private static let offsets: [Int64] = [0, 86_400 * 89, 86_400 * 366, -86_400 * 366]
 
     private static let standard = made { try ForgedSetup(Setup.standard) }
@@ -96,7 +96,7 @@ struct ServedChain {
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// The signature of a TBSCertificate by its issuer; nil for an unknown issuer.
+    /// The signature of a TBSCertificate by its issuer's key; nil for an unknown issuer.
     static func signature(over signed: [UInt8]) -> [UInt8]? {
         guard let issuer = try? issuer(of: signed), let key = keys[issuer] else { return nil }
         return signatures.withLock { signatures in
@@ -108,8 +108,10 @@ struct ServedChain {
         }
     }
 
-    /// Earlier signatures, each of which follows from what is signed: a mutation leaves most
-    /// certificates of a chain as they were, and a signature costs as much as the validation.
+    /// Earlier signatures by the signed bytes, on which alone they depend.
+    ///
+    /// A mutation leaves most certificates of a chain unchanged, and a signature costs as much as
+    /// the validation.
     private static let signatures = Mutex<[Bytes: [UInt8]]>([:])
 
     /// The DER of the fourth field, or of the third if the version is omitted (RFC 5280 §4.1).

@@ -8,16 +8,18 @@ import Synchronization
 extension FuzzTarget {
     /// For any forged setup, every profile's verdict passes independent checks.
     ///
-    /// OpenSSL confirms an accepted path. By `reference`, a setup with at most one defect has the
-    /// verdict that the catalogue states, and OpenSSL agrees or differs for a known reason. The
-    /// order of the certificates after the end entity, and unrelated ones among them, have no
-    /// effect. Added pins never turn a rejection into an accept.
+    /// OpenSSL confirms an accepted path. With the profile `reference`, a setup with at most one
+    /// defect has the verdict that the catalogue states, and OpenSSL agrees or differs for a known
+    /// reason. The order of the certificates after the end entity, and unrelated ones among them,
+    /// have no effect. Added pins never turn a rejection into an accept.
     ///
-    /// An input is choices: of a profile, then of a setup and its defects.
+    /// The bytes of an input choose a profile, then a setup and its defects.
     public static let validatePath = FuzzTarget("ValidatePath") { bytes in
         let drawn = FuzzedCase(bytes)
         let ruling = PathRuling.all.first { $0.profile.name == drawn.profile.name }
-        guard let ruling else { return invariant(false, "no ruling by \(drawn.profile.name)") }
+        guard let ruling else {
+            return invariant(false, "no rules for the profile \(drawn.profile.name)")
+        }
         let relation = PathTrial.Relation(chosenBy: bytes)
         PathTrial.shared.withLock { trial in trial.check(drawn.setup, by: ruling, relation) }
     }
@@ -38,7 +40,7 @@ extension PathTrial {
         }
         let isExpected =
             setup.defects.first.map { $0.defect?.accepted.contains($0.place) == true } ?? true
-        invariant((code == nil) == isExpected, "not as the catalogue has it: \(scene())")
+        invariant((code == nil) == isExpected, "the verdict differs from the catalogue: \(scene())")
         // OpenSSL's verdict does not depend on the relation, so each setup is compared once.
         guard setups.isFirstComparison(of: forged.setup) else { return }
         let theirs = OpenSSLOracle().verdict(on: forged.question)
@@ -49,30 +51,30 @@ extension PathTrial {
             on: forged,
             with: setup.defects
         )
-        // With several defects, a campaign finds out which of them is decisive.
+        // With several defects, a campaign determines which of them is decisive.
         invariant(
             KnownChainDifference.explaining(difference) != nil,
-            "\(difference), for no known reason: \(scene())"
+            "an unknown difference, \(difference): \(scene())"
         )
     }
 }
 
 /// A cache of setups.
 ///
-/// Other profiles and other relations draw the same setup with a single defect again.
+/// Other profiles and relations use the same setup with a single defect again.
 struct SetupShelf {
     typealias Made = (generated: GeneratedSetup, forged: ForgedSetup)
 
-    /// The limit, at which the cache is cleared.
+    /// The number of entries at which the cache is cleared.
     ///
-    /// At about 5 KB each it is 80 MB, since setups share most of their certificates.
+    /// An entry has about 5 KB, so the cache has 80 MB: setups share most of their certificates.
     private static let capacity = 16_384
 
     private let cache = ForgeCache()
     private var held: [GeneratedSetup: Made] = [:]
     private var compared: Set<Setup> = []
 
-    /// A setup with its certificates, less the defects that cannot be applied.
+    /// Returns a setup with its certificates, without the defects that cannot be applied.
     mutating func forged(_ drawn: GeneratedSetup) -> Made {
         if let known = held[drawn] { return known }
         let new = made { try drawn.forged(cache: cache) }
@@ -83,6 +85,6 @@ struct SetupShelf {
 
     /// Whether this setup is compared for the first time.
     ///
-    /// Most variants of a defect make the same setup.
+    /// Most variants of a defect result in the same setup.
     mutating func isFirstComparison(of setup: Setup) -> Bool { compared.insert(setup).inserted }
 }

@@ -6,8 +6,8 @@ import PathValidation
 ///     A   it is valid with only the pins as anchors
 ///     M   the chain to the platform's anchors contains the pins, or enough of them
 ///
-/// A decision is a formula of these. From 3.0, AFNetworking also looks for the certificate in the
-/// chain anchored in the pins; A implies that.
+/// From 3.0 on, AFNetworking also looks for the pinned certificate in the chain that ends in a pin;
+/// A implies that it is there.
 package struct AFNetworkingClosedForm: Sendable {
     /// `AFSSLPinningMode`, as parties state it.
     package enum Mode: String, CaseIterable, Sendable {
@@ -31,9 +31,9 @@ package struct AFNetworkingClosedForm: Sendable {
     package let statedDomainValidation: Bool?
     /// `validatesCertificateChain`, which releases 2.1.0 to 2.5.4 read.
     package let wantsWholeChain: Bool
-    /// Whether the policy is the default one, with its mode set last.
+    /// Whether the policy is the default one, with its mode set afterwards.
     package let isDefaultPolicy: Bool
-    /// Whether `evaluateServerTrust:forDomain:` is given a domain.
+    /// Whether the application passes a domain to `evaluateServerTrust:forDomain:`.
     package let isDomainGiven: Bool
 
     /// The settings as a party states them.
@@ -47,7 +47,7 @@ package struct AFNetworkingClosedForm: Sendable {
         ]
     }
 
-    /// The releases that differ in behaviour, the first one first.
+    /// The releases whose behaviour differs from the one before, oldest first.
     package static let versions = [
         "1.2.0", "1.3.4", "2.0.3", "2.1.0", "2.2.0", "2.4.1", "2.5.0", "2.5.1", "2.5.2", "2.5.3",
         "2.7.0", "3.0.4", "3.1.0", "3.2.1", "4.0.1",
@@ -77,7 +77,7 @@ package struct AFNetworkingClosedForm: Sendable {
         return form
     }
 
-    /// Takes the Boolean settings from the bits of `flags`.
+    /// Reads the Boolean settings from the bits of `flags`.
     private init(_ version: String, _ mode: Mode, _ stated: Bool?, _ flags: Int) {
         self.version = version
         self.mode = mode
@@ -102,7 +102,7 @@ package struct AFNetworkingClosedForm: Sendable {
         return isDefaultPolicy && mode != .none ? true : statedDomainValidation ?? (mode != .none)
     }
 
-    /// The policy for the evaluation of trust; up to 2.2.0 the platform's own.
+    /// The policy that the trust is evaluated with; up to 2.2.0 the platform's own.
     package var policy: SetupFacts.Policy {
         if !isFrom("2.4.1") { return .sslWithHost }
         guard validatesDomain else { return .basic }
@@ -115,7 +115,7 @@ package struct AFNetworkingClosedForm: Sendable {
         return wantsWholeChain ? .all : .leaf
     }
 
-    /// Whether the server of a setup is accepted.
+    /// Whether AFNetworking accepts the server of a setup.
     package func accepts(_ facts: SetupFacts) -> Bool {
         let setup = facts.setup
         if version == "1.2.0", isLeafPinned(in: setup) { return true }
@@ -132,7 +132,7 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Whether the grounds of an accept hold by the facts of the setup alone.
+    /// Whether the facts of the setup alone justify an accept.
     package func founds(_ verdict: Verdict, in facts: SetupFacts) -> Bool {
         guard case .accept(let grounds) = verdict else { return true }
         return switch grounds {
@@ -154,12 +154,12 @@ package struct AFNetworkingClosedForm: Sendable {
             && (mode == .none || setup.pins.isEmpty && !setup.hasPinInPEM)
     }
 
-    /// Whether the certificate at index 0 is pinned, after which 1.2.0 asks for nothing.
+    /// Whether the certificate at index 0 is pinned; 1.2.0 then checks nothing else.
     package func isLeafPinned(in setup: PinningSetup) -> Bool {
         setup.served.first.map(setup.pins.contains) ?? false
     }
 
-    /// Whether an invalid certificate file ends the process, or would before any YES.
+    /// Whether an invalid certificate file ends the process before any accept.
     private func endsAtPins(of setup: PinningSetup) -> Bool {
         guard setup.hasPinInPEM else { return false }
         switch mode {
@@ -179,7 +179,8 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Whether the common name, or else the name, matches the host, a check of 2.2.0 with pins only.
+    /// Whether the common name, or else the subject alternative name, matches the host; 2.2.0
+    /// checks this with pins only.
     private func fitsSummary(_ setup: PinningSetup) -> Bool {
         guard version == "2.2.0", mode != .none, validatesDomain, isDomainGiven else { return true }
         guard let facts = setup.served.first?.facts,
@@ -201,7 +202,7 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Keys are counted in pairs, so that a key that is pinned twice counts twice.
+    /// Counts keys in pairs, so that a key that is pinned twice counts twice.
     private func holdsKeys(_ chain: [Member], of setup: PinningSetup) -> Bool {
         let counts = chain.map { member in setup.pins.count { $0.facts.key == member.facts.key } }
         switch demand {

@@ -1,7 +1,7 @@
 import Forge
 import X509
 
-/// The population as declared to the forge, with the facts that follow.
+/// The declarations of the population for the forge, and the facts that follow from them.
 struct Declarations {
     private(set) var entities: [String: Entity] = [:]
     /// The facts in the order of declaration.
@@ -19,9 +19,9 @@ struct Declarations {
             for intermediate in ["1", "2"] { authority("\(root)-\(intermediate)", below: root) }
             authority("\(root)-old", below: root, days: -200 ... -1)
         }
-        authority("a-1-by-b", below: "b", twinOf: "a-1")
-        authority("p-1-by-a", below: "a", twinOf: "p-1")
-        authority("a-before", days: -400 ... -1, twinOf: "a")
+        authority("a-1-by-b", below: "b", withKeyOf: "a-1")
+        authority("p-1-by-a", below: "a", withKeyOf: "p-1")
+        authority("a-before", days: -400 ... -1, withKeyOf: "a")
         // Another CA with the name of a-1 and its own key.
         authority("namesake", below: "u", namedAs: "a-1")
 
@@ -44,7 +44,7 @@ struct Declarations {
                 endEntity("\(issuer)/\(host)/\(validity)", below: issuer, host: host, days: days)
             }
             let name = "\(issuer)/\(host)/renewed"
-            endEntity(name, below: issuer, host: host, twinOf: "\(issuer)/\(host)/valid")
+            endEntity(name, below: issuer, host: host, withKeyOf: "\(issuer)/\(host)/valid")
         }
         endEntity("\(issuer)/customer", below: issuer, host: "customer")
         let name = "\(issuer)/for-clients"
@@ -57,27 +57,27 @@ struct Declarations {
         _ name: String,
         below issuer: String? = nil,
         days: ClosedRange<Int64> = -400...2_000,
-        twinOf twin: String? = nil,
+        withKeyOf owner: String? = nil,
         namedAs namesake: String? = nil
     ) {
         var entity = Entity(
             role: issuer == nil ? .rootCA : .intermediateCA,
             issuer: issuer.map(Entity.Issuer.entity) ?? .itself
         )
-        let subject = twin ?? namesake ?? name
+        let subject = owner ?? namesake ?? name
         entity.subject = Name((.commonName, subject))
-        entity.keyOf = twin
-        // Without the identifier only the signature distinguishes a namesake from the CA it
-        // imitates.
+        entity.keyOf = owner
+        // Without the key identifier, only the signature distinguishes a namesake from the CA that
+        // it imitates.
         if namesake != nil { entity.subjectKeyID = Entity.KeyID.none }
         add(
             name,
             entity,
             Member.Facts(
                 subject: subject,
-                key: twin ?? name,
+                key: owner ?? name,
                 issuer: issuer ?? subject,
-                signer: issuer ?? twin ?? name,
+                signer: issuer ?? owner ?? name,
                 isCA: true,
                 validity: days.inSeconds
             )
@@ -89,7 +89,7 @@ struct Declarations {
         below issuer: String?,
         host: String,
         days: ClosedRange<Int64> = -10...80,
-        twinOf twin: String? = nil
+        withKeyOf owner: String? = nil
     ) {
         let host = "\(host).example.test"
         var entity = Entity(
@@ -97,8 +97,9 @@ struct Declarations {
             issuer: issuer.map(Entity.Issuer.entity) ?? .itself
         )
         entity.subjectAlternativeNames = [.dns(host)]
-        entity.keyOf = twin
-        // Every second one has its host in the subject too, so that some names are not unique.
+        entity.keyOf = owner
+        // Every second certificate also has its host in the subject, so that some names are not
+        // unique.
         let hasCommonName = name.utf8.count.isMultiple(of: 2)
         entity.subject = hasCommonName ? Name((.commonName, host)) : Name((.organization, name))
         if issuer == "namesake" { entity.authorityKeyID = Entity.KeyID.none }
@@ -108,7 +109,7 @@ struct Declarations {
             entity,
             Member.Facts(
                 subject: subject,
-                key: twin ?? name,
+                key: owner ?? name,
                 issuer: issuer.map(self.subject) ?? subject,
                 signer: issuer ?? name,
                 validity: days.inSeconds,
@@ -132,6 +133,6 @@ struct Declarations {
 }
 
 extension ClosedRange<Int64> {
-    /// Days as seconds.
+    /// Converts days to seconds.
     fileprivate var inSeconds: ClosedRange<Int64> { lowerBound * 86_400...upperBound * 86_400 }
 }

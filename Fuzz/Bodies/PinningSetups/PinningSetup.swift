@@ -3,7 +3,7 @@ import ClientModels
 import PathValidation
 import X509
 
-/// A chain and a client that judges it.
+/// A chain, and the anchors and pins of the client that evaluates it.
 package struct PinningSetup: Hashable, Sendable {
     /// The served chain, end entity first.
     package var served: [Member]
@@ -11,7 +11,7 @@ package struct PinningSetup: Hashable, Sendable {
     package var system: [Member]
     /// The anchors that the user added.
     package var user: [Member]
-    /// The pins in the order given, duplicates included.
+    /// The pins in the order given, with duplicates.
     package var pins: [Member]
     /// Whether one of the pinned files is PEM instead of DER.
     package var hasPinInPEM: Bool
@@ -32,7 +32,7 @@ package struct PinningSetup: Hashable, Sendable {
         )
     }
 
-    /// The host as policies take it.
+    /// The host in the form that policies expect.
     package var identity: ReferenceIdentity { .dns(host) }
 }
 
@@ -41,7 +41,7 @@ package struct SetupGenerator: Sendable {
     private var choices: Choices
     private let population: Population
 
-    /// Creates a generator whose decisions choose among the members of a population.
+    /// Creates a generator; `decisions` chooses among the members of `population`.
     package init(_ choices: Choices, of population: Population) {
         self.choices = choices
         self.population = population
@@ -53,13 +53,13 @@ package struct SetupGenerator: Sendable {
         return facts.isDetermined ? facts : nil
     }
 
-    /// A member that issued no other member.
-    package mutating func outsider() -> Member { pick(population.outsiders) }
+    /// A random member that issued no other member.
+    package mutating func unrelatedMember() -> Member { pick(population.unrelated) }
 
-    /// Any member.
-    package mutating func stranger() -> Member { pick(population.members) }
+    /// A random member.
+    package mutating func anyMember() -> Member { pick(population.members) }
 
-    /// `setup` without its defects; nil if its end entity cannot be part of a valid chain.
+    /// Returns `setup` without its defects; nil if its end entity cannot be part of a valid chain.
     package func fixed(_ setup: PinningSetup) -> PinningSetup? {
         guard let leaf = setup.served.first, let host = leaf.facts.hosts.first,
             leaf.facts.isForServers
@@ -88,7 +88,7 @@ package struct SetupGenerator: Sendable {
         var rest = path.filter { _ in !choices.chance(15) }
         for _ in 0..<pick([0, 0, 0, 1, 1, 2, 3]) { rest.append(pick(population.authorities)) }
         if choices.chance(15) { rest.append(pick(population.endEntities)) }
-        // A Fisher-Yates shuffle, so that every order is equally likely.
+        // Shuffles by Fisher and Yates, so that every order is equally likely.
         for index in rest.indices.dropLast() {
             rest.swapAt(index, index + choices.below(rest.count - index))
         }
@@ -106,7 +106,8 @@ package struct SetupGenerator: Sendable {
         )
     }
 
-    /// Mostly matching pins: of the path, of a twin, or of an unrelated member.
+    /// Pins that mostly match: from the path, from members with the same key, or from unrelated
+    /// members.
     private mutating func pins(_ path: [Member]) -> [Member] {
         switch choices.below(8) {
         case 0: []
@@ -114,12 +115,12 @@ package struct SetupGenerator: Sendable {
         case 2: path + [pick(path)]
         case 3: [pick(population.endEntities)]
         case 4: [pick(population.authorities), pick(path)]
-        case 5: path.filter { _ in choices.chance(50) } + twins(of: pick(path))
+        case 5: path.filter { _ in choices.chance(50) } + members(withKeyOf: pick(path))
         default: [pick(path)]
         }
     }
 
-    private func twins(of member: Member) -> [Member] {
+    private func members(withKeyOf member: Member) -> [Member] {
         population.members.filter { $0.facts.key == member.facts.key }
     }
 

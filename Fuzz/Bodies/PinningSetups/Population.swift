@@ -2,8 +2,8 @@ import Forge
 import X509
 
 // Random setups of clients that pin, built from certificates that are forged once. The facts of a
-// setup follow from its construction, so that the right decision of a policy is known without any
-// evaluation of a chain.
+// setup follow from its construction, so the correct decision of a policy is known without
+// evaluating a chain.
 
 /// A certificate, with facts that follow from how it was forged.
 package struct Member: Hashable, Sendable {
@@ -53,8 +53,8 @@ package struct Population: Sendable {
     package static let now = Instant(seconds: 1_795_219_200)
 
     package let members: [Member]
-    /// Members that may issue others, those that do not, and of these all but another customer's.
-    let authorities, endEntities, outsiders: [Member]
+    /// Members that issue others, members that do not, and the latter without another customer's.
+    let authorities, endEntities, unrelated: [Member]
     private let places: [String: Int]
 
     /// Forges the members; the bytes are the same in every run.
@@ -75,7 +75,7 @@ package struct Population: Sendable {
         self.members = members
         authorities = members.filter(\.facts.isCA)
         endEntities = members.filter { !$0.facts.isCA }
-        outsiders = endEntities.filter { !$0.name.hasSuffix("customer") }
+        unrelated = endEntities.filter { !$0.name.hasSuffix("customer") }
         places = Dictionary(
             members.indices.map { (members[$0].name, $0) },
             uniquingKeysWith: { first, _ in first }

@@ -1,8 +1,8 @@
-/// Facts of a setup that follow from its construction: chains, by names and signers.
+/// Facts of a setup that follow from its construction: its chains, by names and signers.
 ///
 /// The code reads no certificate and shares nothing with the validators that it checks.
 package struct SetupFacts: Sendable {
-    /// The checks of an evaluation beside anchors, dates and basic constraints.
+    /// The checks of an evaluation other than anchors, dates and basic constraints.
     package enum Policy: CaseIterable, Sendable {
         case basic, sslWithoutHost, sslWithHost
     }
@@ -27,7 +27,7 @@ package struct SetupFacts: Sendable {
         pinChains = Self.chains(of: setup, to: .pins)
     }
 
-    /// Whether each evaluation has one chain to choose.
+    /// Whether each evaluation has only one chain to choose.
     ///
     /// A chain without an anchor must consist of valid issuers. Otherwise a platform's scoring
     /// decides whether it reports that chain or a shorter one.
@@ -46,7 +46,7 @@ package struct SetupFacts: Sendable {
         return Evaluation(chain: chain, isValid: !valid.isEmpty)
     }
 
-    /// Whether `path`, as DER, is valid: its names, signatures, dates and its anchor.
+    /// Whether `path`, as DER, is valid: names, signatures, dates and anchor.
     package func holds(_ path: [[UInt8]], under policy: Policy, to anchors: Anchors) -> Bool {
         let known = setup.served + setup.system + setup.user + setup.pins
         let members = path.compactMap { der in known.first { $0.der == der } }
@@ -70,7 +70,8 @@ package struct SetupFacts: Sendable {
         var isAnchored: Bool
     }
 
-    /// Every chain of valid signatures, up to the first anchor or as far as it goes.
+    /// Every chain of valid signatures, up to the first anchor, or to its end if there is no
+    /// anchor.
     private static func chains(of setup: PinningSetup, to anchors: Anchors) -> [Chain] {
         guard let leaf = setup.served.first else { return [] }
         let anchored = Set(anchors == .pins ? setup.pins : setup.system + setup.user)
@@ -110,7 +111,7 @@ package struct SetupFacts: Sendable {
         }
     }
 
-    /// Whether a presented name matches the host, which may end in a dot and have capitals.
+    /// Whether a presented name matches the host, which may end in a dot and contain capitals.
     private func covers(_ name: String) -> Bool {
         var host = setup.host.lowercased()
         if host.hasSuffix(".") { host.removeLast() }
@@ -121,7 +122,7 @@ package struct SetupFacts: Sendable {
 }
 
 extension Member {
-    /// Whether this member issued `other`: its name is the issuer's, and its key signed.
+    /// Whether this member issued `other`: `other` names it as issuer and is signed by its key.
     fileprivate func issued(_ other: Member) -> Bool {
         other.facts.issuer == facts.subject && other.facts.signer == facts.key
     }

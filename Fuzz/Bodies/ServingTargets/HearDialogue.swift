@@ -2,16 +2,16 @@ import FuzzTargets
 import TLS
 
 extension FuzzTarget {
-    /// For any bytes from a client, our server of a protocol that goes over to TLS answers, waits for
-    /// more or goes over.
+    /// For any bytes from a client, our STARTTLS server answers, waits for more or starts TLS.
     ///
-    /// It answers each message by some lines at most, and never goes over where a fault keeps the
-    /// connection in plaintext. It hears a secret only where one was said, and with a data channel none over
-    /// TLS; it awaits a file over that alone. The same bytes, in pieces of any size, get the same answers.
+    /// It answers each message with a bounded number of lines, and never starts TLS if its fault
+    /// keeps the connection in plaintext. It records a secret only if the client sent one; with
+    /// FTP's data channel and no fault, only one sent in plaintext. It expects a file only with a
+    /// data channel and over TLS. The same bytes in pieces of any size get the same answers.
     ///
     /// Byte 0 of an input chooses the protocol, byte 1 the fault and FTP's data channel, byte 2 the
-    /// size of the pieces. The others are a client's bytes, in plaintext, and over TLS from after the first
-    /// byte of its hello.
+    /// size of the pieces. The others are a client's bytes, in plaintext; from the byte after the
+    /// start of its ClientHello, they are those inside TLS.
     public static let hearDialogue = FuzzTarget("HearDialogue") { bytes in
         guard bytes.count >= 3 else { return }
         let applications = UpgradedProtocol.allCases
@@ -24,34 +24,35 @@ extension FuzzTarget {
         let port: UInt16? = hasDataChannel ? 0x1234 : nil
         let whole = HeardDialogue(upgrade, port, sent, pieceSize: max(1, sent.count))
         let pieces = HeardDialogue(upgrade, port, sent, pieceSize: max(1, Int(bytes[2])))
-        invariant(whole == pieces, "pieces of \(bytes[2]) get another answer")
+        invariant(whole == pieces, "pieces of \(bytes[2]) bytes get another answer")
         invariant(
             !whole.startsTLS || fault?.staysInPlaintext != true,
-            "\(application.rawValue) goes over to TLS in spite of \(fault?.rawValue ?? "nothing")"
+            "\(application.rawValue) starts TLS despite the fault \(fault?.rawValue ?? "none")"
         )
-        // The longest answer to a message of one byte is XMPP's stream, with a tag of the client's.
+        // The longest answer to a message of one byte is XMPP's stream, with a tag that the client
+        // chose.
         invariant(
             whole.answer.count <= 512 * (1 + sent.count),
             "an answer of \(whole.answer.count) bytes to \(bytes.count)"
         )
         invariant(
             !whole.awaitsFile || hasDataChannel && whole.startsTLS,
-            "a file is awaited without a data channel under TLS"
+            "a file is expected without a data channel over TLS"
         )
         invariant(
             !hasDataChannel || fault != nil
                 || whole.hasHeardSecret == whole.hasHeardSecretInPlaintext,
-            "a secret is heard that belongs to the data channel"
+            "a secret is recorded that belongs to the data channel"
         )
         if whole.hasHeardSecret, !whole.startsTLS || fault == nil {
-            invariant(bytes.contains(secret.utf8), "a secret is heard that was not said")
+            invariant(bytes.contains(secret.utf8), "a secret is recorded that was not sent")
         }
     }
 
     fileprivate static let secret = "s3cr3t"
 }
 
-/// All that a server said to a client, in plaintext and over TLS.
+/// Everything that a server sent to a client, in plaintext and over TLS.
 private struct HeardDialogue: Equatable {
     private(set) var answer: [UInt8] = []
     private(set) var startsTLS = false
@@ -72,14 +73,14 @@ private struct HeardDialogue: Equatable {
         while !rest.isEmpty {
             input += rest.prefix(pieceSize)
             rest = rest.dropFirst(pieceSize)
-            let turn = dialogue.hear(&input)
-            answer += turn.says
+            let reply = dialogue.hear(&input)
+            answer += reply.says
             if !startsTLS { hasHeardSecretInPlaintext = dialogue.hasHeardSecret }
-            guard turn.startsTLS else { continue }
-            invariant(!startsTLS, "it goes over to TLS within TLS")
+            guard reply.startsTLS else { continue }
+            invariant(!startsTLS, "the server starts TLS within TLS")
             startsTLS = true
             answer += dialogue.secure()
-            // TLS hears the hello, and decrypts the rest.
+            // TLS reads the hello, and decrypts the rest.
             rest = bytes.suffix(input.count + rest.count - 1)
             input = []
         }

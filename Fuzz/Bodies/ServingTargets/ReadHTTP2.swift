@@ -2,19 +2,20 @@ import FuzzTargets
 import TLS
 
 extension FuzzTarget {
-    /// For any bytes from a client, our server of HTTP/2 waits for more or gives up the connection.
+    /// For any bytes from a client, our HTTP/2 server waits for more or closes the connection.
     ///
-    /// It says little more than it is told, and nothing after a failure. The same bytes, in pieces of
-    /// any size, get the same answer to the byte.
+    /// Its output is little longer than its input, and stops after a failure. The same bytes in
+    /// pieces of any size get exactly the same answer.
     ///
-    /// Byte 0 of an input is the size of the pieces, byte 1 whether the bytes stand after the
-    /// preface and settings that a client begins with.
+    /// Byte 0 of an input is the size of the pieces, byte 1 whether the client's preface and
+    /// settings come before the other bytes.
     public static let readHTTP2 = FuzzTarget("ReadHTTP2") { bytes in
         guard bytes.count >= 2 else { return }
         let sent = (bytes[1] & 1 == 0 ? [] : beginning) + bytes[2...]
         let whole = HTTP2Play(sent, 1 << 20)
         invariant(whole == HTTP2Play(sent, max(1, Int(bytes[0]))), "pieces get another answer")
-        // Settings and GOAWAY; PING says as much as it is told, and empty settings nine bytes.
+        // SETTINGS and GOAWAY; the answer to PING is as long as PING, and to empty settings nine
+        // bytes.
         invariant(whole.output.count <= 64 + sent.count, "the answer grows")
     }
 
@@ -22,7 +23,7 @@ extension FuzzTarget {
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
 }
 
-/// All that a server of HTTP/2 did, before bytes in pieces.
+/// Everything that an HTTP/2 server did with bytes that came in pieces.
 private struct HTTP2Play: Equatable {
     private(set) var output: [UInt8] = []
     private var requests: [HTTP2Server.Request] = []
@@ -36,7 +37,7 @@ private struct HTTP2Play: Equatable {
             server.receive(Array(bytes[start..<end]))
             start = end
             if failure != nil {
-                invariant(server.takeOutput().isEmpty, "it speaks after a failure")
+                invariant(server.takeOutput().isEmpty, "the server sends bytes after a failure")
             }
             output += server.takeOutput()
             while let request = server.takeRequest() { requests.append(request) }

@@ -1,6 +1,6 @@
 import FuzzTargets
 
 extension FuzzTarget {
-    /// The targets that link our servers alone, and run fast.
+    /// The targets that link our servers only, and run fast.
     public static let serving = [hearDialogue, readHTTP2]
 }

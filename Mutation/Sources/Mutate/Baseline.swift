@@ -1,7 +1,8 @@
 import Foundation
 import Mutator
 
-/// The suites' runs without a mutant: each must pass, and tells its time and the places it reaches.
+/// The suites' runs without a mutant: each must pass, and records its time and the places it
+/// reaches.
 struct Baseline: Sendable {
     private struct Suite: Sendable {
         let target: String
@@ -11,15 +12,15 @@ struct Baseline: Sendable {
     }
 
     private let suites: [Suite]
-    /// Of the judges that come last, by name.
+    /// The baselines of the judges that run last, by name.
     private let others: [String: (limit: Judge.Limit, reached: [UInt8])]
 
     /// - Parameters:
-    ///   - mutants: those to be judged.
+    ///   - mutants: the mutants to judge.
     ///   - tree: the copy of the project.
     ///   - build: the one build of all mutants.
-    ///   - jobs: how many suites are run at a time.
-    /// - Throws: `Failure` where a judge fails without a mutant.
+    ///   - jobs: the number of suites to run at a time.
+    /// - Throws: `Failure` if a judge fails without a mutant.
     init(
         of mutants: [Mutant],
         in tree: Tree,
@@ -72,7 +73,7 @@ struct Baseline: Sendable {
         seconds.formatted(.number.precision(.fractionLength(1)))
     }
 
-    /// Tests that wait for the clock may fail on a busy machine.
+    /// Tests that wait for the clock can fail on a busy machine.
     private static let tries = 3
 
     private static func run(
@@ -89,11 +90,11 @@ struct Baseline: Sendable {
             }
             output = run.result.output
         }
-        throw Failure(description: "\(judge.name) fail without a mutant:\n\(output)")
+        throw Failure(description: "\(judge.name) failed without a mutant:\n\(output)")
     }
 
-    /// The judges that may notice a mutant, since they evaluate its expression: suites of each target,
-    /// then those that come last.
+    /// The judges that can kill a mutant, because they evaluate its expression: the suites of each
+    /// target, then the judges that run last.
     func judges(of mutant: Mutant, _ number: Int) -> [(judge: Judge, limit: Judge.Limit)] {
         let targets = Project.module(of: mutant.file).map(Project.judges) ?? []
         let tests = targets.compactMap { target -> (Judge, Judge.Limit)? in

@@ -1,6 +1,6 @@
 import Mutator
 
-/// All mutants of a project, numbered through.
+/// All mutants of a project, numbered consecutively.
 struct Catalogue: Sendable {
     let files: [MutatedFile]
     /// The number of the first mutant of each file.
@@ -26,7 +26,7 @@ struct Catalogue: Sendable {
         numbers = Dictionary(uniqueKeysWithValues: zip(mutants, 0...))
     }
 
-    /// The number by which a process is the mutant.
+    /// The number that selects the mutant in a process.
     func number(of mutant: Mutant) -> Int { numbers[mutant] ?? -1 }
 
     /// The text of each mutated file by its path.

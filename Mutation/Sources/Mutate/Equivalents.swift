@@ -1,20 +1,21 @@
 import Mutator
 
-/// Mutants that no test can tell from the original, each with the reason.
+/// Mutants that no test can distinguish from the original, each with the reason.
 struct Equivalents {
     /// One entry of the list.
     struct Entry: Hashable {
         let key: String
         let reason: String
-        /// The same expression of the declaration once more, where the entry does not say which it means.
+        /// Which of several equal expressions in the declaration it is; nil if the entry does not
+        /// say.
         let second: String?
     }
 
     let entries: [Entry]
 
-    /// Reads entries with an empty line between; `#` begins a comment.
+    /// Reads entries that are separated by empty lines; `#` begins a comment.
     ///
-    /// - Throws: `Failure`, with the line of an entry without one of its fields.
+    /// - Throws: `Failure` with the line of an entry that lacks a field.
     init(_ text: String) throws(Failure) {
         var entries: [Entry] = []
         var fields: [String: String] = [:]
@@ -54,13 +55,14 @@ struct Equivalents {
         return Entry(key: key(place ?? "1"), reason: why, second: place == nil ? key("2") : nil)
     }
 
-    /// The entries that name no mutant: their expression changed, and with it perhaps their reason.
+    /// The entries that name no mutant: their expression changed, so their reason may no longer
+    /// hold.
     func stale(_ mutants: [Mutant]) -> [Entry] {
         let keys = Set(mutants.map(\.key))
         return entries.filter { !keys.contains($0.key) }
     }
 
-    /// The entries that may mean one of several mutants.
+    /// The entries that match several mutants.
     func unclear(_ mutants: [Mutant]) -> [Entry] {
         let keys = Set(mutants.map(\.key))
         return entries.filter { $0.second.map(keys.contains) ?? false }

@@ -1,9 +1,9 @@
 import Foundation
 import Mutator
 
-/// Puts mutants before their judges, some at a time.
+/// Runs the judges on the mutants, several mutants at a time.
 ///
-/// All are put before the scenarios first, which are the cheapest; the tests judge what they leave.
+/// The scenarios run first because they are the cheapest; the tests run on the survivors.
 actor Hunt {
     private let tree: Tree
     private let build: MutatedBuild
@@ -29,12 +29,12 @@ actor Hunt {
 
     /// Judges all mutants.
     ///
-    /// - Parameter jobs: how many are judged at a time.
-    /// - Throws: `Failure` where a judge cannot be run or a verdict not be kept.
+    /// - Parameter jobs: the number of mutants to judge at a time.
+    /// - Throws: `Failure` if a judge cannot run or a verdict cannot be stored.
     func run(jobs: Int) async throws {
         try await inParallel(jobs) { job in try await self.judgeByScenarios(job, of: jobs) }
         guard !waiting.isEmpty else { return }
-        note("\(waiting.count) mutants are left to the tests")
+        note("running the tests on \(waiting.count) mutants")
         let baseline = try await Baseline(of: waiting.map(\.mutant), in: tree, build, jobs: jobs)
         try await inParallel(jobs) { _ in
             while let (mutant, isReached) = await self.next() {
@@ -67,8 +67,8 @@ actor Hunt {
 
     private func take(_ answer: ScenarioRound.Answer, to mutant: Mutant) throws {
         switch answer {
-        case .noticed(let pair):
-            try tell(mutant, killer: Judge.scenarios.name, evidence: pair, isReached: true)
+        case .killed(let pair):
+            try report(mutant, killer: Judge.scenarios.name, evidence: pair, isReached: true)
         case .open: waiting.append((mutant, true))
         case .unreached: waiting.append((mutant, false))
         }
@@ -78,9 +78,9 @@ actor Hunt {
         let number = catalogue.number(of: mutant)
         var verdict: (killer: String, evidence: String)?
         for (judge, limit) in baseline.judges(of: mutant, number) where verdict == nil {
-            verdict = try await judge.notices(number, of: build, in: tree, limit: limit)
+            verdict = try await judge.kills(number, of: build, in: tree, limit: limit)
         }
-        try tell(
+        try report(
             mutant,
             killer: verdict?.killer,
             evidence: verdict?.evidence,
@@ -88,7 +88,7 @@ actor Hunt {
         )
     }
 
-    private func tell(
+    private func report(
         _ mutant: Mutant,
         killer: String?,
         evidence: String?,

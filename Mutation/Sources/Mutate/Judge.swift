@@ -1,48 +1,48 @@
 import Foundation
 import Mutator
 
-/// A program that may notice a mutant, by its failure.
+/// A program that kills a mutant by failing: the scenarios or a test suite.
 struct Judge: Sendable {
     let name: String
     let program: String
     let arguments: [String]
-    /// How a line of output begins that tells that it will fail.
+    /// The prefix of an output line that announces a failure.
     var failure: String?
 
-    /// The scenarios, on bytes alone, without a handshake.
+    /// The scenarios, as bytes only, without handshakes.
     ///
-    /// `ScenarioRound` does the same at a fraction of the time; this one notices besides what happens
-    /// when scenarios are read, and what is computed once in a process.
+    /// `ScenarioRound` runs them in a fraction of the time. This judge also detects mutants in code
+    /// that reads scenarios, and in values that a process computes once.
     static let scenarios = Judge(
         name: "scenarios",
         program: "MutantJudge",
         arguments: ["scenarios"]
     )
 
-    /// Each check left out in turn: an operator that decides whether a check is asked shows there
-    /// alone.
+    /// The scenarios without one check at a time, the only judge of an operator that decides
+    /// whether a check is included.
     static let checks = Judge(
         name: "mutants",
         program: "MutantJudge",
         arguments: ["checks"]
     )
 
-    /// The scenarios over handshakes, for the module that carries them.
+    /// The scenarios with handshakes, for the module that serves them.
     static let handshakes = Judge(
         name: "handshakes",
         program: "MutantJudge",
         arguments: ["handshakes"]
     )
 
-    /// The judges of a mutant that tests leave.
+    /// The judges of a mutant that survives the tests.
     ///
-    /// The checks take minutes, and are for the expressions that name them.
+    /// The checks take minutes, and run only for expressions that name checks.
     static func last(of mutant: Mutant) -> [Judge] {
         [scenarios] + (mutant.original.contains("checks") ? [checks] : [])
             + (Project.module(of: mutant.file)?.isOfHandshakes == true ? [handshakes] : [])
     }
 
-    /// Suites of one test target.
+    /// The suites of one test target.
     static func tests(_ target: String, _ suites: [String]) -> Judge {
         let names = suites.map { NSRegularExpression.escapedPattern(for: $0) }
         return Judge(
@@ -53,7 +53,7 @@ struct Judge: Sendable {
         )
     }
 
-    /// The suites of a test target, and its tests that are in none.
+    /// The suites of a test target, and its tests outside suites.
     static func suites(of target: String, in tree: Tree, programs: URL) async throws -> [String] {
         let listing = try await Shell.run(
             programs.appending(path: testProgram).path,
@@ -71,43 +71,43 @@ struct Judge: Sendable {
     private static let testProgram = "hatpinPackageTests.xctest"
     private static let swiftTesting = ["--testing-library", "swift-testing"]
 
-    /// How long a judge may take.
+    /// The time limits of a judge.
     struct Limit: Sendable {
-        /// The time that it took with no mutant.
+        /// The time without a mutant.
         let usual: TimeInterval
         /// Seconds of processor time.
         ///
-        /// A mutant that loops for ever uses it up however busy the machine is.
+        /// A mutant with an endless loop uses it up, however busy the machine is.
         var processor: Int
-        /// Seconds until it is ended, on a machine that does other work too.
+        /// Seconds until the judge is ended, on a machine that does other work too.
         var wall: Int
 
         init(usual: TimeInterval) {
             self.usual = usual
-            // All cores may have worked in the usual time; four times it at least.
+            // The usual time may have used all cores, so the limit is at least four times as long.
             let cores = max(4, ProcessInfo.processInfo.activeProcessorCount)
             processor = Int(usual * Double(cores)) + 10
             wall = Int(usual * 10) + 60
         }
     }
 
-    /// Without a mutant a judge has an hour.
+    /// The limit without a mutant is an hour.
     static let unlimited = Limit(usual: 360)
 
-    /// A judge with more memory than this fails, in KiB: 8 GiB are 20 times what one needs.
+    /// A judge that needs more memory than this fails, in KiB: 8 GiB are 20 times the usual.
     private static let memory = 8 << 20
 
     /// Runs the judge.
     ///
     /// - Parameters:
     ///   - number: the mutant; none if negative.
-    ///   - build: the programs.
-    ///   - tree: their project.
-    ///   - limit: how long it may take.
+    ///   - build: the compiled programs.
+    ///   - tree: the project of the programs.
+    ///   - limit: the time limits.
     ///   - input: its standard input.
-    ///   - watch: is given its output, line by line.
+    ///   - watch: receives its output, line by line.
     /// - Returns: how it ended, and the places that it evaluated.
-    /// - Throws: where it cannot be started, or its state cannot be kept in a file.
+    /// - Throws: an error if it cannot be started or its state file cannot be written.
     func run(
         as number: Int,
         of build: MutatedBuild,
@@ -119,12 +119,12 @@ struct Judge: Sendable {
         let state = try Shell.temporaryFile()
         defer { try? FileManager.default.removeItem(at: state) }
         try Data(ChoiceFile.state(number, of: build.count)).write(to: state)
-        // The hard limit too, which ends it by SIGKILL: SIGXCPU may be blocked, as in the threads of
-        // Dispatch, from which it is started.
+        // Sets the hard limit too, which ends the judge by SIGKILL: SIGXCPU may be blocked, for
+        // example in the Dispatch threads from which it is started.
         let limits = "ulimit -v \(Self.memory) -t \(limit.processor) -c 0"
         var environment = [
             ChoiceFile.stateVariable: state.path,
-            // Colours would stand before the sign of a failure.
+            // Colours would come before the prefix of a failure.
             "NO_COLOR": "1",
             "SWIFT_BACKTRACE": "enable=no",
         ]
@@ -145,14 +145,14 @@ struct Judge: Sendable {
         return (result, ChoiceFile.reached(in: try Data(contentsOf: state)))
     }
 
-    /// Whether it notices a mutant: it fails twice, and not without the mutant in between, as it would
-    /// on a machine whose disk is full or that is too busy.
+    /// Whether it kills a mutant: it fails twice with the mutant, and passes without it in between.
     ///
-    /// One that waits until its limit fails too: the run in between, which ended in time, shows that the
-    /// machine was not too busy.
+    /// A full disk or a busy machine would make the run in between fail too. A judge that waits
+    /// until its limit fails too: the run in between ended in time, which shows that the machine was
+    /// not too busy.
     ///
-    /// - Returns: the name for the verdict and what it said first; nil where it does not notice.
-    func notices(
+    /// - Returns: the name for the verdict and its first words; nil if the mutant survives.
+    func kills(
         _ number: Int,
         of build: MutatedBuild,
         in tree: Tree,
@@ -162,7 +162,7 @@ struct Judge: Sendable {
         guard first.status != 0 else { return nil }
         let control = try await run(as: -1, of: build, in: tree, limit: limit).result
         guard control.status == 0 else {
-            note("\(name) fail without the mutant, too, so that it is not said to notice it")
+            note("\(name) failed without the mutant too, so it does not kill the mutant")
             return nil
         }
         let second = try await run(as: number, of: build, in: tree, limit: limit).result
@@ -172,13 +172,13 @@ struct Judge: Sendable {
     }
 
     private func evidence(_ result: Shell.Result) -> String {
-        if result.isLate { return "it waits" }
+        if result.isLate { return "it does not end" }
         if let signal = result.signal { return "signal \(signal)" }
         let lines = result.output.split(separator: "\n")
         let line = failure.map { sign in lines.first { $0.hasPrefix(sign) } } ?? lines.last
         return line.map(String.init) ?? "exit code \(result.status)"
     }
 
-    /// The argument that stands for the path of the state file.
+    /// The argument that is replaced by the path of the state file.
     static let statePlace = "STATE"
 }

@@ -4,11 +4,11 @@ import Mutator
 /// A verdict on one mutant.
 struct Verdict: Codable, Hashable, Sendable {
     let mutant: String
-    /// A digest of the declaration that the mutant is in.
+    /// A digest of the declaration that contains the mutant.
     let context: UInt64
-    /// The judge that noticed it; nil if it survived.
+    /// The judge that killed it; nil if it survived.
     let killer: String?
-    /// The first words of the judge, such as the test that failed.
+    /// The judge's first words, such as the name of the test that failed.
     var evidence: String?
     /// Whether any judge evaluates its expression.
     let isReached: Bool
@@ -16,14 +16,15 @@ struct Verdict: Codable, Hashable, Sendable {
     let fingerprint: String
 }
 
-/// The file of verdicts, one a line, which is complete after each mutant: an interrupted run goes
-/// on from it.
+/// The file of verdicts, one on a line, which is complete after each mutant, so an interrupted run
+/// can continue.
 struct Ledger {
     private let file: URL
     private(set) var verdicts: [String: Verdict] = [:]
 
-    /// Opens the file of a folder, which is made where there is none; `afresh` forgets its verdicts,
-    /// and leaves other files of the folder.
+    /// Opens the file in a folder, which is created if it does not exist.
+    ///
+    /// `afresh` deletes its verdicts, and keeps other files of the folder.
     init(in folder: URL, afresh: Bool = false) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         file = folder.appending(path: "verdicts.jsonl")
@@ -40,14 +41,16 @@ struct Ledger {
         }
     }
 
-    /// The verdict that still holds, which needs the same declaration: a kill does; what survived may be
-    /// noticed by tests that are new since, unless it is listed as equivalent.
+    /// The verdict that still holds for a mutant in an unchanged declaration.
+    ///
+    /// A kill holds. A survival holds until tests change, which may kill the mutant, unless the
+    /// mutant is listed as equivalent.
     func standing(_ mutant: Mutant, _ fingerprint: String, isListed: Bool = false) -> Verdict? {
         guard let verdict = verdicts[mutant.key], verdict.context == mutant.context else {
             return nil
         }
-        let stands = verdict.killer != nil || isListed || verdict.fingerprint == fingerprint
-        return stands ? verdict : nil
+        let holds = verdict.killer != nil || isListed || verdict.fingerprint == fingerprint
+        return holds ? verdict : nil
     }
 
     mutating func add(_ verdict: Verdict) throws {
@@ -58,7 +61,7 @@ struct Ledger {
         if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
-        // After a line that was cut off.
+        // Starts a new line after one that was cut off.
         let end = try handle.seekToEnd()
         if end > 0, try Data(contentsOf: file).last != UInt8(ascii: "\n") {
             try handle.write(contentsOf: Data("\n".utf8))

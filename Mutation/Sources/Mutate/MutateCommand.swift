@@ -2,32 +2,33 @@ import ArgumentParser
 import Foundation
 import Mutator
 
-/// The command after `script/mutate`.
+/// The command that `script/mutate` runs.
 @main
 struct MutateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "script/mutate",
-        abstract: "Changes an operator, a condition or a constant, and asks which test notices.",
+        abstract:
+            "Changes an operator, a condition or a constant, and checks whether a test fails.",
         discussion: """
             All mutants of X509, PathValidation, the models and TLS's servers are built once, in a \
-            copy of the project. Each is put before the scenarios (--chain-only), the \
-            tests of its module and of those that stand on it, and the public vectors where \
-            HATPIN_VECTORS names their folder; what survives these, where it can matter there, \
-            before hatpin mutants and the handshakes.
+            copy of the project. The scenarios (--chain-only) run on each mutant, then the tests \
+            of its module and of the modules that depend on it, then the public vectors if \
+            HATPIN_VECTORS names their folder. Survivors go to hatpin mutants and the handshakes \
+            if these can reach the mutant.
 
             EXIT CODES:
-              0   every mutant was killed, or is listed in Mutation/Equivalent.txt
-              1   a mutant survived, or one that is listed was killed
+              0   every mutant was killed or is listed in Mutation/Equivalent.txt
+              1   a mutant survived, or a listed mutant was killed
               2   an entry of Mutation/Equivalent.txt names no mutant, or several
               3   the mutants could not be built or judged
               64  the command line is wrong
             """
     )
 
-    @Option(help: "How many mutants to judge, chosen by the seed (default: all).")
+    @Option(help: "The number of mutants to run, chosen by the seed (default: all).")
     var sample: Int?
 
-    @Option(help: "The seed of the choice.")
+    @Option(help: "The seed that chooses them.")
     var seed: UInt64 = 1
 
     @Option(
@@ -40,22 +41,24 @@ struct MutateCommand: AsyncParsableCommand {
 
     @Option(
         name: [.short, .long],
-        help: "How many mutants are judged at a time (default: all cores)."
+        help: "The number of mutants to run at a time (default: all cores)."
     )
     var jobs: Int?
 
-    @Option(help: "The folder with the verdicts, from which an interrupted run goes on.")
+    @Option(help: "The folder with the verdicts; an interrupted run continues from them.")
     var results = "Mutation/.build/results"
 
-    @Flag(help: "Forget the verdicts of earlier runs, and which mutants did not compile.")
+    @Flag(
+        help: "Discard the verdicts of earlier runs, and the list of mutants that do not compile."
+    )
     var afresh = false
 
-    @Flag(help: "List the mutants, and build nothing.")
+    @Flag(help: "List the mutants without building them.")
     var list = false
 
     func validate() throws {
-        if let sample, sample < 1 { throw ValidationError("--sample takes a number from 1") }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1") }
+        if let sample, sample < 1 { throw ValidationError("--sample needs a number of at least 1") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs needs a number of at least 1") }
     }
 
     func run() async throws {
@@ -90,15 +93,17 @@ struct MutateCommand: AsyncParsableCommand {
         for entry in stale { note("Mutation/Equivalent.txt names no mutant: \(entry.key)") }
         let unclear = equivalents.unclear(catalogue.mutants)
         for entry in unclear {
-            note("Mutation/Equivalent.txt names several mutants; 'place' says which: \(entry.key)")
+            note(
+                "Mutation/Equivalent.txt names several mutants; add 'place' to choose one: \(entry.key)"
+            )
         }
         guard stale.isEmpty, unclear.isEmpty else { throw ExitCode(2) }
-        let asked = try chosen(catalogue.mutants)
+        let selected = try chosen(catalogue.mutants)
         if list {
-            for mutant in asked { print(mutant.description) }
+            for mutant in selected { print(mutant.description) }
             return
         }
-        let summary = try await judge(asked, project, files, catalogue, equivalents)
+        let summary = try await judge(selected, project, files, catalogue, equivalents)
         print(summary.text)
         if !summary.isClean { throw ExitCode(1) }
     }
@@ -106,16 +111,16 @@ struct MutateCommand: AsyncParsableCommand {
     private func chosen(_ mutants: [Mutant]) throws -> [Mutant] {
         let places = file.map { Mutant.place(typed: $0) }
         if let idle = places.first(where: { place in !mutants.contains { $0.isAt(place) } }) {
-            throw ValidationError("no mutant is in \(idle)")
+            throw ValidationError("there is no mutant in \(idle)")
         }
-        let asked = mutants.filter { mutant in
+        let selected = mutants.filter { mutant in
             places.isEmpty || places.contains { mutant.isAt($0) }
         }
-        return sample.map { asked.sample($0, seed: seed) } ?? asked
+        return sample.map { selected.sample($0, seed: seed) } ?? selected
     }
 
     private func judge(
-        _ asked: [Mutant],
+        _ selected: [Mutant],
         _ project: Project,
         _ files: [String],
         _ catalogue: Catalogue,
@@ -136,9 +141,9 @@ struct MutateCommand: AsyncParsableCommand {
         let build = try await builder.build()
         let folder = URL(filePath: results, relativeTo: project.root)
         let ledger = try Ledger(in: folder, afresh: afresh)
-        let compiled = asked.filter { !build.excluded.contains($0) }
+        let compiled = selected.filter { !build.excluded.contains($0) }
         guard !compiled.isEmpty else {
-            throw Failure(description: "none of the mutants asked for compiles")
+            throw Failure(description: "none of the selected mutants compiles")
         }
         let open = compiled.filter {
             let isListed = equivalents.contains($0)
@@ -148,8 +153,8 @@ struct MutateCommand: AsyncParsableCommand {
             let hunt = Hunt(of: open, in: tree, build, catalogue, ledger)
             try await hunt.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
         }
-        if compiled.count < asked.count {
-            note("\(asked.count - compiled.count) of the mutants asked for do not compile")
+        if compiled.count < selected.count {
+            note("\(selected.count - compiled.count) of the selected mutants do not compile")
         }
         return Summary(of: compiled, try Ledger(in: folder), equivalents)
     }

@@ -3,30 +3,31 @@ import Mutator
 
 /// One build of all mutants.
 struct MutatedBuild: Sendable {
-    /// The programs that judge.
+    /// The programs that run on mutants.
     let programs: URL
     /// Mutants whose choice does not compile, such as a constant that the type checker reads.
     let excluded: Set<Mutant>
-    /// How many mutants it has a number for.
+    /// The number of mutants that have a number in it.
     let count: Int
-    /// A number of the project's state.
+    /// A digest of the project's state.
     let fingerprint: String
 }
 
-/// Builds, and leaves out places until it compiles.
+/// Builds the mutants, and excludes places until the code compiles.
 struct Builder: Sendable {
     let project: Project
     let tree: Tree
     let catalogue: Catalogue
     let files: [String]
-    /// Where the keys of left-out mutants are kept for the next build.
+    /// The file with the keys of excluded mutants, kept for the next build.
     let exclusions: URL
-    /// Where the compiler's messages of the last build go.
+    /// The file with the compiler's messages of the last build.
     let log: URL
-    /// The program that builds.
+    /// The build program, `swift`.
     var swift = "swift"
 
-    /// A build stops at the first module with errors, so that each module has its rounds.
+    /// The largest number of rounds: a build stops at the first module with errors, so each module
+    /// takes some.
     private static let rounds = 40
 
     func build() async throws -> MutatedBuild {
@@ -36,7 +37,7 @@ struct Builder: Sendable {
             let build = try await run(["build", "--build-tests"])
             try Data(build.output.utf8).write(to: log)
             if build.status == 0 {
-                // An error of the project's own leaves out places, too, until no more are left.
+                // An error of the project itself excludes places too, until none are left.
                 try remember(excluded)
                 let path = try await run(["build", "--show-bin-path"]).output
                 let programs = URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -52,7 +53,7 @@ struct Builder: Sendable {
                 throw Failure(description: "the mutants could not be built; see \(log.path)")
             }
             for mutant in faulty.sorted(by: { $0.key < $1.key }) {
-                note("left out, since it does not compile: \(mutant.description)")
+                note("excluded because it does not compile: \(mutant.description)")
             }
             excluded.formUnion(faulty)
         }
@@ -60,7 +61,7 @@ struct Builder: Sendable {
     }
 
     private func run(_ arguments: [String]) async throws -> Shell.Result {
-        // The warnings of mutated code, such as code never executed, say nothing.
+        // Warnings about mutated code, such as code that is never executed, are useless.
         let quiet = ["-Xswiftc", "-suppress-warnings", "--package-path", tree.folder.path]
         return try await Shell.run(
             "/usr/bin/env",
@@ -82,8 +83,8 @@ struct Builder: Sendable {
 
     /// The mutants on the lines that errors name.
     ///
-    /// Where a line has none, such as the end of a function that lacks a return, those of the
-    /// declaration.
+    /// If a line has no mutant, such as the end of a function without a return, they are those of
+    /// the declaration.
     private func mutants(named log: String) throws -> [Mutant] {
         let errors = log.replacing(tree.folder.path + "/", with: "")
             .matches(of: /(Sources\/[^\s:]+\.swift):(\d+):\d+: error:/)
@@ -98,7 +99,7 @@ struct Builder: Sendable {
         }
     }
 
-    /// Lets all mutants be built, those too that did not compile before.
+    /// Includes all mutants again, also those that did not compile before.
     func forgetExclusions() throws {
         guard FileManager.default.fileExists(atPath: exclusions.path) else { return }
         try FileManager.default.removeItem(at: exclusions)
@@ -116,7 +117,7 @@ struct Builder: Sendable {
     }
 }
 
-/// Tells the user how far it is.
+/// Tells the user about the progress.
 func note(_ text: String) {
     FileHandle.standardError.write(Data("hatpin: \(text)\n".utf8))
 }

@@ -8,16 +8,16 @@ struct Project: Sendable {
     /// A module whose files have mutants.
     struct Module: Sendable {
         let name: String
-        /// The folder of it that is mutated; all of it where this is empty.
+        /// The folder of the module that is mutated; empty for all of it.
         var folder = ""
-        /// Folders of it that are not mutated.
+        /// Its folders that are not mutated.
         var leavingOut: [String] = []
-        /// The test targets that judge its mutants, its own first.
+        /// The test targets that run on its mutants, its own first.
         let tests: [String]
-        /// Whether it is asked in handshakes alone.
+        /// Whether only scenarios with handshakes reach it.
         var isOfHandshakes = false
 
-        /// Whether the file at a path from the root is one that is mutated.
+        /// Whether the file at a path from the root is mutated.
         func has(_ file: String) -> Bool {
             let root = "Sources/\(name)/"
             return file.hasPrefix(folder.isEmpty ? root : "\(root)\(folder)/")
@@ -25,10 +25,10 @@ struct Project: Sendable {
         }
     }
 
-    /// The modules that decode and judge certificates, and the one that carries bytes between clients
-    /// and servers.
+    /// The modules that decode and validate certificates, and the one that connects clients and
+    /// servers.
     ///
-    /// The others forge, choose cases and report.
+    /// The other modules forge, choose cases and report.
     static let modules = [
         Module(name: "X509", tests: ["X509Tests", "PathValidationTests"]),
         Module(
@@ -44,23 +44,23 @@ struct Project: Sendable {
         Module(name: "TLS", folder: "Wire", tests: ["TLSTests"], isOfHandshakes: true),
     ]
 
-    /// The test target that judges by public vectors.
+    /// The test target that runs the public vectors.
     static let vectorTests = "SuitesTests"
 
-    /// The test targets that judge.
+    /// The test targets that run on mutants.
     static var testTargets: [String] { Set(modules.flatMap(judges)).sorted() }
 
-    /// The test targets that judge a module's mutants, its own first.
+    /// The test targets that run on a module's mutants, its own first.
     static func judges(of module: Module) -> [String] {
         module.tests + (PublicVectors.folder != nil ? [vectorTests] : [])
     }
 
-    /// The module of a file; nil if it has none of those that are mutated.
+    /// The module of a file; nil if the file is not mutated.
     static func module(of file: String) -> Module? {
         modules.first { $0.has(file) }
     }
 
-    /// The paths of the files that git knows, or would add, from the root, in order.
+    /// The paths from the root of the files that git tracks or would add, in order.
     func files() async throws -> [String] {
         let arguments = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         let listing = try await Shell.run("/usr/bin/env", arguments, in: root)

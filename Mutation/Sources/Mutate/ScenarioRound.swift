@@ -1,7 +1,7 @@
 import Foundation
 import Mutator
 
-/// Mutants put before the scenarios by `MutantJudge`, many in one process.
+/// The scenarios on many mutants in one process, by `MutantJudge`.
 struct ScenarioRound: Sendable {
     let tree: Tree
     let build: MutatedBuild
@@ -12,12 +12,12 @@ struct ScenarioRound: Sendable {
         arguments: ["each", Judge.statePlace]
     )
 
-    /// How scenarios answer a mutant.
+    /// The scenarios' result for a mutant.
     enum Answer: Hashable, Sendable {
-        /// By a pair of case and party.
-        case noticed(by: String)
-        /// No pair noticed it, or its process ended or waited without an answer, which may be the
-        /// machine's doing: the judges that repeat their failures have it next.
+        /// A pair of case and party killed it.
+        case killed(by: String)
+        /// No pair killed it, or its process ended or waited without a result. The machine may be
+        /// the reason, so the judges that repeat their failures run next.
         case open
         /// No scenario evaluates its expression.
         case unreached
@@ -26,31 +26,31 @@ struct ScenarioRound: Sendable {
             switch text {
             case "survived", "crash", "time": self = .open
             case "unreached": self = .unreached
-            default: self = .noticed(by: text)
+            default: self = .killed(by: text)
             }
         }
     }
 
-    /// The mutant and the answer of a line of output; nil for one of another kind, such as the frames
-    /// of a crash, which are numbered too.
+    /// The mutant and the result in a line of output; nil for any other line, such as a frame of a
+    /// crash, which has a number too.
     static func answer(in line: Substring) -> (number: Int, answer: Answer)? {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count == 3, words[0] == "mutant", let number = Int(words[1]) else { return nil }
         return (number, Answer(String(words[2])))
     }
 
-    /// Judges mutants.
+    /// Runs the scenarios on mutants.
     ///
     /// - Parameters:
     ///   - numbers: the mutants.
-    ///   - tell: is given each mutant, and its answer, as soon as it is known.
-    /// - Throws: `Failure` where not all could be judged, and what `tell` throws.
+    ///   - report: receives each mutant and its result, as soon as it is known.
+    /// - Throws: `Failure` if not all mutants have a result, and any error of `report`.
     func run(
         _ numbers: [Int],
-        tell: @Sendable (Int, Answer) async throws -> Void
+        report: @Sendable (Int, Answer) async throws -> Void
     ) async throws {
         var judged = 0
-        // Each mutant has its own limit of processor time there.
+        // Each mutant has its own limit of processor time in the program.
         let limit = Judge.Limit(usual: Double(numbers.count * 60 + 600))
         let run = try await Self.judge.run(
             as: -1,
@@ -61,10 +61,10 @@ struct ScenarioRound: Sendable {
         ) { line in
             guard let (number, answer) = Self.answer(in: line) else { return }
             judged += 1
-            try await tell(number, answer)
+            try await report(number, answer)
         }
         guard run.result.status == 0, judged == numbers.count else {
-            throw Failure(description: "the scenarios cannot judge:\n\(run.result.output)")
+            throw Failure(description: "cannot run the scenarios:\n\(run.result.output)")
         }
     }
 }

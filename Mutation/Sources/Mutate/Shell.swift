@@ -2,34 +2,34 @@ import Dispatch
 import Foundation
 import Synchronization
 
-// Mutate builds the mutants of this project in a copy of it, and puts each before the judges.
+// Mutate builds the mutants of this project in a copy of it, and runs the judges on each.
 
-/// A failure that leaves no verdict on any mutant.
+/// A failure that leaves mutants without a verdict.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Other programs, started and waited for.
+/// Starts other programs and waits for them.
 enum Shell {
     /// How a program ended, and its output.
     struct Result: Sendable {
-        /// The exit code; -1 where a signal, the limit or `watch` ended it.
+        /// The exit code; -1 if a signal, the limit or `watch` ended the program.
         let status: Int32
-        /// The signal that ended it; nil for none of another program.
+        /// The signal that ended it; nil if none did.
         let signal: Int32?
         /// Whether the limit ended it.
         let isLate: Bool
         let output: String
     }
 
-    /// The programs that run, each the leader of its group.
+    /// The running programs, each the leader of its process group.
     private static let running = Mutex<Set<pid_t>>([])
 
-    /// The files of this process alone.
+    /// The folder for files of this process only.
     private static let folder = FileManager.default.temporaryDirectory
         .appending(path: "hatpin-mutate-\(ProcessInfo.processInfo.processIdentifier)")
 
-    /// A name for a file that goes with this process.
+    /// Returns a name for a file that is deleted with this process.
     static func temporaryFile() throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder.appending(path: UUID().uuidString)
@@ -38,10 +38,11 @@ enum Shell {
     /// Removes the files of this process.
     static func removeTemporaryFiles() { try? FileManager.default.removeItem(at: folder) }
 
-    /// Ends the programs that run, and removes their files, when Ctrl-C, SIGTERM or the end of the
-    /// terminal ends this one: its signals do not reach their groups.
+    /// Ends the running programs and removes their files when a signal ends this process.
     ///
-    /// - Returns: what listens to the signals, as long as it is kept.
+    /// Ctrl-C, SIGTERM and the closing of the terminal do not reach the programs' groups.
+    ///
+    /// - Returns: the signal handlers, which work as long as the value is kept.
     static func endProgramsWithThisOne() -> [any DispatchSourceSignal] {
         [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
@@ -59,22 +60,22 @@ enum Shell {
     /// Ends a program and its forks.
     private static func end(_ program: pid_t) { kill(-program, SIGKILL) }
 
-    /// How often a running program is looked at.
+    /// The interval at which a running program is checked.
     private static let pause = Duration.milliseconds(50)
 
-    /// Runs a program to its end, with its errors in its output.
+    /// Runs a program until it exits, with its errors in its output.
     ///
     /// - Parameters:
-    ///   - program: its path.
-    ///   - arguments: its arguments.
-    ///   - folder: where it starts.
-    ///   - environment: variables besides those of this process.
-    ///   - input: its standard input.
-    ///   - limit: seconds until it is ended. They are counted as they pass for this process, so that
-    ///     those in which the machine was stopped do not count; nil for as long as it takes.
-    ///   - watch: is given each full line of its output, and ends it by true.
-    /// - Returns: how it ended.
-    /// - Throws: where it cannot be started, and what `watch` throws.
+    ///   - program: the path.
+    ///   - arguments: the arguments.
+    ///   - folder: the working directory.
+    ///   - environment: variables in addition to those of this process.
+    ///   - input: the standard input.
+    ///   - limit: seconds until it is ended, as they pass for this process, so that seconds in
+    ///     which the machine was stopped do not count; nil for no limit.
+    ///   - watch: receives each full line of the output, and ends the program by returning true.
+    /// - Returns: how the program ended.
+    /// - Throws: an error if it cannot be started, and any error of `watch`.
     static func run(
         _ program: String,
         _ arguments: [String],
@@ -86,7 +87,7 @@ enum Shell {
     ) async throws -> Result {
         try await withTemporaryFiles { inputFile, outputFile in
             try Data(input.utf8).write(to: inputFile)
-            // A file, since a full pipe would hold the program up.
+            // A file, because a full pipe would block the program.
             try Data().write(to: outputFile)
             let process = Process()
             process.executableURL = URL(filePath: program)
@@ -130,7 +131,7 @@ enum Shell {
         }
     }
 
-    /// Output that comes in parts, as lines.
+    /// Splits output that arrives in parts into lines.
     private struct Lines {
         private var rest = ""
 

@@ -1,6 +1,6 @@
 import Mutator
 
-/// The verdicts on a share of the mutants, as text.
+/// The verdicts on a selection of the mutants, as text.
 struct Summary {
     private let survivors: [(mutant: Mutant, verdict: Verdict)]
     private let killers: [String: Int]

@@ -1,16 +1,17 @@
 import Foundation
 import Mutator
 
-/// The copy of the project in which mutants are built.
+/// The copy of the project that mutants are built in.
 struct Tree: Sendable {
     let folder: URL
 
-    /// Makes the copy as the project is, with choices in the mutated files and the tests that judge.
+    /// Copies the project, with choices in the mutated files, and with the tests that run on
+    /// mutants.
     ///
-    /// Files that are the same stay untouched, so that the next build has less to do.
+    /// Unchanged files are not written, so that the next build has less to do.
     ///
-    /// - Returns: a number of the contents that mutants and judges depend on, by which verdicts of
-    ///   another state are known.
+    /// - Returns: a digest of the contents that mutants and judges depend on, which identifies the
+    ///   state that a verdict belongs to.
     func update(
         from project: Project,
         files: [String],
@@ -38,7 +39,7 @@ struct Tree: Sendable {
         return fingerprint
     }
 
-    /// Makes a symbolic link, such as the tests of files outside a folder have.
+    /// Creates a symbolic link, as tests of files outside a folder use.
     private func link(_ file: String, to target: String) throws {
         let url = folder.appending(path: file)
         let old = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
@@ -51,7 +52,7 @@ struct Tree: Sendable {
         try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: target)
     }
 
-    /// Writes a file unless it is so already.
+    /// Writes a file unless it already has this content.
     private func write(_ content: Data, to file: String) throws {
         let url = folder.appending(path: file)
         let isLink =
@@ -75,7 +76,7 @@ struct Tree: Sendable {
         } catch CocoaError.fileNoSuchFile {}
     }
 
-    /// Removes files that the project no longer has: a deleted source would be compiled.
+    /// Removes files that the project no longer has, because a deleted source would be compiled.
     private func removeOthers(than kept: Set<String>) throws {
         for top in Self.judged where top.hasSuffix("/") {
             let walk = FileManager.default.enumerator(atPath: folder.appending(path: top).path)
@@ -94,14 +95,14 @@ struct Tree: Sendable {
         }
     }
 
-    /// How the paths of files begin that mutants and judges depend on.
+    /// The path prefixes of the files that mutants and judges depend on.
     private static let judged = [
         "Sources/", "Tests/", "Fuzz/Bodies/", "Scenarios/", "Clients/", "Plugins/",
         "Mutation/Judge/",
         "Package.",
     ]
 
-    /// Only `MutantJudge`, the tests that judge, and what they are built on.
+    /// Keeps only `MutantJudge`, the tests that run on mutants, and their dependencies.
     private static let manifestEnd = """
 
         package.targets.append(
@@ -128,7 +129,7 @@ struct Tree: Sendable {
 
         """
 
-    /// A digest of paths and contents, and of which vectors are there.
+    /// A digest of the paths and contents, and of the available vectors.
     private static func fingerprint(_ contents: [String: Data], _ vectors: String) -> String {
         let files = contents.sorted { $0.key < $1.key }.reduce(digest(vectors.utf8)) {
             digest($1.value, after: digest($1.key.utf8, after: $0))

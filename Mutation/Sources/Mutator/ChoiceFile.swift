@@ -1,34 +1,35 @@
-/// The file of a mutated module with the functions that choose.
+/// The file with the functions that choose, which each mutated module gets.
 package enum ChoiceFile {
     package static let name = "MutantChoices.swift"
-    /// The environment variable with the path of the file that `state` describes; without it a process
-    /// is no mutant.
+    /// The environment variable with the path of the file that `state` describes; without it, a
+    /// process is not a mutant.
     package static let stateVariable = "HATPIN_MUTANTS"
 
-    /// The bytes of a state file, which a process shares with those that wrote it.
+    /// The bytes of a state file, which a process shares with the program that wrote it.
     ///
-    /// The first 8 are the number of the mutant that the process is, at each moment anew. A byte for each
-    /// mutant follows; that of an expression which is evaluated becomes 1.
+    /// The first 8 bytes are the number of the mutant that the process is at that moment. One byte
+    /// for each mutant follows; it becomes 1 when the mutant's expression is evaluated.
     ///
     /// - Parameters:
     ///   - number: the mutant; none if negative.
-    ///   - count: how many mutants there are in all modules.
+    ///   - count: the number of mutants in all modules.
     /// - Returns: 8 bytes, and one for each mutant.
     package static func state(_ number: Int, of count: Int) -> [UInt8] {
         withUnsafeBytes(of: Int64(number), Array.init) + [UInt8](repeating: 0, count: count)
     }
 
-    /// The bytes that follow the number.
+    /// The number of bytes before the first mutant's.
     package static func reached(in state: some Collection<UInt8>) -> [UInt8] {
         Array(state.dropFirst(numberSize))
     }
 
     private static let numberSize = 8
 
-    /// The file.
+    /// The text of the file.
     ///
-    /// - Parameter count: how many mutants there are in all modules.
-    /// - Returns: its text.
+    /// - Parameter count: the number of mutants in all modules.
+    ///
+    /// - Returns: the text, in Swift.
     package static func text(count: Int) -> String {
         preamble(count: count)
             + comparison(.less, "$0 < $1", boundary: "$0 <= $1")
@@ -38,7 +39,7 @@ package enum ChoiceFile {
             + rest
     }
 
-    /// A comparison of values of one type, and of integers of two.
+    /// A comparison of two values of one type, and of two integers of different types.
     private static func comparison(_ choice: Choice, _ same: String, boundary: String) -> String {
         func body(_ text: String) -> String {
             text.split(separator: " ").map { ["$0": "a", "$1": "b"][$0] ?? String($0) }

@@ -1,17 +1,17 @@
-/// Bytes that are put in the place of others; for an insertion there are no others.
+/// Bytes that replace others; an insertion replaces none.
 struct Edit {
     let bytes: Range<Int>
     let text: String
-    /// Closing parentheses of inner places come before those of outer ones, and both before
-    /// whatever opens at the same byte; outer places open first.
+    /// Closing parentheses of inner places come before those of outer places, and both before an
+    /// opening at the same byte; outer places open first.
     private let order: Int
 
-    /// The edits that make a choice of a place.
+    /// The edits that compile a choice in at a place.
     ///
     /// - Parameters:
     ///   - place: the place.
-    ///   - index: the number of places before it, of which the outer ones are some.
-    ///   - number: that of its first mutant.
+    ///   - index: the number of places before it, which include the outer ones.
+    ///   - number: the number of its first mutant.
     /// - Returns: the edits, in any order.
     static func edits(of place: Place, _ index: Int, number: Int) -> [Edit] {
         let start = place.bytes.lowerBound
@@ -30,7 +30,7 @@ struct Edit {
         }
     }
 
-    /// The text with the edits, none of which overlap.
+    /// Returns the text with the edits, which must not overlap.
     static func apply(_ edits: [Edit], to text: String) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

@@ -14,7 +14,8 @@ package struct MutatedFile: Sendable {
     package init(path: String, text: String) {
         self.path = path
         self.text = text
-        // An operator of unknown precedence leaves its sequence unfolded, without places.
+        // An operator of unknown precedence leaves its sequence unfolded, so the sequence has no
+        // places.
         let tree = OperatorTable.standardOperators.foldAll(Parser.parse(source: text)) { _ in }
         let finder = PlaceFinder(path: path, tree: tree)
         finder.walk(tree)
@@ -25,24 +26,24 @@ package struct MutatedFile: Sendable {
     /// All mutants, in the order of their places.
     package var mutants: [Mutant] { places.flatMap(\.mutants) }
 
-    /// The mutants whose places are, at least in part, on a line.
+    /// The mutants of places that are at least partly on a line.
     package func mutants(onLine line: Int) -> [Mutant] {
         places.filter { $0.lines.contains(line) }.flatMap(\.mutants)
     }
 
-    /// The mutants of the declaration that the last place before a line is in; all of the file
-    /// where there is none before it.
+    /// The mutants of the declaration that contains the last place before a line; all mutants of
+    /// the file if there is no such place.
     package func mutants(declaredBefore line: Int) -> [Mutant] {
         let all = mutants
         guard let last = all.last(where: { $0.line < line }) else { return all }
         return all.filter { $0.declaration == last.declaration }
     }
 
-    /// The file with a choice at each place, on the same lines.
+    /// Returns the file with a choice at each place, on the same lines.
     ///
     /// - Parameters:
-    ///   - first: the number of the file's first mutant; the others have those after it.
-    ///   - excluded: mutants that are not compiled in; a place with one of them stays as it was.
+    ///   - first: the number of the file's first mutant; the others follow.
+    ///   - excluded: mutants that are not compiled in; a place with one of them stays unchanged.
     /// - Returns: the text of the mutated file.
     package func mutated(from first: Int, without excluded: Set<Mutant> = []) -> String {
         var number = first

@@ -3,12 +3,12 @@ import SwiftSyntax
 /// An operator that has mutants.
 struct OperatorKind {
     let choice: Choice
-    /// The operators that the mutants have, in the order of the choice's numbers.
+    /// The operators of the mutants, in the order of the choice's numbers.
     let replacements: [String]
 
     init?(_ name: String) {
         switch name {
-        // The same at the boundary, and the opposite.
+        // The comparison at the boundary, and the opposite.
         case "<": (choice, replacements) = (.less, ["<=", ">="])
         case "<=": (choice, replacements) = (.lessOrEqual, ["<", ">"])
         case ">": (choice, replacements) = (.greater, [">=", "<="])
@@ -23,8 +23,8 @@ struct OperatorKind {
         }
     }
 
-    /// Whether the operands can be arguments: tuples are not `Comparable`, and an autoclosure of
-    /// ours does not wait.
+    /// Whether the operands can be arguments: tuples are not `Comparable`, and the generated
+    /// autoclosures are not async.
     func canChoose(_ node: InfixOperatorExprSyntax) -> Bool {
         switch choice {
         case .negated: true

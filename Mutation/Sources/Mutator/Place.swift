@@ -1,12 +1,13 @@
-/// A place of a file where one choice among an expression and its mutants is compiled in.
+/// A place in a file where a choice between an expression and its mutants is compiled in.
 struct Place: Sendable {
     /// How the choice is written around the expression.
     ///
-    /// Each is a function of `ChoiceFile`, which is given the number of the place's first mutant.
+    /// Each is a function of `ChoiceFile`, whose first argument is the number of the place's first
+    /// mutant.
     enum Shape: Sendable {
         /// `f(number, expression)`
         case wrapped(Choice)
-        /// `f(number, left, right)`: the operator, at these bytes, becomes a comma.
+        /// `f(number, left, right)`: a comma replaces the operator, which is at these bytes.
         case joined(Choice, operator: Range<Int>)
         /// `, f(number)` after the last condition.
         case appended(Choice)
@@ -32,7 +33,7 @@ enum Choice: String, Sendable {
     case negated = "mutantNegated"
     /// The condition, or true.
     case passed = "mutantPassed"
-    /// True, or false: a further condition of an `if` that returns.
+    /// True, or false: an additional condition of an `if` that returns.
     case stays = "mutantStays"
     /// The constant, or the next one.
     case next = "mutantNext"

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Collects the places of a file, outer ones before those inside them.
+/// Collects the places of a file, outer places before those inside them.
 final class PlaceFinder: SyntaxVisitor {
     private(set) var places: [Place] = []
     private let path: String
@@ -63,11 +63,12 @@ final class PlaceFinder: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Comparisons and connectives are mutated by their operators, of which one is the opposite.
+    /// Comparisons and connectives are mutated by their operators; one of the mutants is the
+    /// opposite.
     private func negate(_ condition: ExprSyntax) {
         let operation = condition.as(InfixOperatorExprSyntax.self)?.operator
         let name = operation?.as(BinaryOperatorExprSyntax.self)?.operator.text
-        // `while true` must be seen to have no end.
+        // The compiler must see that `while true` has no end.
         guard name.flatMap(OperatorKind.init) == nil, !condition.is(BooleanLiteralExprSyntax.self)
         else { return }
         let text = condition.oneLine
@@ -78,7 +79,7 @@ final class PlaceFinder: SyntaxVisitor {
     // MARK: Constants
 
     override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-        // Lists of numbers are tables, such as object identifiers, of which each number is data.
+        // Lists of numbers are tables, such as object identifiers, and each number in them is data.
         guard node.parent?.is(ArrayElementSyntax.self) != true,
             node.parent?.is(DictionaryElementSyntax.self) != true,
             let next = node.next
@@ -87,9 +88,9 @@ final class PlaceFinder: SyntaxVisitor {
         return .skipChildren
     }
 
-    // MARK: Left alone
+    // MARK: Not mutated
 
-    // Words for people, and what must be known when the file is compiled.
+    // Texts for people, and values that the compiler needs.
     override func visit(_: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
@@ -99,7 +100,7 @@ final class PlaceFinder: SyntaxVisitor {
         .skipChildren
     }
 
-    /// Assertions hold in every run, so that a release does without them.
+    /// Assertions hold in every run, because a release does not evaluate them.
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         let name = node.calledExpression.trimmedDescription
         return ["assert", "precondition"].contains(name) ? .skipChildren : .visitChildren

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// The bytes without the blanks and comments around.
+    /// The bytes without the surrounding spaces and comments.
     var ownBytes: Range<Int> {
         positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
     }
@@ -16,7 +16,7 @@ extension SyntaxProtocol {
         return text
     }
 
-    /// The names of the declarations around, from the outermost.
+    /// The names of the enclosing declarations, from the outermost.
     var declarationPath: String {
         var names: [String] = []
         var node = Syntax(self).parent
@@ -27,7 +27,7 @@ extension SyntaxProtocol {
         return names.joined(separator: ".")
     }
 
-    /// The named declaration around, or the whole file.
+    /// The enclosing named declaration, or the whole file.
     var innermostDeclaration: Syntax {
         var node = Syntax(self)
         while let parent = node.parent {
@@ -39,7 +39,7 @@ extension SyntaxProtocol {
 }
 
 extension TokenSyntax {
-    /// Whether blanks are before the token, or after the one before it.
+    /// Whether spaces come before the token, or after the previous one.
     fileprivate var follows: Bool {
         !leadingTrivia.isEmpty
             || previousToken(viewMode: .sourceAccurate)?.trailingTrivia.isEmpty == false
@@ -66,7 +66,7 @@ extension Syntax {
 }
 
 extension CodeBlockSyntax {
-    /// Whether the block ends in a statement that leaves the code after it.
+    /// Whether the block ends in a statement that leaves the enclosing code.
     var leavesEarly: Bool {
         switch statements.last.map({ Syntax($0.item).as(SyntaxEnum.self) }) {
         case .returnStmt, .throwStmt, .continueStmt, .breakStmt: true
@@ -76,7 +76,7 @@ extension CodeBlockSyntax {
 }
 
 extension IntegerLiteralExprSyntax {
-    /// The next number, in decimal; nil where there is none in 64 bits.
+    /// The next number, in decimal; nil if it does not fit in 64 bits.
     var next: String? {
         let text = literal.text.filter { $0 != "_" }
         let radix = ["0x": 16, "0o": 8, "0b": 2][text.prefix(2)] ?? 10
@@ -86,8 +86,9 @@ extension IntegerLiteralExprSyntax {
         return String(value + 1)
     }
 
-    /// The literal and the next number, each in the expression around where that is short: a
-    /// number alone does not tell which one of a function it is.
+    /// The literal and the next number, each in its enclosing expression if that is short.
+    ///
+    /// A number alone does not identify its place in a function.
     func inContext(replacedBy next: String) -> (original: String, mutated: String) {
         guard let parent, parent.ownBytes.count <= 60 else { return (literal.text, next) }
         let before = parent.tokens(viewMode: .sourceAccurate).map { token in

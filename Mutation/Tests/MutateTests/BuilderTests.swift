@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mutate
 
-/// Scripts in the place of the compiler, which name the lines of their errors.
+/// Scripts that replace the compiler, and name the lines of their errors.
 struct BuilderTests {
     private struct Workshop {
         let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -30,7 +30,7 @@ struct BuilderTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
             builder = Builder(
                 project: project,
-                // Below a folder whose name ends like the one of sources.
+                // Under a folder whose name ends like that of the sources.
                 tree: Tree(folder: root.appending(path: "MySources/copy")),
                 catalogue: Catalogue([MutatedFile(path: file, text: text)]),
                 files: [file, "Package.swift"],
@@ -45,7 +45,7 @@ struct BuilderTests {
         }
     }
 
-    @Test func `places that do not compile are left out, and are remembered`() async throws {
+    @Test func `excludes places that do not compile, and stores them`() async throws {
         let workshop = try Workshop(
             "grep -q 'mutantLess.*a' A.swift || exit 0; echo $PWD/A.swift:1:4: error: no; exit 1"
         )
@@ -58,7 +58,8 @@ struct BuilderTests {
         #expect(workshop.leftOut == nil)
     }
 
-    @Test func `an error of the project's own leaves out no place of the next build`() async throws
+    @Test func `includes all places in the build after an error of the project itself`()
+        async throws
     {
         let workshop = try Workshop("echo $PWD/A.swift:1:1: error: no such module; exit 1")
         defer { try? FileManager.default.removeItem(at: workshop.root) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mutate
 
-/// Mutated code, compiled and run as each of its mutants.
+/// Mutated code, compiled and run with each of its mutants.
 struct ChoiceTests {
     private static let text = """
         func late() throws -> Bool { true }
@@ -21,7 +21,7 @@ struct ChoiceTests {
 
         """
 
-    /// The outputs of the mutants by their changes; that of no mutant by an empty text.
+    /// The outputs of the mutants by their changes; the output without a mutant has an empty key.
     private static func outputs() async throws -> [String: [String]] {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,7 +58,7 @@ struct ChoiceTests {
         "false true false true true false true", "true true true", "one two none", "2 4 4.0",
     ]
 
-    @Test func `a process is the mutant that the environment names`() async throws {
+    @Test func `runs the mutant that the environment names`() async throws {
         let outputs = try await Self.outputs()
         #expect(outputs[""] == Self.usual)
         func line(_ index: Int, of change: String, _ expected: String) {
@@ -79,7 +79,7 @@ struct ChoiceTests {
         line(3, of: "c + 1 → c + 2", "2 4 5.0")
     }
 
-    @Test func `a process records the places that it evaluates`() async throws {
+    @Test func `records the places that a process evaluates`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

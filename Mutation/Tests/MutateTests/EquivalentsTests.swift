@@ -3,7 +3,7 @@ import Testing
 
 @testable import Mutate
 
-/// The list of mutants that nothing can tell from the original.
+/// The list of mutants that no test can distinguish from the original.
 struct EquivalentsTests {
     private static let file = MutatedFile(path: "A.swift", text: "func b() { c(d < e); c(d < e) }")
 
@@ -25,7 +25,7 @@ struct EquivalentsTests {
         why It is dead.
         """
 
-    @Test func `entries name mutants`() throws {
+    @Test func `finds the mutants that entries name`() throws {
         let list = try Equivalents(Self.text)
         #expect(
             list.entries.map(\.reason) == [
@@ -36,12 +36,12 @@ struct EquivalentsTests {
         #expect(list.stale(Self.file.mutants) == [])
     }
 
-    @Test func `an entry that names no mutant is found`() throws {
+    @Test func `finds an entry that names no mutant`() throws {
         let list = try Equivalents(Self.text.replacing("d < e", with: "d < f"))
         #expect(list.stale(Self.file.mutants).count == 2)
     }
 
-    @Test func `an entry that could mean one of several mutants is found`() throws {
+    @Test func `finds an entry that names several mutants`() throws {
         let list = try Equivalents(Self.text)
         #expect(list.unclear(Self.file.mutants).map(\.reason) == [list.entries[0].reason])
         let placed = Self.text.replacing("now  d <= e", with: "now  d <= e\nplace 1")
@@ -51,7 +51,7 @@ struct EquivalentsTests {
     }
 
     @Test(arguments: ["file", "in", "was", "now", "why"])
-    func `an entry without a field is refused`(field: String) {
+    func `rejects an entry that lacks a field`(field: String) {
         let text = Self.text.replacing("\n\(field)", with: "\nother")
         #expect(throws: Failure.self) { try Equivalents(text) }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Mutate
 
-/// Scripts that judge mutant 3: `mutant` is the number of the process, `runs` how often it ran.
+/// Scripts that judge mutant 3: `mutant` is the number in the process, `runs` the number of runs.
 struct JudgeTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -21,23 +21,23 @@ struct JudgeTests {
             killer: "judge",
             evidence: "✘ b"
         ),
-        Case(testDescription: "one that passes", script: "echo '◇ ✘ b'", killer: nil),
-        Case(testDescription: "one that fails once", script: "[ $runs -gt 1 ]", killer: nil),
+        Case(testDescription: "a test that passes", script: "echo '◇ ✘ b'", killer: nil),
+        Case(testDescription: "a test that fails once", script: "[ $runs -gt 1 ]", killer: nil),
         Case(
-            testDescription: "one that fails without the mutant too",
+            testDescription: "a test that fails without the mutant too",
             script: "exit 1",
             killer: nil
         ),
         Case(
-            testDescription: "one that waits until its limit without the mutant too",
+            testDescription: "a test that waits until its limit without the mutant too",
             script: "exec sleep 60",
             killer: nil
         ),
         Case(
-            testDescription: "one that waits until its limit as the mutant",
+            testDescription: "a test that waits until its limit with the mutant",
             script: "[ $mutant -lt 0 ] || exec sleep 60",
             killer: "judge by time",
-            evidence: "it waits"
+            evidence: "it does not end"
         ),
         Case(
             testDescription: "a crash",
@@ -46,13 +46,13 @@ struct JudgeTests {
             evidence: "signal \(SIGSEGV)"
         ),
         Case(
-            testDescription: "one that loops for ever",
+            testDescription: "a test that loops for ever",
             script: "[ $mutant -lt 0 ] || while :; do :; done",
             killer: "judge by time",
             evidence: "signal \(SIGKILL)"
         ),
     ])
-    func `a judge notices a mutant by failing twice`(_ test: Case) async throws {
+    func `kills a mutant if the judge fails twice`(_ test: Case) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -78,9 +78,9 @@ struct JudgeTests {
         )
         let build = MutatedBuild(programs: folder, excluded: [], count: 4, fingerprint: "")
         var limit = Judge.Limit(usual: 0)
-        // A loop takes its second of processor time long before it waits for so long.
+        // A loop uses up its second of processor time long before this limit.
         (limit.processor, limit.wall) = (1, test.script.contains("sleep") ? 2 : 300)
-        let verdict = try await judge.notices(3, of: build, in: Tree(folder: folder), limit: limit)
+        let verdict = try await judge.kills(3, of: build, in: Tree(folder: folder), limit: limit)
         #expect(verdict?.killer == test.killer)
         #expect(verdict?.evidence == test.evidence)
     }

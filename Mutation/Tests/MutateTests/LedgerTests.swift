@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mutate
 
-/// Verdicts that outlive a run, and their summary.
+/// Verdicts that are kept between runs, and their summary.
 struct LedgerTests {
     private static let mutants = MutatedFile(path: "A.swift", text: "func f() { c(a < b, d == e) }")
         .mutants
@@ -27,7 +27,7 @@ struct LedgerTests {
         )
     }
 
-    @Test func `a kill stands, and a survival as long as nothing changes`() throws {
+    @Test func `keeps a kill, and a survival as long as nothing changes`() throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var ledger = try Ledger(in: folder)
@@ -41,7 +41,7 @@ struct LedgerTests {
         #expect(again.standing(Self.mutants[2], "now") == nil)
     }
 
-    @Test func `a verdict is not taken over by another mutant of the same words`() throws {
+    @Test func `does not apply a verdict to another mutant with the same text`() throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var ledger = try Ledger(in: folder)
@@ -53,7 +53,7 @@ struct LedgerTests {
         #expect(ledger.standing(moved.mutants[0], "now") != nil)
     }
 
-    @Test func `verdicts are forgotten, and other files of their folder are not`() throws {
+    @Test func `deletes verdicts, and keeps other files of their folder`() throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var ledger = try Ledger(in: folder)
@@ -65,7 +65,7 @@ struct LedgerTests {
         #expect(try Data(contentsOf: other) == Data("kept".utf8))
     }
 
-    @Test func `a line that was cut off is judged again`() throws {
+    @Test func `judges a mutant again if its line was cut off`() throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var ledger = try Ledger(in: folder)
@@ -79,7 +79,7 @@ struct LedgerTests {
         #expect(try Ledger(in: folder).verdicts.count == 2)
     }
 
-    @Test func `a summary counts, and names survivors`() throws {
+    @Test func `counts verdicts and names survivors in a summary`() throws {
         let folder = Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let list = try Equivalents(

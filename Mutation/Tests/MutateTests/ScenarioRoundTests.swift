@@ -8,14 +8,14 @@ struct ScenarioRoundTests {
         arguments: [
             (
                 "mutant 12 time/expired[now]@reference", 12,
-                .noticed(by: "time/expired[now]@reference")
+                .killed(by: "time/expired[now]@reference")
             ),
             ("mutant 12 crash", 12, .open), ("mutant 12 time", 12, .open),
             ("mutant 12 survived", 12, .open),
             ("mutant 12 unreached", 12, .unreached),
         ] as [(String, Int, ScenarioRound.Answer)]
     )
-    func `a line answers one mutant`(
+    func `reads the result of one mutant from a line`(
         _ line: String,
         _ number: Int,
         _ expected: ScenarioRound.Answer
@@ -30,7 +30,7 @@ struct ScenarioRoundTests {
         "12   MutantJudge                        0x000055e239deac3f <unavailable> + 5327935",
         "PKIX/Reader.swift:12: Fatal error: Index out of range",
     ])
-    func `other lines answer none`(_ line: String) {
+    func `ignores other lines`(_ line: String) {
         #expect(ScenarioRound.answer(in: line[...]) == nil)
     }
 }

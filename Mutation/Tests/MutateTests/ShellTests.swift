@@ -3,7 +3,7 @@ import Testing
 
 @testable import Mutate
 
-/// Programs that end by themselves, and those that are ended.
+/// Programs that exit by themselves, and programs that are ended.
 struct ShellTests {
     private func shell(
         _ script: String,
@@ -21,13 +21,13 @@ struct ShellTests {
         )
     }
 
-    @Test func `a program is given its input, and says its output and its errors`() async throws {
+    @Test func `passes the input, and returns the output and the errors`() async throws {
         let result = try await shell("cat; echo b >&2; exit 3", input: "a\n")
         #expect(result.status == 3)
         #expect(result.output == "a\nb\n")
     }
 
-    @Test func `its lines are watched as they come`() async throws {
+    @Test func `passes lines to the watcher as they arrive`() async throws {
         var lines: [String] = []
         let result = try await shell("echo a; sleep 0.2; echo b; printf c") { line in
             lines.append(String(line))
@@ -37,13 +37,13 @@ struct ShellTests {
         #expect(lines == ["a", "b"])
     }
 
-    @Test func `a line ends it`() async throws {
+    @Test func `ends a program at a line`() async throws {
         let result = try await shell("echo a; echo b; exec sleep 60") { $0 == "b" }
         #expect(result.status == -1)
         #expect(result.output == "a\nb\n")
     }
 
-    @Test func `a limit ends it, a signal is no status`() async throws {
+    @Test func `ends a program at its limit, and reports a signal without a status`() async throws {
         let late = try await shell("exec sleep 60", limit: 1)
         #expect(late.status == -1 && late.isLate && late.signal == nil)
         let signalled = try await shell("kill -9 $$")

@@ -7,9 +7,9 @@ struct MutatorTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let text: String
-        /// Each mutant as its expression, an arrow, and the expression in its place.
+        /// Each mutant as its expression, an arrow, and the expression that replaces it.
         let changes: [String]
-        /// The text with its choices.
+        /// The text with the choices.
         let mutated: String
 
         init(_ description: String, _ text: String, _ changes: [String], _ mutated: String) {
@@ -45,7 +45,7 @@ struct MutatorTests {
         Case("===", "f(a === b)", ["a === b → a !== b"], "f(mutantNegated(0, a === b))"),
         Case("tuples are not Comparable", "f((a, b) < (c, d))", [], "f((a, b) < (c, d))"),
         Case(
-            "a parameter list is no comparison",
+            "a parameter list is not a comparison",
             "func f<A: B>(_: A) where A.C == D {}",
             [],
             "func f<A: B>(_: A) where A.C == D {}"
@@ -70,12 +70,12 @@ struct MutatorTests {
             "f(\n    mutantAnd(0, a // first\n        , b)\n)"
         ),
         Case(
-            "try covers the choice",
+            "try before the choice",
             "let x = try f() == g()",
             ["f() == g() → f() != g()"],
             "let x = try mutantNegated(0, f() == g())"
         ),
-        Case("an autoclosure does not wait", "let x = a && await b", [], "let x = a && await b"),
+        Case("an autoclosure cannot await", "let x = a && await b", [], "let x = a && await b"),
     ]
 
     private static let conditions = [
@@ -109,15 +109,20 @@ struct MutatorTests {
             ["if let a = b → if false"],
             "if let a = b, mutantStays(0) { throw a }"
         ),
-        Case("an if that goes on", "if a { b() }", ["a → !(a)"], "if mutantNegated(0, a) { b() }"),
         Case(
-            "an if with another way is no early return",
+            "an if that continues",
+            "if a { b() }",
+            ["a → !(a)"],
+            "if mutantNegated(0, a) { b() }"
+        ),
+        Case(
+            "an if with an else is not an early return",
             "if a { return b } else { c() }",
             ["a → !(a)"],
             "if mutantNegated(0, a) { return b } else { c() }"
         ),
         Case("while", "while a { b() }", ["a → !(a)"], "while mutantNegated(0, a) { b() }"),
-        Case("a loop without end", "while true { b() }", [], "while true { b() }"),
+        Case("an endless loop", "while true { b() }", [], "while true { b() }"),
         Case("?:", "f(a ? b : c)", ["a → !(a)"], "f(mutantNegated(0, a) ? b : c)"),
         Case(
             "where",
@@ -154,9 +159,9 @@ struct MutatorTests {
         Case("words", #"f("\(a == 1 ? "" : "s")")"#, [], #"f("\(a == 1 ? "" : "s")")"#),
         Case("an attribute", "@A(5) struct B {}", [], "@A(5) struct B {}"),
         Case("an assertion", "assert(a < 5)", [], "assert(a < 5)"),
-        Case("the largest", "f(0xffff_ffff_ffff_ffff)", [], "f(0xffff_ffff_ffff_ffff)"),
+        Case("the largest number", "f(0xffff_ffff_ffff_ffff)", [], "f(0xffff_ffff_ffff_ffff)"),
         Case(
-            "beside a comparison",
+            "next to a comparison",
             "f(a<5)",
             ["a<5 → a <= 5", "a<5 → a >= 5", "a<5 → a<6"],
             "f(mutantLess(0, a,mutantNext(2, 5)))"
@@ -164,7 +169,7 @@ struct MutatorTests {
     ]
 
     @Test(arguments: operators + conditions + constants)
-    func `places and their choices`(_ one: Case) {
+    func `finds places and compiles choices in`(_ one: Case) {
         let file = MutatedFile(path: "A.swift", text: one.text)
         #expect(file.mutants.map { "\($0.original) → \($0.mutated)" } == one.changes)
         #expect(file.mutated(from: 0) == one.mutated)
@@ -184,7 +189,7 @@ struct MutatorTests {
             """
     )
 
-    @Test func `mutants know their places`() {
+    @Test func `describes the place of a mutant`() {
         let places = Self.twice.mutants.map { "\($0.line) \($0.declaration) \($0.occurrence)" }
         #expect(places == ["3 A.b 1", "4 A.b 2", "6 A.f 1", "6 A.f 1"])
         #expect(Self.twice.mutants[1].key == "A.swift|A.b|d == e|d != e|2")
@@ -196,32 +201,32 @@ struct MutatorTests {
         ("Sources/A/B.swift:2", true), ("Sources/A/B.swift:1", false), ("Sources/A/B", false),
         ("Source", false), ("B.swift", false),
     ])
-    func `a mutant is on a line of a file in folders`(_ place: String, _ isThere: Bool) throws {
+    func `matches folders, files and lines`(_ place: String, _ isThere: Bool) throws {
         let text = "func f() {\n    c(a == b)\n}"
         let mutant = try #require(MutatedFile(path: "Sources/A/B.swift", text: text).mutants.first)
         #expect(mutant.isAt(place) == isThere)
     }
 
-    @Test func `a line has the mutants of every place that is on it`() {
+    @Test func `returns the mutants of every place on a line`() {
         #expect(Self.twice.mutants(onLine: 7) == Array(Self.twice.mutants[2...]))
         #expect(Self.twice.mutants(onLine: 4) == [Self.twice.mutants[1]])
         #expect(Self.twice.mutants(onLine: 1) == [])
     }
 
-    @Test func `a line without a place has those of the declaration before`() {
+    @Test func `returns the mutants of the declaration before a line without a place`() {
         #expect(Self.twice.mutants(declaredBefore: 5) == Array(Self.twice.mutants[..<2]))
         #expect(Self.twice.mutants(declaredBefore: 9) == Array(Self.twice.mutants[2...]))
         #expect(Self.twice.mutants(declaredBefore: 1) == Self.twice.mutants)
     }
 
-    @Test func `a place that is left out keeps its numbers`() {
+    @Test func `keeps the numbers of an excluded place`() {
         let text = Self.twice.mutated(from: 10, without: [Self.twice.mutants[0]])
         #expect(text.contains("c(d == e)"))
         #expect(text.contains("return mutantNegated(11, d == e)"))
         #expect(text.contains("mutantLess(12, g\n        , h)"))
     }
 
-    @Test func `a sample depends on its seed, and on no other mutant`() {
+    @Test func `samples by the seed, independent of other mutants`() {
         let all = (0..<100).flatMap { MutatedFile(path: "\($0)", text: "f(a == b)").mutants }
         let sample = all.sample(20, seed: 1)
         #expect(sample.count == 20)
@@ -237,7 +242,7 @@ struct MutatorTests {
         "Sources/PathValidation", "Sources/PathValidation/", "./Sources/PathValidation",
         "Sources/PathValidation/A.swift:1",
     ])
-    func `a place may be typed as a shell completes it`(typed: String) {
+    func `accepts a place as a shell completes it`(typed: String) {
         let mutant = MutatedFile(path: "Sources/PathValidation/A.swift", text: "f(a == b)").mutants[
             0
         ]

@@ -81,7 +81,7 @@ extension [JudgementRecord] {
     fileprivate var mostSevereFirst: [JudgementRecord] {
         func isBefore(_ left: JudgementRecord, _ right: JudgementRecord) -> Bool {
             if left.isAcceptedAttack != right.isAcceptedAttack { return left.isAcceptedAttack }
-            guard left.severity == right.severity else { return left.severity > right.severity }
+            guard left.cost == right.cost else { return left.cost > right.cost }
             return left.index < right.index
         }
         return sorted(by: isBefore)
@@ -92,7 +92,7 @@ extension JudgementRecord {
     fileprivate var isAcceptedAttack: Bool { outcome == .falseAccept }
 
     /// What a wrong decision costs; medium in files of older versions, which do not say it.
-    fileprivate var severity: Scenario.Importance {
+    fileprivate var cost: Scenario.Importance {
         (weakness?.severity ?? importance).flatMap(Scenario.Importance.init) ?? .medium
     }
 }

@@ -1,7 +1,7 @@
 import ChainPeer
 import Testing
 
-/// A line, and its question or its error.
+/// A line, and the question or the error that it is read as.
 struct LineCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let line: String
@@ -48,7 +48,7 @@ struct LineCase: CustomTestStringConvertible, Sendable {
         LineCase("an empty host", "1  - Aw==", .failure(.host)),
         LineCase("a NUL in the host", "1 a\0 - Aw==", .failure(.host)),
         LineCase("no chain", "1 a.test AA== -", .failure(.noChain)),
-        LineCase("no base64", "1 a.test AA==,? Aw==", .failure(.base64(1))),
+        LineCase("invalid base64", "1 a.test AA==,? Aw==", .failure(.base64(1))),
         LineCase("base64 cut short", "1 a.test - Aw=", .failure(.base64(0))),
         LineCase("an empty certificate", "1 a.test - Aw==,", .failure(.base64(1))),
     ]
@@ -66,12 +66,12 @@ extension Result<Question, LineError> {
 }
 
 @Suite struct QuestionTests {
-    @Test(arguments: LineCase.all) func linesAreReadStrictly(_ test: LineCase) {
+    @Test(arguments: LineCase.all) func `reads lines strictly`(_ test: LineCase) {
         let read = Result { () throws(LineError) in try Question(line: test.line) }
         #expect(read == test.expected)
     }
 
-    @Test func anAnswerIsOneShortLine() {
+    @Test func `writes an answer as one short line`() {
         let words = String(repeating: "two\nlines\r\n", count: 100)
         let line = "\(Verdict.reject(code: "A+B", words: words))"
         #expect(line.hasPrefix("reject A+B two lines two lines"))

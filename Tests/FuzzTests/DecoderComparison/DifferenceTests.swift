@@ -23,26 +23,31 @@ struct DifferenceCase: CustomTestStringConvertible, Sendable {
     }
 
     static let ofOpenSSL: [DifferenceCase] = [
-        DifferenceCase("both take it", .version(3), .version(3), nil),
-        DifferenceCase("a field that is not told", .version(3), .accept(Fields()), nil),
-        DifferenceCase("a field", .version(3), .version(1), "reads version otherwise"),
-        DifferenceCase("both refuse", .refuse(.time, ""), .refuse(.name, ""), nil),
-        DifferenceCase("laxer, and known", .refuse(.ber, ""), .version(3), nil),
+        DifferenceCase("both accept", .version(3), .version(3), nil),
         DifferenceCase(
-            "laxer, and not known",
+            "a field that the other does not report",
+            .version(3),
+            .accept(Fields()),
+            nil
+        ),
+        DifferenceCase("a field", .version(3), .version(1), "reads version differently"),
+        DifferenceCase("both reject", .refuse(.time, ""), .refuse(.name, ""), nil),
+        DifferenceCase("laxer and known", .refuse(.ber, ""), .version(3), nil),
+        DifferenceCase(
+            "laxer and unknown",
             .refuse(.trailing, ""),
             .version(3),
-            "takes what we refuse (trailing)"
+            "accepts what we reject (trailing)"
         ),
-        DifferenceCase("stricter, and known", .version(3), .refuse(.key, "decode error:"), nil),
+        DifferenceCase("stricter and known", .version(3), .refuse(.key, "decode error:"), nil),
         DifferenceCase(
-            "stricter, and not known",
+            "stricter and unknown",
             .version(3),
             .refuse(.malformed, "too long: serialNumber"),
-            "refuses (malformed: too long: serialNumber) what we take"
+            "rejects (malformed: too long: serialNumber) what we accept"
         ),
         DifferenceCase(
-            "the body of an extension that we keep",
+            "the body of an extension that we keep undecoded",
             .version(3),
             .refuse(.extensionBody, "CRLReason"),
             nil
@@ -51,40 +56,40 @@ struct DifferenceCase: CustomTestStringConvertible, Sendable {
             "the body of an extension that we decode",
             .version(3),
             .refuse(.extensionBody, "subjectAltName"),
-            "refuses (extensionBody: subjectAltName) what we take"
+            "rejects (extensionBody: subjectAltName) what we accept"
         ),
         DifferenceCase(
-            "a value of a type that it has not in names",
+            "a value in a name with a type that OpenSSL does not support",
             .version(3),
             .refuse(.name, "mstring wrong tag: ASN1_PRINTABLE value subject cert_info"),
             nil
         ),
         DifferenceCase(
-            "a name for another reason",
+            "a name rejected for another reason",
             .version(3),
             .refuse(.name, "too long: subject cert_info"),
-            "refuses (name: too long: subject cert_info) what we take"
+            "rejects (name: too long: subject cert_info) what we accept"
         ),
         DifferenceCase(
-            "a string in a name that is constructed of something else",
+            "a constructed string in a name",
             .version(3),
             .refuse(.name, "too long: value issuer cert_info"),
             nil
         ),
         DifferenceCase(
-            "a string in a name that both read",
+            "a string in a name that both decode",
             .version(3),
             .refuse(.name, "invalid utf8string: value issuer cert_info"),
-            "refuses (name: invalid utf8string: value issuer cert_info) what we take"
+            "rejects (name: invalid utf8string: value issuer cert_info) what we accept"
         ),
         DifferenceCase(
-            "parameters whose type is constructed and must not be",
+            "constructed parameters of a primitive type",
             .version(3),
             .refuse(.parameters, "type not primitive: parameter algor key cert_info"),
             nil
         ),
         DifferenceCase(
-            "parameters that are no universal type",
+            "parameters that are not a valid universal type",
             .version(3),
             .refuse(.parameters, "null is wrong length: parameter algor key cert_info"),
             nil
@@ -93,7 +98,7 @@ struct DifferenceCase: CustomTestStringConvertible, Sendable {
             "the algorithm around parameters",
             .version(3),
             .refuse(.parameters, "unexpected eoc: parameters algor"),
-            "refuses (parameters: unexpected eoc: parameters algor) what we take"
+            "rejects (parameters: unexpected eoc: parameters algor) what we accept"
         ),
     ]
 
@@ -110,21 +115,21 @@ struct DifferenceCase: CustomTestStringConvertible, Sendable {
             of: "GnuTLS",
             .version(3),
             .refuse(.malformed, "GNUTLS_E_ASN1_DER_ERROR"),
-            "refuses (malformed: GNUTLS_E_ASN1_DER_ERROR) what we take"
+            "rejects (malformed: GNUTLS_E_ASN1_DER_ERROR) what we accept"
         ),
         DifferenceCase(
-            "elements inside of ANY",
+            "elements inside ANY",
             of: "swift-certificates",
             .version(3),
             .refuse(.malformed, "elements: ASN1Error.truncatedASN1Field"),
             nil
         ),
         DifferenceCase(
-            "fields for a reason that is not known",
+            "fields rejected for an unknown reason",
             of: "swift-certificates",
             .version(3),
             .refuse(.malformed, "fields: ASN1Error.truncatedASN1Field"),
-            "refuses (malformed: fields: ASN1Error.truncatedASN1Field) what we take"
+            "rejects (malformed: fields: ASN1Error.truncatedASN1Field) what we accept"
         ),
     ]
 }
@@ -142,20 +147,20 @@ extension Reading {
     private static let openSSL = Decoder(name: "OpenSSL", version: "3.0.0")
 
     @Test(arguments: DifferenceCase.ofOpenSSL + DifferenceCase.ofOthers)
-    func `what is not known is said`(test: DifferenceCase) {
+    func `reports an unknown difference`(test: DifferenceCase) {
         let decoder = Decoder(name: test.decoder, version: "3.0.0")
         let found = unknownDifference(between: test.ours, and: [(decoder, test.theirs)])
         #expect(found == test.expected.map { "\(test.decoder) 3.0.0 \($0)" })
     }
 
-    @Test func `what is known of one decoder is not known of another`() {
+    @Test func `keeps the known differences of decoders apart`() {
         let other = Decoder(name: "another", version: "1")
         let readings = [(Self.openSSL, Reading.version(3)), (other, Reading.version(3))]
         let found = unknownDifference(between: .refuse(.ber, ""), and: readings)
-        #expect(found == "another 1 takes what we refuse (ber)")
+        #expect(found == "another 1 accepts what we reject (ber)")
     }
 
-    @Test func `each known difference stands in the list once`() {
+    @Test func `lists each known difference once`() {
         let names = KnownDifference.ofDecoders.map(\.name)
         #expect(Set(names).count == names.count)
     }

@@ -33,20 +33,20 @@ import Testing
             ("key-p256", nil),
         ] as [(String, Refusal?)]
     )
-    func `a certificate is refused for a reason of the list, or taken`(
+    func `accepts or rejects a certificate for the expected reason`(
         name: String,
         expected: Refusal?
     ) throws {
         #expect(try Self.refusal(of: name) == expected)
     }
 
-    @Test func `nothing is no certificate`() {
+    @Test func `rejects empty input`() {
         #expect(Reading.ours(of: []) == .refuse(.malformed, "unexpectedTag"))
     }
 
-    @Test func `the fields are told in the terms of all`() throws {
+    @Test func `reports every field in common terms`() throws {
         guard case .accept(let fields) = Reading.ours(of: try Self.seed("constraints")) else {
-            Issue.record("a valid certificate is refused")
+            Issue.record("a valid certificate is rejected")
             return
         }
         for field in Field.allCases { #expect(fields[field] != nil, "\(field)") }
@@ -58,15 +58,15 @@ import Testing
     }
 
     @Test(arguments: [("extensions-on-demand", true), ("key-p256", false)])
-    func `alternative names of X.400 and EDI are noticed`(name: String, expected: Bool) throws {
+    func `reports alternative names of X.400 and EDI`(name: String, expected: Bool) throws {
         guard case .accept(let fields) = Reading.ours(of: try Self.seed(name)) else {
-            Issue.record("a valid certificate is refused")
+            Issue.record("a valid certificate is rejected")
             return
         }
         #expect(fields.hasForeignNames == expected)
     }
 
-    @Test func `entries are told apart`() {
+    @Test func `distinguishes entries`() {
         #expect(Fields.entries([[1, 2], [], [3]]) == [0, 2, 1, 2, 0, 0, 0, 1, 3])
         #expect(Fields.entries([[1], [2]]) != Fields.entries([[1, 2]]))
     }

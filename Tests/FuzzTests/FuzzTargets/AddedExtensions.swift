@@ -1,9 +1,9 @@
 import Forge
 import X509
 
-/// Extensions that the forge copies verbatim, so that seeds reach their decoders.
+/// Extensions that the forge copies unchanged, so that seeds reach their decoders.
 enum AddedExtensions {
-    /// The extensions, by the name of a certificate's seed.
+    /// The extensions by the name of a certificate's seed.
     static let ofCertificates: [String: [Entity.AddedExtension]] = [
         "extensions-on-demand": [
             extended(.authorityInformationAccess, access),
@@ -22,7 +22,7 @@ enum AddedExtensions {
         "constraints-with-minimum": [constraints(minimum: 1, maximum: nil)],
     ]
 
-    /// The extensions, by the name of a CRL's seed.
+    /// The extensions by the name of a CRL's seed.
     static let ofLists: [String: [Entity.AddedExtension]] = [
         "access": [extended(.authorityInformationAccess, access)],
         "repeated-extension": [extended(.freshestCRL, points), extended(.freshestCRL, points)],
@@ -69,7 +69,7 @@ enum AddedExtensions {
         }
     }
 
-    /// A GeneralName of every kind that the forge cannot express.
+    /// A GeneralName of each kind that the forge cannot express.
     private static func names(_ writer: inout DERWriter) {
         writer.constructed(.context(3, constructed: true)) { writer in
             writer.constructed(.sequence) { _ in }
@@ -103,7 +103,7 @@ enum AddedExtensions {
         }
     }
 
-    /// A list of one timestamp of version 1 and one of an unknown version.
+    /// A list with one SCT of version 1 and one of an unknown version.
     private static let scts: [UInt8] = {
         let first: [UInt8] = [0] + [UInt8](repeating: 7, count: 32 + 8) + [0, 0, 4, 3, 0, 2, 1, 2]
         let list = [0, UInt8(first.count)] + first + [0, 2, 9, 9]

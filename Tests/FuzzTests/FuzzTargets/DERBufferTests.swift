@@ -2,19 +2,19 @@ import Testing
 
 @testable import FuzzTargets
 
-/// Edits where an encoding stands, and the lengths around them.
+/// Edits in place, and the lengths of the elements around them.
 struct DERBufferTests {
     struct Edit: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var before: [UInt8]
         var range: Range<Int>
-        /// The index of the element that the range lies in.
+        /// The index of the element that contains the range.
         var parent: Int?
         var bytes: [UInt8]
         var after: [UInt8]
     }
 
-    /// SEQUENCE { OCTET STRING of this many bytes }, with lengths in their shortest form.
+    /// A SEQUENCE of an OCTET STRING with this many bytes, with lengths in the shortest form.
     private static func wrapped(_ count: Int) -> [UInt8] {
         func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
             switch content.count {
@@ -31,7 +31,7 @@ struct DERBufferTests {
 
     static let edits = [
         Edit(
-            testDescription: "as many bytes move nothing",
+            testDescription: "an edit of equal length moves nothing",
             before: [0x30, 3, 0x02, 1, 5],
             range: 4..<5,
             parent: 1,
@@ -39,7 +39,7 @@ struct DERBufferTests {
             after: [0x30, 3, 0x02, 1, 7]
         ),
         Edit(
-            testDescription: "an element beside the outermost has no lengths around it",
+            testDescription: "an element next to the outermost has no enclosing length",
             before: [0x05, 0],
             range: 2..<2,
             parent: nil,
@@ -47,7 +47,7 @@ struct DERBufferTests {
             after: [0x05, 0, 0x01, 0]
         ),
         Edit(
-            testDescription: "lengths grow by a byte, and that of the element around by two",
+            testDescription: "a length grows by one byte, and the enclosing length by two",
             before: wrapped(0x7d),
             range: 4..<4,
             parent: 1,
@@ -72,7 +72,7 @@ struct DERBufferTests {
         ),
         Edit(
             testDescription:
-                "a length that was longer than necessary is written in its shortest form",
+                "a length longer than necessary is written in its shortest form",
             before: [0x30, 0x82, 0, 2, 0x05, 0],
             range: 6..<6,
             parent: 0,
@@ -82,7 +82,7 @@ struct DERBufferTests {
     ]
 
     @Test(arguments: edits)
-    func `an edit corrects the lengths around it`(edit: Edit) {
+    func `corrects the enclosing lengths after an edit`(edit: Edit) {
         let places = DERPlaces(edit.before)
         var isDone = false
         let after = DERBuffer.edited(edit.before, upTo: 0x200) { buffer in
@@ -93,7 +93,7 @@ struct DERBufferTests {
         #expect(isDone && after == edit.after)
     }
 
-    /// The edits, and how many bytes each takes at its largest.
+    /// The edits, and the largest number of bytes during each.
     static let roomNeeded = [
         // The lengths grow after the content has grown.
         (edit: edits[2], size: wrapped(0x80).count),
@@ -102,7 +102,7 @@ struct DERBufferTests {
     ]
 
     @Test(arguments: roomNeeded)
-    func `an edit for which there is no room changes nothing`(edit: Edit, size: Int) {
+    func `changes nothing if there is no room for an edit`(edit: Edit, size: Int) {
         let places = DERPlaces(edit.before)
         for (size, isDone) in [(size - 1, false), (size, true)] {
             let after = DERBuffer.edited(edit.before, upTo: size) { buffer in
@@ -120,7 +120,7 @@ struct DERBufferTests {
         }
     }
 
-    @Test func `bytes of the bytes themselves are those from before the edit`() {
+    @Test func `copies bytes of the buffer as they were before the edit`() {
         // SEQUENCE { INTEGER 1, INTEGER 2, INTEGER 3 }.
         let before: [UInt8] = [0x30, 9, 0x02, 1, 1, 0x02, 1, 2, 0x02, 1, 3]
         let places = DERPlaces(before)
@@ -133,7 +133,7 @@ struct DERBufferTests {
         }
     }
 
-    @Test func `ranges are swapped with what stands between them`() {
+    @Test func `swaps two ranges and keeps the bytes between them`() {
         let after = DERBuffer.edited([0, 1, 2, 3, 4, 5, 6], upTo: 7) { $0.swap(1..<3, 4..<5) }
         #expect(after == [0, 4, 3, 1, 2, 5, 6])
     }

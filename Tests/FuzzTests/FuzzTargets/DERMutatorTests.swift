@@ -4,7 +4,7 @@ import X509
 
 @testable import FuzzTargets
 
-/// Mutations of small encodings, each from many seeds.
+/// Mutations of small encodings, each with many seeds.
 struct DERMutatorTests {
     /// SEQUENCE { SEQUENCE { OID, OCTET STRING { INTEGER 5 } }, SEQUENCE { }, BIT STRING }.
     private static let small: [UInt8] = [
@@ -26,7 +26,7 @@ struct DERMutatorTests {
         }
     }
 
-    /// Whether the bytes are a sequence of elements, with elements inside all constructed ones.
+    /// Whether the bytes are a sequence of elements, and so is the content of each constructed one.
     private static func isDER(_ reader: DERReader) -> Bool {
         var reader = reader
         while !reader.isAtEnd {
@@ -38,7 +38,7 @@ struct DERMutatorTests {
     }
 
     @Test(arguments: DERMutator.Operation.allCases)
-    func `an operation changes something`(operation: DERMutator.Operation) {
+    func `changes the encoding by each operation`(operation: DERMutator.Operation) {
         let mutants = Set(Self.seeds.map { Self.mutant(operation, seed: $0) })
         #expect(mutants.subtracting([Self.small]).count > 1)
     }
@@ -48,7 +48,7 @@ struct DERMutatorTests {
             DERMutator.Operation.duplicate, .drop, .reorder, .transplant, .state, .multiply,
         ]
     )
-    func `what moves elements about leaves elements`(operation: DERMutator.Operation) {
+    func `keeps elements whole when it moves them`(operation: DERMutator.Operation) {
         for seed in Self.seeds {
             let mutant = Self.mutant(operation, seed: seed)
             // If the operation does not apply, the mutator flips a bit.
@@ -57,7 +57,7 @@ struct DERMutatorTests {
         }
     }
 
-    @Test func `a value by default comes to be stated after what there is`() {
+    @Test func `appends an encoded default`() {
         // GeneralSubtree { dNSName "a" }, and the same with minimum 0.
         let (left, stated): ([UInt8], [UInt8]) = (
             [0x30, 3, 0x82, 1, 0x61], [0x30, 6, 0x82, 1, 0x61, 0x80, 1, 0]
@@ -65,7 +65,7 @@ struct DERMutatorTests {
         #expect(Self.seeds.contains { Self.mutant(of: left, .state, seed: $0) == stated })
     }
 
-    @Test func `a leaf with other content keeps the lengths around it right`() {
+    @Test func `corrects the enclosing lengths after a change of content`() {
         for seed in Self.seeds {
             let mutant = Self.mutant(.value, seed: seed)
             var reader = DERReader(mutant)
@@ -74,7 +74,7 @@ struct DERMutatorTests {
         }
     }
 
-    @Test func `a type of one leaf gets as many values as one of many leaves`() {
+    @Test func `chooses a type of one leaf as often as a type of many leaves`() {
         let bytes = DERWriter.bytes { writer in
             writer.boolean(true)
             for _ in 0..<20 { writer.primitive(.utf8String, [0x61]) }
@@ -82,27 +82,27 @@ struct DERMutatorTests {
         let changed = Self.seeds.count { seed in
             !Self.mutant(of: bytes, .value, seed: seed).starts(with: [0x01, 0x01, 0xff])
         }
-        // One of five values of a BOOLEAN is the one that it has.
+        // One of the five values of a BOOLEAN is its current one.
         #expect(changed > Self.seeds.count / 4)
     }
 
-    @Test func `elements inside OCTET STRING and BIT STRING are found`() {
+    @Test func `finds elements inside OCTET STRING and BIT STRING`() {
         let wrapped = DERWriter.bytes { writer in
             writer.primitive(.octetString, Self.small)
             writer.bitString(Self.small)
         }
         let dropped = Set(Self.seeds.map { Self.mutant(of: wrapped, .drop, seed: $0) })
-        // Twice the seven elements of the small encoding, and the two around them.
+        // Twice the seven elements of the small encoding, and the two elements around them.
         #expect(dropped.count == 16)
     }
 
-    @Test func `a length of three bytes is written where it is needed`() {
+    @Test func `writes a length of three bytes if needed`() {
         let mutants = Self.seeds.map { Self.mutant(.multiply, seed: $0, upTo: 70_000) }
         #expect(mutants.contains { $0.starts(with: [0x30, 0x82]) })
         #expect(mutants.allSatisfy { $0.count <= 70_000 })
     }
 
-    @Test func `copies differ in their first value`() {
+    @Test func `makes copies that differ in their first value`() {
         let entry: [UInt8] = [0x30, 0x05, 0x06, 0x03, 0x2a, 0x03, 0x04]
         let mutants = Self.seeds.map { Self.mutant(of: entry, .multiply, seed: $0, upTo: 8_192) }
         let longest = mutants.max { $0.count < $1.count } ?? []
@@ -110,7 +110,7 @@ struct DERMutatorTests {
         #expect(entries.count > 1_000 && Set(entries).count == entries.count)
     }
 
-    @Test func `the same seed makes the same mutant, and another another`() {
+    @Test func `makes the same mutant from the same seed, and another from another`() {
         for seed in Self.seeds {
             #expect(Self.mutant(nil, seed: seed) == Self.mutant(nil, seed: seed))
         }
@@ -118,7 +118,7 @@ struct DERMutatorTests {
     }
 
     @Test(arguments: [0, 1, 5, 21, 64])
-    func `no mutant is larger than it may be`(maximumSize: Int) {
+    func `makes no mutant larger than the limit`(maximumSize: Int) {
         for seed in Self.seeds {
             #expect(Self.mutant(nil, seed: seed, upTo: maximumSize).count <= maximumSize)
             let crossed = DERCrossoverTests.crossed(
@@ -131,7 +131,7 @@ struct DERMutatorTests {
         }
     }
 
-    @Test func `no bytes are too strange`() {
+    @Test func `mutates arbitrary bytes`() {
         var (mutator, generator) = (DERMutator(), SplitMix64(seed: 7))
         for length in 0..<300 {
             let tags: [UInt8] = [0x30, 0x80, 0x04, 0x03, 0x02, 0xff, 0x1f, 0x84, 0x00, 0xa0]
@@ -147,7 +147,7 @@ struct DERMutatorTests {
         }
     }
 
-    @Test func `what stands after a long list is found`() {
+    @Test func `finds elements after a long list`() {
         let bytes = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.constructed(.sequence) { writer in
@@ -161,7 +161,7 @@ struct DERMutatorTests {
         #expect(places.indices.last.map { places[$0].tag } == DERTag.integer.rawValue)
     }
 
-    @Test func `depth and number of elements are bounded`() {
+    @Test func `limits the depth and the number of elements`() {
         let deep = [UInt8](repeating: 0x30, count: 5_000) + [0x80]
         let wide = [UInt8](repeating: 0x05, count: 1) + [UInt8](repeating: 0, count: 20_001)
         for seed in Self.seeds.prefix(20) {
@@ -171,7 +171,7 @@ struct DERMutatorTests {
     }
 }
 
-/// Crossover of two encodings, and the signatures made afterwards.
+/// Crossover of two encodings, and the signatures made after it.
 struct DERCrossoverTests {
     static func crossed(
         _ first: [UInt8],
@@ -187,7 +187,7 @@ struct DERCrossoverTests {
         }
     }
 
-    @Test func `a field comes from the other encoding`() {
+    @Test func `takes a field from the other encoding`() {
         let first: [UInt8] = [0x30, 0x03, 0x02, 0x01, 0x01]
         let second: [UInt8] = [0x30, 0x06, 0x02, 0x04, 0x7f, 0x02, 0x03, 0x04]
         let crossed = Set(
@@ -197,7 +197,7 @@ struct DERCrossoverTests {
         #expect(crossed.contains { $0.hex.hasSuffix("02047f020304020101") })
     }
 
-    @Test func `what was changed is signed again`() {
+    @Test func `signs a changed element again`() {
         // SEQUENCE { SEQUENCE { INTEGER }, BIT STRING }, twice.
         let one: [UInt8] = [0x30, 0x08, 0x30, 0x03, 0x02, 0x01, 0x07, 0x03, 0x01, 0x00]
         var mutator = DERMutator()
@@ -210,7 +210,7 @@ struct DERCrossoverTests {
         #expect(bytes == signed + one)
     }
 
-    @Test func `one mutant in eight keeps the signature it had`() {
+    @Test func `keeps the old signature in one of eight mutants`() {
         let one: [UInt8] = [0x30, 0x08, 0x30, 0x03, 0x02, 0x01, 0x07, 0x03, 0x01, 0x00]
         var signings = 0
         for seed in 0..<800 as Range<UInt64> {
@@ -228,7 +228,7 @@ struct DERCrossoverTests {
         #expect((600..<800).contains(signings))
     }
 
-    @Test func `libFuzzer's buffer holds the mutant, and its own mutator has its share`() {
+    @Test func `writes the mutant to libFuzzer's buffer, and uses libFuzzer's mutator at times`() {
         let start: [UInt8] = [0x30, 0x03, 0x02, 0x01, 0x01]
         var raws = 0
         for seed in 0..<200 as Range<UInt32> {

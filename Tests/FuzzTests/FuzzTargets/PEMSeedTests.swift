@@ -6,7 +6,7 @@ import X509
 
 /// The seeds of `DecodePEM`: texts and messages that contain forged certificates.
 struct PEMSeedTests {
-    @Test func `the committed seeds are what the forge writes`() throws {
+    @Test func `writes the committed seeds`() throws {
         let forged = try PKI(entities: [
             "root": Entity(role: .rootCA, issuer: .itself),
             "leaf": Entity(role: .endEntity, issuer: .entity("root")),

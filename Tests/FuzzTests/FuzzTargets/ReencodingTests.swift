@@ -3,9 +3,10 @@ import X509
 
 @testable import FuzzTargets
 
-/// A re-encoding is compared with the bytes: a fault of the parser ends the process.
+/// The comparison of a re-encoding with the original bytes; an error of the parser ends the
+/// process.
 struct ReencodingTests {
-    @Test func `values encode to their bytes`() {
+    @Test func `accepts values that encode to their bytes`() {
         Reencoding.require(0..<3, of: [0x01, 0x01, 0xff]) { $0.flag(true) }
         Reencoding.require(0..<0, of: []) { $0.flag(false) }
         Reencoding.require(0..<4, of: [0x02, 0x02, 0x00, 0x80]) { $0.number(128) }
@@ -20,38 +21,38 @@ struct ReencodingTests {
         Reencoding.require(long.indices, of: long) { $0.any(long.indices) }
     }
 
-    @Test func `a length of too many bytes is noticed`() async {
+    @Test func `detects a length of too many bytes`() async {
         await #expect(processExitsWith: .failure) {
             Reencoding.require(0..<4, of: [0x04, 0x81, 0x01, 0x00]) { $0.any(0..<4) }
         }
     }
 
-    @Test func `a default that is encoded is noticed`() async {
+    @Test func `detects an encoded default`() async {
         await #expect(processExitsWith: .failure) {
             Reencoding.require(0..<3, of: [0x01, 0x01, 0x00]) { $0.flag(false) }
         }
     }
 
-    @Test func `a padded number is noticed`() async {
+    @Test func `detects a padded number`() async {
         await #expect(processExitsWith: .failure) {
             Reencoding.require(0..<4, of: [0x02, 0x02, 0x00, 0x01]) { $0.integer(2..<4) }
         }
     }
 
-    @Test func `named bits that end with zeros are noticed`() async {
+    @Test func `detects trailing zeros in named bits`() async {
         await #expect(processExitsWith: .failure) {
             Reencoding.require(0..<4, of: [0x03, 0x02, 0x04, 0xa0]) { $0.namedBits(0xa000) }
         }
     }
 
-    @Test func `a day that does not exist is noticed`() async {
+    @Test func `detects a day that does not exist`() async {
         await #expect(processExitsWith: .failure) {
             let time = [0x17, 0x0d] + Array("260230000000Z".utf8)
             Reencoding.require(time.indices, of: time) { $0.time(Instant(seconds: 1_772_409_600)) }
         }
     }
 
-    @Test func `attributes in descending order are noticed`() async {
+    @Test func `detects attributes in descending order`() async {
         await #expect(processExitsWith: .failure) {
             let high: [UInt8] = [0x30, 0x05, 0x06, 0x01, 0x2b, 0x05, 0x00]
             let low: [UInt8] = [0x30, 0x05, 0x06, 0x01, 0x2a, 0x05, 0x00]
@@ -70,7 +71,7 @@ struct LinearityTests {
     ]
 
     @Test(arguments: 0..<8)
-    func `an entry is repeated until the size is reached`(choice: Int) throws {
+    func `repeats an entry until the size is reached`(choice: Int) throws {
         let bytes = lengthened(Self.list, choice, to: 10_000)
         #expect((9_900...10_100).contains(bytes.count))
         var reader = DERReader(bytes)
@@ -78,12 +79,12 @@ struct LinearityTests {
         #expect(whole.encoding == bytes.indices)
     }
 
-    @Test func `what has no elements is repeated as a whole`() {
+    @Test func `repeats bytes without elements as a whole`() {
         #expect(lengthened([0xff, 0xff], 3, to: 10) == [UInt8](repeating: 0xff, count: 12))
         #expect(lengthened([], 3, to: 10).isEmpty)
     }
 
-    @Test func `a share follows from the bytes`() {
+    @Test func `derives a share from the bytes`() {
         let inputs = (0..<4_096).map { number in
             [UInt8(number >> 8), UInt8(number & 0xff)] + [UInt8](repeating: 7, count: 30)
         }

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import X509
 
-/// The seeds of `DecodeCRL` and `DecodeOCSPResponse`: forged answers on the revocation of three
-/// leaves.
+/// The seeds of `DecodeCRL` and `DecodeOCSPResponse`: forged CRLs and responses for three end
+/// entities.
 struct RevocationSeedTests {
     private static let now = Instant(seconds: 1_767_225_600)
 
-    /// Two CAs, and three leaves of the first.
+    /// Two CAs, and three end entities of the first.
     private static let entities: [String: Entity] = {
         var entities = [
             "root": Entity(role: .rootCA, issuer: .itself),
@@ -22,7 +22,7 @@ struct RevocationSeedTests {
         return entities
     }()
 
-    @Test func `the committed CRLs are what the forge writes`() throws {
+    @Test func `forges the committed CRLs`() throws {
         var lists: [String: RevocationList] = [:]
         func add(_ name: String, _ change: (inout RevocationList) -> Void = { _ in }) {
             var list = RevocationList(issuer: "root")
@@ -75,7 +75,7 @@ struct RevocationSeedTests {
         try expectSeeds(named(forged.crls), of: "DecodeCRL")
     }
 
-    @Test func `the committed OCSP responses are what the forge writes`() throws {
+    @Test func `forges the committed OCSP responses`() throws {
         var seeds: [String: [UInt8]] = [:]
         func add(_ name: String, _ change: (inout StatusResponse) -> Void = { _ in }) throws {
             var entities = Self.entities
@@ -117,7 +117,7 @@ struct RevocationSeedTests {
         try expectSeeds(named(seeds), of: "DecodeOCSPResponse")
     }
 
-    /// The seeds, by file name.
+    /// The seeds by file name.
     private func named(_ encodings: [String: [UInt8]]) -> [String: [UInt8]] {
         Dictionary(uniqueKeysWithValues: encodings.map { ("\($0.key).der", $0.value) })
     }

@@ -8,11 +8,11 @@ import X509
 
 /// The seeds of `DecodeCertificate`: forged certificates.
 struct SeedTests {
-    @Test func `the committed seeds are what the forge writes`() throws {
+    @Test func `forges the committed seeds`() throws {
         try expectSeeds(forgedSeeds(), of: "DecodeCertificate")
     }
 
-    /// The seeds, by file name: a certificate for each key, mutation and rare field.
+    /// The seeds by file name: a certificate for each key, mutation and rare field.
     private func forgedSeeds() throws -> [String: [UInt8]] {
         var entities = ["root": Entity(role: .rootCA, issuer: .itself)]
         entities["rsa-root"] = Entity(role: .rootCA, issuer: .itself)
@@ -25,14 +25,14 @@ struct SeedTests {
         }
         for key in KeyAlgorithm.allCases { add("key-\(key.rawValue)") { $0.key = key } }
         for mutation in Mutation.catalogue {
-            // One extension of each kind, so that every mutation has a field to damage.
+            // One extension of each kind, so that every mutation has a field to change.
             add("mutation-\(mutation.name)") {
                 $0.role = .intermediateCA
                 $0.pathLength = 1
                 $0.extendedKeyUsage = [.serverAuth]
                 $0.nameConstraints = Entity.NameConstraints(permitted: [.dns("test")], excluded: [])
                 $0.mutate = [mutation.name]
-                // An RSA key alone signs blocks.
+                // Only an RSA key signs blocks.
                 if case .block = mutation.change { $0.issuer = .entity("rsa-root") }
             }
         }

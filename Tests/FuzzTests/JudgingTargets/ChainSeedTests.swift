@@ -5,12 +5,12 @@ import X509
 
 @testable import Campaigns
 
-/// The seeds of `ValidateChain`: the chain of each defect that keeps the standard root and decodes.
+/// The seeds of `ValidateChain`: the chain of each defect that keeps the baseline root and decodes.
 struct ChainSeedTests {
-    @Test func `the committed chains are what the forge writes`() throws {
+    @Test func `forges the committed chains`() throws {
         let standard = try ForgedSetup(Setup.standard).question
         var seeds = ["standard": input([], standard.chain)]
-        // Surgery on DER is the work of the target's mutator.
+        // The target's mutator already changes the DER.
         let surgery = Set(Defect.ofEncodings.map(\.name))
         let defects = Defect.catalogue.filter { !surgery.contains($0.name) }
         for (index, defect) in defects.enumerated() {
@@ -18,12 +18,12 @@ struct ChainSeedTests {
             let drawn = GeneratedSetup([DrawnDefect(defect.name, at: place)])
             let (setup, forged) = try drawn.forged()
             let chain = forged.question.chain
-            // `DecodeCertificate` has the encodings that no validator sees.
+            // `DecodeCertificate` has the encodings that do not reach a validator.
             guard forged.question.anchors == standard.anchors, !setup.defects.isEmpty,
                 chain.joined().count < 8_192,
                 chain.allSatisfy({ (try? Certificate(der: $0)) != nil })
             else { continue }
-            // Another profile for each, and the standard question.
+            // Another profile for each chain, and the baseline host and date.
             seeds[defect.name] = input([UInt8(index % 5)], chain)
         }
         try expectSeeds(seeds, of: "ValidateChain")

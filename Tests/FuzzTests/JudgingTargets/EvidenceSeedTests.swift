@@ -5,9 +5,9 @@ import X509
 
 @testable import JudgingTargets
 
-/// The seeds of `CheckRevocation`: forged CRLs and responses about a chain of two.
+/// The seeds of `CheckRevocation`: forged CRLs and responses for a chain of two certificates.
 struct EvidenceSeedTests {
-    @Test func `the committed evidence is what the forge writes`() throws {
+    @Test func `forges the committed evidence`() throws {
         var seeds: [String: [UInt8]] = [:]
         func add(
             _ name: String,
@@ -33,7 +33,7 @@ struct EvidenceSeedTests {
             list.number = [2]
             list.deltaOf = [1]
         }
-        // Whichever comes first, what the other revokes is revoked.
+        // The order has no effect: a certificate that either list revokes is revoked.
         try add("deltas-of-one-number", [0, 0], { $0.revokes = [] }, asDelta) {
             asDelta(&$0)
             $0.revokes = ["leaf"]
@@ -101,7 +101,7 @@ struct EvidenceSeedTests {
         return changes.indices.compactMap { forged.crls["\($0)"] }
     }
 
-    /// A response for the end entity beside a CRL that lists it.
+    /// A response for the end entity, with a CRL that lists it.
     private func respond(
         _ name: String,
         _ seeds: inout [String: [UInt8]],

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import X509
 
-/// The seeds of `ServeHandshake`: a hello, a server's flight, and conversations with damage in at
-/// most one place.
+/// The seeds of `ServeHandshake`: a hello, a server's flight, and handshakes with at most one
+/// damaged place.
 struct HandshakeSeedTests {
-    @Test func `the committed conversations are these`() throws {
+    @Test func `records the committed handshakes`() throws {
         let forged = try Setup.standard.pki.forge(seed: 1, at: Instant(seconds: 1_793_491_200))
         let chain = Setup.standard.serve.compactMap { forged.members[$0]?.certificate }
         // Byte 0 is listener + 3 * (version + 5 * flags), byte 1 the size of pieces.
@@ -36,7 +36,7 @@ struct HandshakeSeedTests {
         try expectSeeds(seeds, of: "ServeHandshake")
     }
 
-    /// A hello of TLS 1.2 with one suite and no extensions (RFC 5246 §7.4.1).
+    /// A hello of TLS 1.2 with one cipher suite and no extensions (RFC 5246 §7.4.1).
     private func hello(isServer: Bool) -> [UInt8] {
         let random = [UInt8](repeating: 0, count: 32)
         // TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256.
@@ -49,7 +49,7 @@ struct HandshakeSeedTests {
 
     private func record(_ fragment: [UInt8]) -> [UInt8] { [22, 3, 3] + vector(2, fragment) }
 
-    /// The bytes, preceded by their length in this many bytes.
+    /// The bytes with their length before them, in this many bytes.
     private func vector(_ bytes: Int, _ content: [UInt8]) -> [UInt8] {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
             + content

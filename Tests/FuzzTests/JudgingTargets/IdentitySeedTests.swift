@@ -3,7 +3,7 @@ import Testing
 
 /// The seeds of `MatchIdentity`: one for each rule on names that an implementation once broke.
 struct IdentitySeedTests {
-    @Test func `the committed names are these`() throws {
+    @Test func `writes the committed names`() throws {
         let host = "www.example.test"
         let address = "i\u{1}\u{2}\u{3}\u{4}"
         let seeds: [String: [String]] = [

@@ -5,7 +5,7 @@ import X509
 
 /// The seeds of `InspectFile`: files of certificates and other objects, whole and broken.
 struct InspectionSeedTests {
-    @Test func `the committed files are what the forge writes`() throws {
+    @Test func `forges the committed files`() throws {
         let forged = try Self.pki.forge(seed: 41, at: Instant(seconds: 1_767_225_600))
         let chain = try ["leaf", "ca", "root"].map { try #require(forged.members[$0]).certificate }
         let names = try #require(forged.members["names"]).certificate
@@ -48,7 +48,8 @@ struct InspectionSeedTests {
             leaf.ocsp = StatusResponse()
             leaf.mustStaple = true
             var names = Entity(role: .endEntity, issuer: .entity("ca"))
-            // Texts that would move a terminal's cursor, turn its text round or end its line.
+            // Texts that would move a terminal's cursor, change the direction of text or end a
+            // line.
             names.subject = try Name(rfc4514: "CN=\u{1b}[2J\u{202e}a\\0a,O=Hatpin")
             names.subjectAlternativeNames = [
                 .dnsBytes(Array("\u{1b}]0;x\u{7}".utf8)), .ip([127, 0, 0, 1]),

@@ -5,10 +5,10 @@ import PinningSetups
 import TestSupport
 import Testing
 
-/// The seeds of `EvaluateModel`: settings from a random generator, and configurations of the reviews'
-/// tests, whose pins are replaced by those of setups.
+/// The seeds of `EvaluateModel`: random settings, and configurations of the reviews' tests with
+/// their pins replaced by those of setups.
 struct ModelSeedTests {
-    @Test func `the committed inputs are the generator's and the reviews' files`() throws {
+    @Test func `writes the committed inputs from the generator and the reviews' files`() throws {
         var seeds: [String: [UInt8]] = [:]
         for (number, model) in PolicyModel.catalogue.enumerated() {
             for index in 0..<6 {
@@ -32,7 +32,7 @@ struct ModelSeedTests {
             ("info-plist", "InfoPlist", "plist"), ("trustkit", "TrustKit", "plist"),
             ("android", "Android", "xml"), ("okhttp", "OkHttp", "kt"),
         ] {
-            // Inputs of a model that does not exist would try nothing.
+            // Inputs for a model that does not exist would test nothing.
             try #require(PolicyModel.catalogue.contains { $0.name == model })
             for (index, file) in try files(in: folder, ending).enumerated() {
                 var choices = Choices(seed: 3, index: UInt64(index))
@@ -51,7 +51,7 @@ struct ModelSeedTests {
             "okhttp\ndomain=*.example.test", "urlsession\ndomain=example.test",
             "okhttp\nversion=3.7.0\ndomain=*.example.test", "okhttp\ndomain=**.example.test",
         ].enumerated() {
-            // Of four setups one has pins and is trusted.
+            // One of four setups has pins and is trusted.
             for setup in 0..<4 {
                 var choices = Choices(seed: 4, index: UInt64(index * 4 + setup))
                 seeds["text-\(index)-\(setup)"] = input([text], &choices)
@@ -69,7 +69,7 @@ struct ModelSeedTests {
         **.example.test sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
         """
 
-    /// Documents that no review's test has.
+    /// Documents that no test of a review has.
     private static let documents = [
         (
             "info-plist-network", ["info-plist"],
@@ -97,7 +97,7 @@ struct ModelSeedTests {
             + (0..<48).map { _ in UInt8(choices.below(256)) }
     }
 
-    /// Every third configuration; those with the same mistakes in another place are left out so.
+    /// Every third configuration, since neighbours have the same mistakes in other places.
     private func files(in folder: String, _ ending: String) throws -> [URL] {
         let folder = fuzzFolder.deletingLastPathComponent()
             .appending(path: "Tests/LintTests/ConfigurationReview/Files/\(folder)")
@@ -109,7 +109,7 @@ struct ModelSeedTests {
         return stride(from: 0, to: files.count, by: 3).map { files[$0] }
     }
 
-    /// The text with the keys of members in place of its pins.
+    /// The text with its pins replaced by pins on the keys of members.
     private func pinningMembers(_ text: String) throws -> String {
         let names = ["a-1", "a", "a-1/www/valid", "b-1", "p-1"]
         let population = try Population()
@@ -125,8 +125,8 @@ struct ModelSeedTests {
     }
 }
 
-/// A property list of dictionaries, arrays, texts and flags in the binary format, the same bytes
-/// in every run, which Foundation's writer does not promise.
+/// A binary property list of dictionaries, arrays, texts and flags, with the same bytes in every
+/// run, which Foundation's writer does not guarantee.
 private func binary(_ document: [UInt8]) throws -> [UInt8] {
     guard case .propertyList(let list) = try PolicyDocument(document, in: .propertyList)
     else { return [] }
@@ -157,8 +157,8 @@ private func binary(_ document: [UInt8]) throws -> [UInt8] {
     }
     let table = bytes.count
     let zeros = [UInt8](repeating: 0, count: 7)
-    // Two bytes an offset and one a reference; the numbers of objects and of the first, and the place
-    // of the offsets.
+    // Two bytes an offset and one a reference; then the number of objects, the first object and the
+    // place of the offsets.
     return bytes + offsets + zeros.dropLast() + [2, 1] + zeros + [UInt8(objects.count)] + zeros
         + [top] + zeros.dropLast() + [UInt8(table >> 8), UInt8(table & 0xff)]
 }

@@ -2,9 +2,9 @@ import Basics
 import TestSupport
 import Testing
 
-/// The seeds of `EvaluatePolicy`: choices from a random generator.
+/// The seeds of `EvaluatePolicy`: random choices.
 struct PolicySeedTests {
-    @Test func `the committed choices are the generator's`() throws {
+    @Test func `generates the committed choices`() throws {
         var seeds: [String: [UInt8]] = [:]
         for index in 0..<24 {
             var choices = Choices(seed: 1, index: UInt64(index))

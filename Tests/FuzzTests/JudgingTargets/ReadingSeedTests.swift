@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The seeds of targets that read what commands wrote, what users state and how clients are started.
+/// The seeds of the targets that read commands' output, default options and client definitions.
 struct ReadingSeedTests {
     private static let audit = """
         audit
@@ -16,7 +16,7 @@ struct ReadingSeedTests {
         ["reference"],"replies":[]}}
         """
 
-    @Test func `the committed results are those of the tests of reports`() throws {
+    @Test func `copies the committed results from the tests of reports`() throws {
         let tests = fuzzFolder.deletingLastPathComponent().appending(path: "Tests")
         func results(_ kind: String, _ path: String) throws -> [UInt8] {
             Array("\(kind)\n".utf8) + [UInt8](try Data(contentsOf: tests.appending(path: path)))
@@ -31,7 +31,7 @@ struct ReadingSeedTests {
         )
     }
 
-    @Test func `the committed defaults have options, profiles and faults`() throws {
+    @Test func `writes committed defaults with options, profiles and mistakes`() throws {
         let seeds = [
             "options":
                 "run: { jobs: 2, party: [reference, curl], strict: true }\naudit: { allow: low }\n",
@@ -48,7 +48,7 @@ struct ReadingSeedTests {
         try expectSeeds(seeds.mapValues { Array($0.utf8) }, of: "ReadDefaults")
     }
 
-    @Test func `the committed clients have every key, and faults`() throws {
+    @Test func `writes committed clients with every key, and with mistakes`() throws {
         let seeds = [
             "whole": #"""
             client: whole

@@ -5,41 +5,41 @@ import ServingTargets
 import TestSupport
 import Testing
 
-/// Every committed seed and every past finding goes through its target on every test run.
+/// Runs every committed seed and every past finding through its target.
 struct ReplayTests {
     @Test(arguments: allTargets)
-    func `seeds and past findings hold the property`(target: FuzzTarget) throws {
+    func `holds for seeds and past findings`(target: FuzzTarget) throws {
         let seeds = try inputs("Seeds", target.name)
-        #expect(!seeds.isEmpty, "a target without seeds starts from nothing")
+        #expect(!seeds.isEmpty, "the target has no seeds")
         for input in try seeds + inputs("Regressions", target.name) {
             let bytes = [UInt8](try Data(contentsOf: input))
-            // A broken property ends the process, as it must for libFuzzer.
+            // A broken property ends the process, as libFuzzer needs it.
             #expect(bytes.withUnsafeBufferPointer(target.run) == 0)
         }
     }
 
-    @Test func `every shell has a target, and every target a shell`() throws {
-        let shells = try FileManager.default.contentsOfDirectory(
+    @Test func `has an entry point for every target, and a target for every entry point`() throws {
+        let entryPoints = try FileManager.default.contentsOfDirectory(
             atPath: fuzzFolder.appending(path: "Sources").path()
         )
-        #expect(shells.sorted() == allTargets.map(\.name).sorted())
+        #expect(entryPoints.sorted() == allTargets.map(\.name).sorted())
     }
 
-    @Test func `every past finding is told of, and nothing else`() throws {
+    @Test func `describes exactly the past findings`() throws {
         let list = fuzzFolder.appending(path: "Regressions/README.md")
         let text = try String(contentsOf: list, encoding: .utf8)
-        let told = text.split(separator: "\n").compactMap { line in
+        let described = text.split(separator: "\n").compactMap { line in
             line.hasPrefix("- `") ? line.dropFirst(3).prefix { $0 != "`" } : nil
         }
-        // Of all targets, those too that only their own runs replay.
+        // The findings of all targets, also of those that only their own runs replay.
         let targets = try FileManager.default.contentsOfDirectory(
             atPath: fuzzFolder.appending(path: "Seeds").path()
         )
         let kept = try targets.flatMap { target in
             try inputs("Regressions", target).map { "\(target)/\($0.lastPathComponent)" }
         }
-        #expect(told.map(String.init).sorted() == kept.sorted())
-        #expect(!text.contains("COMPLETE"), "a line that hatpin promote left to its author")
+        #expect(described.map(String.init).sorted() == kept.sorted())
+        #expect(!text.contains("COMPLETE"), "a line that hatpin promote wrote is not completed")
     }
 
     private func inputs(_ kind: String, _ target: String) throws -> [URL] {

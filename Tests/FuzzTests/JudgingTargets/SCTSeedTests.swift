@@ -5,9 +5,9 @@ import X509
 
 @testable import JudgingTargets
 
-/// The seeds of `CountSCTs`: lists and responses with promises of known and unknown logs.
+/// The seeds of `CountSCTs`: lists and responses with SCTs of known and unknown logs.
 struct SCTSeedTests {
-    @Test func `the committed timestamps are what the forge writes`() throws {
+    @Test func `forges the committed SCTs`() throws {
         var late = LogPromise(log: "third")
         late.at = .relative(-86_400)
         var early = late

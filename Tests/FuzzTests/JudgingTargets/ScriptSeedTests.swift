@@ -8,11 +8,11 @@ import X509
 
 @testable import JudgingTargets
 
-/// The seeds of `PlayScript`: hellos of many clients, and records after each flight of ours.
+/// The seeds of `PlayScript`: hellos of many clients, and records after each flight of our server.
 struct ScriptSeedTests {
-    /// Byte 1 is the size of pieces, from 0xc0 on with a session; bytes 2 and 3 are the kind of both ends
-    /// and the violation.
-    @Test func `the committed conversations are these`() throws {
+    /// Byte 1 is the size of the pieces, from 0xc0 on with a resumed session; bytes 2 and 3 choose
+    /// the kind of both ends and the violation.
+    @Test func `records the committed connections`() throws {
         let draws = Draws(random: [UInt8](repeating: 3, count: 32), share: Array(10..<76))
         var client = try StrictClient(ClientOffer(draws: draws))
         let hello = client.takeOutput()
@@ -45,13 +45,13 @@ struct ScriptSeedTests {
             let index = [UInt8](UInt16(violation))
             seeds["violation-\(violation)"] = [4, 7] + index + Self.records
         }
-        // TLS 1.2 with a suite of CBC, and a record after the handshake that no key has protected.
+        // TLS 1.2 with a CBC suite, and an unprotected record after the handshake.
         let record = [7, 48] + [UInt8](repeating: 3, count: 48)
         let blocks = Self.steering(4, 2, 4)
         seeds["blocks"] = [blocks, 7, 0, 0] + Self.records + record
-        // The same from a client that authenticates before it encrypts.
+        // The same, from a client that uses encrypt-then-MAC.
         seeds["blocks-mac-first"] = [Self.steering(4, 2, 4 + 8), 7, 0, 0] + Self.records + record
-        // A block of sixteen bytes 12, the last thirteen of which are padding.
+        // A block of sixteen bytes with the value 12; the last thirteen are padding.
         seeds["blocks-bare"] = [blocks, 7, 0, 0] + [8, 1, 12]
         for (kind, play) in Self.plays {
             seeds["kind-\(kind)-\(play.version)-\(play.word ?? "honest")"] =
@@ -63,8 +63,8 @@ struct ScriptSeedTests {
         try expectSeeds(seeds, of: "PlayScript")
     }
 
-    /// Each is the first of one client's kind, as it came from the network.
-    @Test func `the engine answers the hello of each real client`() throws {
+    /// The first hello of each kind of client, as it came from the network.
+    @Test func `answers the hello of each real client`() throws {
         let names = try Self.captured()
         #expect(names.count > 50)
         for name in names {
@@ -75,12 +75,12 @@ struct ScriptSeedTests {
             _ = try server.handshake()
             var answer: [UInt8] = []
             server.takeOutput(into: &answer)
-            // A ServerHello, or one that asks for another hello.
+            // A ServerHello or a HelloRetryRequest.
             #expect(answer.first == 22 && answer.dropFirst(5).first == 2, "\(name)")
         }
     }
 
-    /// The hello of a client that has a session of the engine's.
+    /// The hello of a client that has a session from the engine.
     private static func resumingHello() throws -> [UInt8] {
         var settings = HandshakeParties.shared.engine
         settings.versions = .v1_3 ... .v1_3
@@ -104,7 +104,7 @@ struct ScriptSeedTests {
         return client.takeOutput()
     }
 
-    /// A client of the test before a server with a violation, or with none.
+    /// A client of the test, connected to a server with a violation or without one.
     private struct Play {
         var word: String?
         var version = 1
@@ -114,7 +114,8 @@ struct ScriptSeedTests {
         var bytes = ScriptSeedTests.records
     }
 
-    /// By the kind of both ends: 0 is usual, 1 asks for every form, 3 has the client encrypt its secret.
+    /// By the kind of both ends: 0 is usual, 1 requests every feature, with 3 the client encrypts
+    /// its secret.
     private static let plays: [(kind: UInt8, play: Play)] = {
         var plays: [(UInt8, Play)] = []
         for version in 0..<3 {
@@ -133,7 +134,7 @@ struct ScriptSeedTests {
         ]
         plays += early.map { (1, Play(word: $0, isResumed: true)) }
         plays.append((1, Play(word: "newest-session-in-1-2", isResumed: true)))
-        // A certificate of one byte, and a proof of nothing.
+        // A certificate of one byte, and an empty proof.
         let proof: [UInt8] =
             [2, 15, 11, 0, 0, 11, 1, 7, 0, 0, 6, 0, 0, 1, 5, 0, 0] + [
                 2, 8, 15, 0, 0, 4, 4, 3, 0, 0,
@@ -152,10 +153,10 @@ struct ScriptSeedTests {
         return plays
     }()
 
-    /// Suites of CBC come first, and those of finite fields where the key is of RSA.
+    /// CBC suites come first, and with an RSA key those of finite-field Diffie-Hellman.
     private static let ofFields = 4
 
-    /// Bytes 2 and 3.
+    /// Bytes 2 and 3 of the input.
     private static func control(_ kind: UInt8, _ word: String?) throws -> [UInt8] {
         let words = Violation.catalogue.filter { !$0.isMassive }.map(\.name)
         let index = try word.map { word in
@@ -164,8 +165,8 @@ struct ScriptSeedTests {
         return [UInt8](UInt16(kind) << 14 | UInt16(index ?? 0))
     }
 
-    /// Clients of TLS 1.0 and 1.1 with a suite each, and of SSL 3.0: a hello, a key exchange that the server
-    /// reads, and a Finished that it cannot.
+    /// Clients of TLS 1.0 and 1.1 with one suite each, and of SSL 3.0: a hello, a key exchange that
+    /// the server reads, and a Finished that it cannot decrypt.
     private static func older() throws -> [String: [UInt8]] {
         let exchange = [UInt8](repeating: 3, count: 256)
         var counted: [UInt8] = []
@@ -184,7 +185,7 @@ struct ScriptSeedTests {
                 + record(20, [1], version) + end
         }
         var seeds: [String: [UInt8]] = [:]
-        // RSA and finite fields with CBC, RC4, and RC4 and DES for export.
+        // RSA and finite fields with CBC, RC4, and the export suites with RC4 and DES.
         for suite: UInt16 in [0x002f, 0x0033, 0x0005, 0x0003, 0x0008] {
             for version: UInt8 in 1...2 {
                 seeds["older-\(suite)-\(version)"] =
@@ -199,7 +200,7 @@ struct ScriptSeedTests {
         return seeds
     }
 
-    /// Byte 0.
+    /// Byte 0 of the input.
     private static func steering(_ place: Int, _ versions: Int, _ flags: Int) -> UInt8 {
         UInt8(place + 6 * (versions + 3 * flags))
     }
@@ -215,8 +216,8 @@ struct ScriptSeedTests {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    /// A type and a length for each: KeyUpdate with a request, data, ChangeCipherSpec, a hello that
-    /// renegotiates, close_notify, and data after it.
+    /// Each with a type and a length: a KeyUpdate with a request, data, ChangeCipherSpec, a hello
+    /// that renegotiates, close_notify, and data after it.
     private static let records: [UInt8] =
         [2, 5, 24, 0, 0, 1, 1] + [3, 2, 104, 105] + [0, 1, 1] + [2, 4, 1, 0, 0, 0]
         + [1, 2, 1, 0] + [3, 1, 33]

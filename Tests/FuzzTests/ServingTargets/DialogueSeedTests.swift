@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// The seeds of `HearDialogue`: a client's words in each protocol up to its log-in, and the same
-/// before each fault.
+/// The seeds of `HearDialogue`: a client's messages in each protocol up to its login, and the same
+/// messages with each server fault.
 struct DialogueSeedTests {
-    /// Byte 0 is the protocol, byte 1 the fault, byte 2 the size of pieces.
-    @Test func `the committed dialogues are these`() throws {
+    /// Byte 0 is the protocol, byte 1 the fault, byte 2 the size of the pieces.
+    @Test func `writes the committed dialogues`() throws {
         var seeds: [String: [UInt8]] = [:]
         for (index, client) in Self.clients.enumerated() {
             for fault in 0..<(index < 3 ? 8 : 5) {
@@ -14,9 +14,9 @@ struct DialogueSeedTests {
             }
         }
         let commands = "PASS s3cr3t\r\nPROT P\r\nPASV\r\nEPSV\r\nTYPE I\r\nSTOR s3cr3t\r\n"
-        // Byte 1: the data channel, after FTP's seven faults and none.
+        // Byte 1 chooses the data channel, after FTP's seven faults and no fault.
         seeds["ftp-upload"] = [4, 8, 5] + Array("AUTH TLS\r\n".utf8) + [22] + Array(commands.utf8)
-        // LDAP's StartTLS with a length of four bytes, as clients of Windows write it.
+        // LDAP's StartTLS with a length of four bytes, as Windows clients encode it.
         let request = [0x30, 0x84, 0, 0, 0, 0x1d, 2, 1, 1, 0x77, 0x18, 0x80, 0x16] as [UInt8]
         seeds["ldap-long-length"] =
             [8, 0, 5] + request + Array("1.3.6.1.4.1.1466.20037".utf8) + [22]

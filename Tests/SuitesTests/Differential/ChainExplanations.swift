@@ -4,7 +4,7 @@ import Crypto
 import PathValidation
 import X509
 
-/// A chain of the public vectors on which OpenSSL and we differ.
+/// A chain of the public vectors for which OpenSSL and we differ.
 struct VectorDifference: Difference {
     let chain: ChainDifference
     /// Our reason in words; empty if we accept.
@@ -18,22 +18,23 @@ extension VectorDifference: CustomStringConvertible {
 }
 
 extension KnownDifference<VectorDifference> {
-    /// The differences of the chains of x509-limbo and PKITS, with the chains that each explained.
+    /// The known differences for the chains of x509-limbo and PKITS.
     static let ofChains: [KnownDifference] =
         (shared + ofVectorsAlone + ofEncodings).counted(cases)
 
-    /// The chains of both suites that each explained.
+    /// The number of chains in both suites that each explains.
     private static let cases = [
         "one path": 16, "common names under constraints": 9, "the last second": 1,
-        "a common name as host": 14, "a wildcard inside a label": 1, "key usage of servers": 2,
-        "profiles of certificates": 20, "keys of odd kinds": 3, "CRLs without a number": 1,
-        "CRL issuers under CRLs of their own": 1, "serial numbers": 2, "empty issuers": 1,
+        "a common name as host": 14, "a wildcard inside a label": 1, "server key usage": 2,
+        "certificate profiles": 20, "unusual keys": 3, "CRLs without a number": 1,
+        "revocation of CRL issuers": 1, "serial numbers": 2, "empty issuers": 1,
         "access descriptions without a method": 1, "issuers without a serial number": 1,
         "empty subtrees": 1, "constraints with a leading period": 1,
         "wildcards under exclusions": 1,
     ]
 
-    /// The product's own that vectors show; its others look for defects that no vector has.
+    /// The product's differences that occur in the vectors; the others explain defects that no
+    /// vector has.
     private static let shared = KnownDifference<ChainDifference>.ofOpenSSLAnywhere
         .filter { cases[$0.name] != nil && !ofEncodings.map(\.name).contains($0.name) }
         .map { known in
@@ -42,19 +43,19 @@ extension KnownDifference<VectorDifference> {
             }
         }
 
-    /// Certificates that only OpenSSL accepts, by our reason and its words.
+    /// Certificates that only OpenSSL accepts, by our reason and its wording.
     private static let ofEncodings: [KnownDifference] = [
         laxer(
             "serial numbers",
             .malformed,
             "serial number not positive",
-            "OpenSSL takes any serial number (RFC 5280 §4.1.2.2)."
+            "OpenSSL accepts any serial number (RFC 5280 §4.1.2.2)."
         ),
         laxer(
             "empty issuers",
             .malformed,
             "empty distinguished name",
-            "OpenSSL takes an issuer without a name (RFC 5280 §4.1.2.4)."
+            "OpenSSL accepts an issuer without a name (RFC 5280 §4.1.2.4)."
         ),
         laxer(
             "access descriptions without a method",
@@ -66,26 +67,26 @@ extension KnownDifference<VectorDifference> {
             "issuers without a serial number",
             .badExtension,
             "authorityKeyIdentifier",
-            "OpenSSL takes one of the two fields alone (RFC 5280 §4.2.1.1)."
+            "OpenSSL accepts one of the two fields without the other (RFC 5280 §4.2.1.1)."
         ),
         laxer(
             "empty subtrees",
             .badExtension,
             "nameConstraints",
-            "OpenSSL takes lists of nothing (RFC 5280 §4.2.1.10: SIZE (1..MAX))."
+            "OpenSSL accepts empty lists (RFC 5280 §4.2.1.10: SIZE (1..MAX))."
         ),
         laxer(
             "constraints with a leading period",
             .badNameConstraint,
             "has no meaning",
-            "OpenSSL takes .example.com for a constraint on DNS names; RFC 5280 §4.2.1.10 has the "
-                + "period for URIs alone."
+            "OpenSSL accepts .example.com as a constraint on DNS names; RFC 5280 §4.2.1.10 allows "
+                + "the leading period for URIs only."
         ),
         laxer(
             "wildcards under exclusions",
             .nameExcluded,
             "*.",
-            "OpenSSL compares * as a label like others; a wildcard stands for names that RFC 5280 "
+            "OpenSSL compares * like any other label; but a wildcard covers names that RFC 5280 "
                 + "§4.2.1.10 excludes."
         ),
     ]
@@ -101,12 +102,12 @@ extension KnownDifference<VectorDifference> {
         }
     }
 
-    /// Other profiles, odd keys and CRLs, of which no generated setup has any.
+    /// Differences for other profiles, unusual keys and CRLs, which generated setups do not have.
     private static let ofVectorsAlone: [KnownDifference] = [
         KnownDifference(
-            "key usage of servers",
+            "server key usage",
             .stricter,
-            "OpenSSL's purposes ask for key usages of handshakes (check_purpose_ssl_server); RFC "
+            "OpenSSL's purpose requires the key usages of handshakes (check_purpose_ssl_server); RFC "
                 + "5280 §4.2.1.3 leaves them to protocols, and so does the profile rfc5280."
         ) { difference in
             // X509_V_ERR_INVALID_PURPOSE.
@@ -117,21 +118,21 @@ extension KnownDifference<VectorDifference> {
             return difference.chain.vanishes { $0.purpose = nil }
         },
         KnownDifference(
-            "profiles of certificates",
+            "certificate profiles",
             .laxer,
-            "Without X509_V_FLAG_X509_STRICT OpenSSL asks for no form (RFC 5280 §4.1, §4.2; CA/B "
-                + "Forum BR §7.1)."
+            "Without X509_V_FLAG_X509_STRICT, OpenSSL does not check these rules (RFC 5280 §4.1, "
+                + "§4.2; CA/B Forum BR §7.1)."
         ) { $0.chain.ours == .nonconforming },
         KnownDifference(
-            "keys of odd kinds",
+            "unusual keys",
             .laxer,
-            "OpenSSL's levels count bits of security; CA/B Forum BR §6.1.5 has no DSA, and whole "
-                + "bytes of RSA."
+            "OpenSSL's levels count bits of security; CA/B Forum BR §6.1.5 allows no DSA, and only "
+                + "RSA keys of whole bytes."
         ) { $0.chain.ours == .weakKey },
         KnownDifference(
             "CRLs without a number",
             .laxer,
-            "OpenSSL takes a CRL without cRLNumber, which RFC 5280 §5.2.3 demands of every CRL."
+            "OpenSSL accepts a CRL without cRLNumber, which RFC 5280 §5.2.3 requires."
         ) { difference in
             guard difference.chain.ours == .revocationUnknown else { return false }
             let lists = (difference.chain.verification?.crls ?? []).map {
@@ -140,10 +141,10 @@ extension KnownDifference<VectorDifference> {
             return lists.contains { $0?.extensions.number == nil }
         },
         KnownDifference(
-            "CRL issuers under CRLs of their own",
+            "revocation of CRL issuers",
             .stricter,
-            "OpenSSL does not look into CRLs for the issuer of a CRL (check_crl_path); RFC 5280 "
-                + "§6.3.3 (f) validates its path as any other."
+            "OpenSSL does not check the revocation of a CRL's issuer (check_crl_path); RFC 5280 "
+                + "§6.3.3 (f) validates the issuer's path like any other."
         ) { difference in
             // X509_V_ERR_CRL_PATH_VALIDATION_ERROR.
             guard difference.chain.ours == nil, difference.chain.error?.code == 54 else {

@@ -7,17 +7,20 @@ import X509
 
 @testable import hatpin
 
-/// Every certificate and chain of the public vectors, by us and by OpenSSL: where the two differ, a
-/// rule of a list says why, and a rule that explains nothing any more goes.
+/// Compares our verdict and OpenSSL's on every certificate and chain of the public vectors.
 ///
-/// The rules were found with OpenSSL 3.0, and say nothing of others.
+/// A known difference explains each difference, and a known difference that explains nothing fails.
+/// They were found with OpenSSL 3.0, and do not apply to other versions.
 @Suite(
     .enabled(
         if: ["limbo-open.json.gz", "parser-open.jsonl.gz", "pkits-open.jsonl.gz"]
             .allSatisfy(Vectors.has),
         "not all vectors in HATPIN_VECTORS"
     ),
-    .enabled(if: ChainVerification.version == "3.0", "the rules are OpenSSL 3.0's")
+    .enabled(
+        if: ChainVerification.version == "3.0",
+        "the known differences apply to OpenSSL 3.0 only"
+    )
 )
 struct DifferentialTests {
     // Read once for all tests.
@@ -30,7 +33,7 @@ struct DifferentialTests {
         try limbo.get().compactMap(ComparedChain.init) + pkits.get().map(ComparedChain.init)
     }
 
-    @Test func chainsAreJudgedAsOpenSSLDoesOrForAReason() throws {
+    @Test func `agrees with OpenSSL on chains, or differs for a known reason`() throws {
         var account = DifferenceAccount(of: KnownDifference<VectorDifference>.ofChains)
         let chains = try Self.chains()
         #expect(chains.count > 1_800)
@@ -43,7 +46,7 @@ struct DifferentialTests {
         account.settle()
     }
 
-    @Test func certificatesDecodeAsInOpenSSLOrForAReason() throws {
+    @Test func `agrees with OpenSSL on certificates, or differs for a known reason`() throws {
         var account = DifferenceAccount(of: KnownDifference<CertificateDifference>.ofCertificates)
         var seen: Set<[UInt8]> = []
         for (name, der) in try Self.certificates() where seen.insert(der).inserted {

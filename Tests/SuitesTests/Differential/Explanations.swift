@@ -3,13 +3,13 @@ import Testing
 import X509
 
 extension DifferenceAccount {
-    /// Records each fault of the account as an issue.
+    /// Records each error of the account as an issue.
     func settle() {
         for fault in faults { Issue.record("\(fault)") }
     }
 }
 
-/// A certificate that one of the two does not decode.
+/// A certificate that only one side decodes.
 struct CertificateDifference: Difference, CustomStringConvertible {
     let ours: ComparedCertificate.Verdict
     let theirs: OpenSSLOracle.CertificateVerdict
@@ -25,6 +25,6 @@ struct CertificateDifference: Difference, CustomStringConvertible {
             case .badExtension(let identifier, let error): "\(identifier): \(error.fault.rawValue)"
             case .badKey(let algorithm): "key: \(algorithm)"
             }
-        return "we say \(ours), OpenSSL \(theirs)"
+        return "ours: \(ours), OpenSSL: \(theirs)"
     }
 }

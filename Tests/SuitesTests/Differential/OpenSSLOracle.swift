@@ -1,23 +1,23 @@
 import COpenSSL
 
-// The only file of these tests that sees C: what OpenSSL makes of certificates.
+// The only file of these tests that imports C: OpenSSL's decoding of certificates.
 
 /// OpenSSL's decoder.
 enum OpenSSLOracle {
     /// OpenSSL's verdict on one certificate.
     enum CertificateVerdict: Hashable, Sendable {
         case accept
-        /// `d2i_X509` refuses it, with this reason and the fields around it, the innermost first.
+        /// `d2i_X509` rejects it, with this reason and the fields around it, innermost first.
         case undecodable(String)
-        /// Bytes after it.
+        /// Bytes follow the certificate.
         case trailing
-        /// An extension that OpenSSL knows and cannot decode or will not use, by its short name.
+        /// OpenSSL knows this extension, by its short name, but cannot decode or use it.
         case badExtension(String)
-        /// `X509_get0_pubkey` has no key.
+        /// `X509_get0_pubkey` returns no key.
         case badKey
     }
 
-    /// The first error of OpenSSL's queue, then the fields that the others name.
+    /// The first error in OpenSSL's queue, then the fields that the other errors name.
     private static func drainedErrors() -> String {
         var words: [String] = []
         var data: UnsafePointer<CChar>?

@@ -7,7 +7,7 @@ import X509
 
 @testable import hatpin
 
-/// A certificate of the vectors, and what we say of it.
+/// A certificate of the vectors, and our verdict on it.
 struct ComparedCertificate {
     let der: [UInt8]
     let ours: Verdict
@@ -17,7 +17,7 @@ struct ComparedCertificate {
         case malformed(DERError)
         case duplicate(ObjectIdentifier)
         case badExtension(ObjectIdentifier, DERError)
-        /// By the key's algorithm.
+        /// The algorithm of a key that does not decode.
         case badKey(ObjectIdentifier)
     }
 
@@ -38,7 +38,7 @@ struct ComparedCertificate {
             let identifier = certificate.identifier(at: fault.extension.identifier)
             return .badExtension(identifier, fault.error)
         }
-        // Extensions that are decoded only on request.
+        // Extensions that are decoded on demand.
         for (identifier, read) in readers {
             do throws(DERError) {
                 try read(certificate)
@@ -90,7 +90,7 @@ struct ComparedCertificate {
     ]
 }
 
-/// A chain of the vectors, what we say of it and what OpenSSL is asked.
+/// A chain of the vectors, our verdict on it, and the input for OpenSSL.
 struct ComparedChain {
     let id: String
     /// Our reason; nil if we accept.
@@ -98,13 +98,13 @@ struct ComparedChain {
     /// Our reason in words; empty if we accept.
     let words: String
     let chain: ChainVerification
-    /// By what we judge.
+    /// The checks that decide our verdict.
     let checks: [PathCheck]
     let revocation: RevocationInputs
     /// Nil if policies are not requested.
     let policies: PolicyInputs?
 
-    /// The path that we accept, or none.
+    /// The path that we accept; empty if we reject.
     var path: [[UInt8]] {
         let cache = SignatureCache()
         var validator = PathValidator(
@@ -123,7 +123,7 @@ struct ComparedChain {
 }
 
 extension ComparedChain {
-    /// The difference between us and OpenSSL, which gives this verdict.
+    /// The difference between our verdict and this verdict of OpenSSL.
     func difference(_ theirs: ChainVerification.Verdict) -> VectorDifference {
         var difference = ChainDifference(from: "openssl", ours: ours, theirs: ChainVerdict(theirs))
         difference.verification = chain
@@ -143,7 +143,7 @@ extension ChainVerification.Policies {
 }
 
 extension ComparedChain {
-    /// A case of x509-limbo; nil where it is not decided.
+    /// Nil if we do not decide this case of x509-limbo.
     init?(_ test: LimboCase) throws {
         let verdict = test.judged()
         guard case .decided(let decision, _, _) = verdict.ruling else { return nil }
@@ -178,7 +178,7 @@ extension ComparedChain {
         )
     }
 
-    /// A case of NIST's suite.
+    /// A case of PKITS.
     init(_ test: PKITSCase) throws {
         let verdict = test.judged()
         var chain = ChainVerification()

@@ -1,13 +1,13 @@
 import CommandWorkshop
 import Testing
 
-/// The driver with scripts in the place of targets.
+/// The driver, with scripts instead of targets.
 @Suite("Fuzzing of targets", .blocking)
 struct FuzzRunTests {
-    /// Two targets: A runs `script`, B holds its property and is no libFuzzer's.
+    /// Two targets: A runs `script`; B holds its property and was not linked to libFuzzer.
     private func workshop(_ script: String) throws -> Workshop {
         try Workshop([
-            "Fuzz/Sources/A/Shell.swift": "", "Fuzz/Sources/B/Shell.swift": "",
+            "Fuzz/Sources/A/EntryPoint.swift": "", "Fuzz/Sources/B/EntryPoint.swift": "",
             "Fuzz/Seeds/A/seed": "a", "Fuzz/Seeds/B/seed": "b", "input": "bytes",
             "built/A": "#!/bin/bash\n\(script)\n",
             "built/B": """
@@ -18,8 +18,7 @@ struct FuzzRunTests {
         ])
     }
 
-    @Test("a target that cannot be fuzzed leaves the others their turn")
-    func goesOn() throws {
+    @Test func `fuzzes the other targets if one cannot be fuzzed`() throws {
         let workshop = try workshop("exit 0")
         let result =
             workshop
@@ -32,8 +31,7 @@ struct FuzzRunTests {
         #expect(workshop.read("r.html").contains("<h1>No finding in 2 targets</h1>"))
     }
 
-    @Test("a target that fails before its inputs is told of in its own words")
-    func failsAtItsStart() throws {
+    @Test func `reports the output of a target that fails before its inputs`() throws {
         let result = try workshop("echo 'ParseDictionaryFile: no such file' >&2; exit 1")
             .hatpin("fuzz A --built built --time 2")
         #expect(result.exit == 3)
@@ -42,21 +40,23 @@ struct FuzzRunTests {
     }
 
     @Test(
-        "an input breaks a target that fails, whether it reports or not",
         arguments: [
             ("exit 0", 0, ""), ("exit 7", 1, "exit code 7 without a report\n"),
             ("kill -KILL $$", 1, "signal 9 without a report\n"),
             ("echo 'SUMMARY: libFuzzer: timeout'; exit 70", 1, "SUMMARY: libFuzzer: timeout\n"),
         ]
     )
-    func replays(script: String, exit: Int32, output: String) throws {
+    func `reports that an input breaks a target, with or without a report of the target`(
+        script: String,
+        exit: Int32,
+        output: String
+    ) throws {
         let result = try workshop(script).hatpin("fuzz A --built built --replay input")
         #expect(result.exit == exit)
         #expect(result.output == output)
     }
 
-    @Test("inputs whose fault does not happen again are kept, each by itself")
-    func keepsAll() throws {
+    @Test func `keeps each input whose fault does not recur`() throws {
         let workshop = try workshop("exit 0")
         let artifacts = "Fuzz/corpus/.running/A/artifacts"
         try workshop.write("one", to: "\(artifacts)/timeout-1")
@@ -70,8 +70,7 @@ struct FuzzRunTests {
         #expect(["onetwo", "twoone"].contains(inputs.output))
     }
 
-    @Test("a run ends by itself where nobody is left to end it")
-    func endsByItself() throws {
+    @Test func `gives libFuzzer a time limit in case hatpin is killed`() throws {
         let workshop = try workshop("")
         let script = """
             #!/bin/bash
@@ -83,7 +82,7 @@ struct FuzzRunTests {
         #expect(workshop.read("Fuzz/corpus/calls").contains(" -max_total_time=62 "))
     }
 
-    /// A target that says how it was called, and goes on until it is asked to end.
+    /// A target that records how it was called, and runs until it is told to exit.
     private static func job(
         _ body: String,
         merging: String = "exit 1",
@@ -107,10 +106,12 @@ struct FuzzRunTests {
     }
 
     @Test(
-        "one job runs the program with a sanitizer and the others that without; one alone takes turns",
         arguments: [("--jobs 3", "built fast fast"), ("--jobs 1", "built fast")]
     )
-    func isEnsemble(jobs: String, programs: String) throws {
+    func `runs one job with the sanitizer and the others without it; a single job alternates`(
+        jobs: String,
+        programs: String
+    ) throws {
         let workshop = try workshop("")
         for folder in ["built", "fast"] {
             try workshop.write(Self.job(""), to: "\(folder)/A")
@@ -125,7 +126,7 @@ struct FuzzRunTests {
         #expect(result.output.contains("  fast jobs  \(fast) executions  "))
     }
 
-    @Test func `all jobs are fast where both kinds have one program`() throws {
+    @Test func `runs only fast jobs if both kinds have the same program`() throws {
         let workshop = try workshop("")
         let notes = #"echo "$*" >> "$TMPDIR/../../../arguments""#
         try workshop.write(Self.job(notes), to: "built/A")
@@ -135,13 +136,15 @@ struct FuzzRunTests {
         #expect(jobs.map { $0.contains("/artifacts/fast-") } == [true, true])
     }
 
-    @Test(
-        "an input that a fast job breaks at is replayed with the sanitizer, and leaves the corpus"
-    )
-    func replaysFindings() throws {
+    @Test
+    func
+        `replays what breaks a fast job with the sanitizer, and removes it from the corpus`()
+        throws
+    {
         let workshop = try workshop("")
         try workshop.write(Self.job(""), to: "built/A")
-        // As libFuzzer, it names files after their contents; the second time it goes on.
+        // Names files by a digest of their contents, as libFuzzer does; the second time it
+        // continues.
         let breaks = """
             prefix=$(grep -o 'artifact_prefix=[^ ]*' <<<"$*" | cut -d= -f2)
             for argument; do case $argument in -*) ;; *) corpus=${corpus:-$argument} ;; esac; done
@@ -162,7 +165,7 @@ struct FuzzRunTests {
         #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
     }
 
-    @Test func `a seed that breaks the target does not keep its jobs from fuzzing`() throws {
+    @Test func `keeps fuzzing when a seed breaks the target`() throws {
         let workshop = try workshop("")
         try workshop.write("SUMMARY: AddressSanitizer: planted", to: "Fuzz/forged/A/seed")
         let breaks = """
@@ -180,7 +183,7 @@ struct FuzzRunTests {
         #expect(result.output.contains("  findings/A-planted-"))
     }
 
-    @Test func `findings that could not be kept are not looked for`() throws {
+    @Test func `does not fuzz if findings cannot be stored`() throws {
         let workshop = try workshop("")
         try workshop.write("", to: "file")
         let result = workshop.hatpin("fuzz A --built built --time 60 --findings file/findings")
@@ -189,7 +192,7 @@ struct FuzzRunTests {
         #expect(workshop.read("Fuzz/corpus/calls") == "")
     }
 
-    @Test func `an input that breaks in the last merge is told in the same run`() throws {
+    @Test func `reports an input that breaks the last merge in the same run`() throws {
         let workshop = try workshop("")
         let job = Self.job(
             #"for argument; do case $argument in -*) ;; *) echo a > "$argument/a"; break ;; esac; done"#,
@@ -206,11 +209,11 @@ struct FuzzRunTests {
         #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
     }
 
-    @Test func `an interruption amid bringing down leaves the finding to the next run`() throws {
+    @Test func `leaves a finding to the next run after an interrupted minimisation`() throws {
         let workshop = try workshop("")
         let planted = "SUMMARY: AddressSanitizer: planted\n"
         try workshop.write(planted, to: "Fuzz/corpus/.running/A/artifacts/crash-0beec7b5")
-        // A terminal that goes may be told of more than once.
+        // A terminal that closes may send the signal more than once.
         let attempts = [
             ("kill -INT $PPID; sleep 60", 130, ""),
             ("kill -HUP $PPID; kill -HUP $PPID; sleep 60", 130, ""), ("exit", 0, planted),
@@ -223,7 +226,7 @@ struct FuzzRunTests {
         }
     }
 
-    @Test func `what jobs found before a failure is kept and told`() throws {
+    @Test func `keeps and reports findings made before a failure`() throws {
         let workshop = try workshop("")
         let fails = """
             prefix=$(grep -o 'artifact_prefix=[^ ]*' <<<"$*" | cut -d= -f2)
@@ -241,7 +244,6 @@ struct FuzzRunTests {
     }
 
     @Test(
-        "options of the other form are refused",
         arguments: [
             ("fuzz A --range 1..2", "--range is for campaigns, not for fuzzing targets"),
             ("fuzz --campaign 1 --time=8h", "--time is for fuzzing targets, not for campaigns"),
@@ -252,7 +254,7 @@ struct FuzzRunTests {
             ),
         ]
     )
-    func refusesOtherForm(arguments: String, message: String) throws {
+    func `rejects options of the other form`(arguments: String, message: String) throws {
         let result = try workshop("").hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.error.contains(message))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("hatpin promote", .blocking)
 struct PromoteTests {
-    private static let shell = "Fuzz/Sources/DecodePEM/Shell.swift"
+    private static let entryPoint = "Fuzz/Sources/DecodePEM/EntryPoint.swift"
     private static let report = """
         script/fuzz DecodePEM --replay findings/DecodePEM-leak-00c0ffee/input
 
@@ -13,14 +13,13 @@ struct PromoteTests {
 
     private static func workshop() throws -> Workshop {
         try Workshop([
-            shell: "", "Fuzz/Regressions/README.md": "# Past findings\n\n",
+            entryPoint: "", "Fuzz/Regressions/README.md": "# Past findings\n\n",
             "findings/DecodePEM-leak-00c0ffee/report.txt": report,
             "findings/DecodePEM-leak-00c0ffee/input": "bytes",
         ])
     }
 
-    @Test("bytes become a regression with a line to complete, once")
-    func bytes() throws {
+    @Test func `makes a regression with a line to complete, once`() throws {
         let workshop = try Self.workshop()
         let result = workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee/")
         #expect(result.exit == 0 && result.error == "")
@@ -39,7 +38,7 @@ struct PromoteTests {
         #expect(workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee --as other").exit == 0)
     }
 
-    @Test func `bytes of a target that tests do not link are replayed by its runs`() throws {
+    @Test func `leaves a target that tests do not link to its own runs`() throws {
         let finding = "findings/CompareDecoders-leak-00c0ffee"
         let workshop = try Workshop([
             "Fuzz/Regressions/README.md": "", "\(finding)/input": "bytes",
@@ -53,8 +52,7 @@ struct PromoteTests {
         #expect(!result.output.contains("swift test"))
     }
 
-    @Test("a campaign's setup becomes a scenario of its file's name")
-    func scenario() throws {
+    @Test func `makes a scenario named like its file from a campaign's setup`() throws {
         let workshop = try Workshop([
             "findings/case-7/report.txt": "hatpin fuzz --campaign 1 --range 7..7\n\naccepted\n",
             "findings/case-7/scenario.yaml": "scenario: case-7\nabout: A case.\nexpect: accept\n",
@@ -71,13 +69,12 @@ struct PromoteTests {
         #expect(workshop.read("Scenarios/findings/case-7.yaml").hasPrefix("scenario: case-7\n"))
     }
 
-    @Test("bytes that choose a setup become its scenario as well")
-    func choices() throws {
+    @Test func `makes a scenario from bytes that choose a setup`() throws {
         let workshop = try Workshop([
-            "Fuzz/Sources/ValidatePath/Shell.swift": "", "Fuzz/Regressions/README.md": "",
+            "Fuzz/Sources/ValidatePath/EntryPoint.swift": "", "Fuzz/Regressions/README.md": "",
             "findings/ValidatePath-x-00c0ffee/report.txt":
                 "script/fuzz ValidatePath --replay findings/x/input\n\nValidatePath: x\n",
-            // The second profile, the standard keys, and no defect.
+            // The second profile, the baseline keys, and no defect.
             "findings/ValidatePath-x-00c0ffee/input": "\u{1}",
         ])
         let result = workshop.hatpin("promote findings/ValidatePath-x-00c0ffee --as path/other")
@@ -90,7 +87,6 @@ struct PromoteTests {
     }
 
     @Test(
-        "what cannot be promoted",
         arguments: [
             ("findings/none", "is no finding"),
             ("findings/DecodePEM-leak-00c0ffee --as ../../x.y", "is no name"),
@@ -98,7 +94,7 @@ struct PromoteTests {
             ("findings/gone", "there is no fuzz target 'Gone' here"),
         ]
     )
-    func refused(arguments: String, text: String) throws {
+    func `rejects what cannot be promoted`(arguments: String, text: String) throws {
         let workshop = try Self.workshop()
         try workshop.write("something else\n", to: "findings/other/report.txt")
         try workshop.write(

@@ -1,16 +1,16 @@
-/// Bytes at the start of a caller's memory, edited where they stand.
+/// Bytes at the start of a caller's memory, edited in place.
 struct DERBuffer {
     private let memory: UnsafeMutableBufferPointer<UInt8>
-    /// How many bytes of the memory are in use.
+    /// The number of bytes in use.
     private(set) var count: Int
 
-    /// The first `count` bytes of `memory`; the rest is room to grow.
+    /// Creates a buffer of the first `count` bytes of `memory`; the rest is room to grow.
     init(_ memory: UnsafeMutableBufferPointer<UInt8>, count: Int) {
         self.memory = memory
         self.count = min(count, memory.count)
     }
 
-    /// `bytes`, cut to `size`, after an edit that makes no more of them.
+    /// Returns `bytes`, cut to `size`, after an edit in `size` bytes of memory.
     static func edited(
         _ bytes: [UInt8],
         upTo size: Int,
@@ -36,10 +36,10 @@ struct DERBuffer {
         UnsafeBufferPointer(rebasing: memory[range])
     }
 
-    /// How many more bytes fit.
+    /// The number of bytes that still fit.
     var room: Int { memory.count - count }
 
-    /// Mutates the bytes by a function that gets all of the memory and returns their new number.
+    /// Mutates the bytes with a function that gets all of the memory and returns the new count.
     mutating func mutate(by raw: LibFuzzerMutate) {
         count = max(0, min(raw(memory.baseAddress, count, memory.count), memory.count))
     }
@@ -49,10 +49,10 @@ struct DERBuffer {
     ///
     /// - Parameters:
     ///   - range: bytes inside one element, or between two.
-    ///   - parent: the index of that element in `places`; nil outside of all.
-    ///   - places: of the bytes before the edit.
-    ///   - bytes: may be a part of the bytes themselves.
-    /// - Returns: false, and the bytes are as before, if there is not enough room.
+    ///   - parent: the index of that element in `places`; nil outside all elements.
+    ///   - places: the places of the elements before the edit.
+    ///   - bytes: the new bytes; they may be a part of the buffer itself.
+    /// - Returns: false, with the bytes unchanged, if there is not enough room.
     mutating func replace(
         _ range: Range<Int>,
         in parent: Int?,
@@ -67,7 +67,7 @@ struct DERBuffer {
         guard count + largestGrowth(growth, in: parent, of: places) <= memory.count else {
             return false
         }
-        // The bytes after the gap move, and are copied from their former place.
+        // The bytes after the gap move, so bytes from there are copied from their former place.
         if let start = offset(of: bytes), start + bytes.count > range.lowerBound {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { spare in
                 _ = spare.update(fromContentsOf: bytes)
@@ -88,7 +88,7 @@ struct DERBuffer {
         count += 1
     }
 
-    /// Swaps two ranges, the first in front of the second, with all between them in its place.
+    /// Swaps two ranges, the first before the second, and keeps the bytes between them.
     func swap(_ first: Range<Int>, _ second: Range<Int>) {
         let whole = first.lowerBound..<second.upperBound
         reverse(whole)
@@ -113,7 +113,7 @@ struct DERBuffer {
     private func copy(_ bytes: UnsafeBufferPointer<UInt8>, to start: Int) {
         guard !bytes.isEmpty, let target = memory.baseAddress, let source = bytes.baseAddress
         else { return }
-        // Unlike initialize(from:), this may be given memory that overlaps.
+        // Unlike initialize(from:), update(from:) allows overlapping memory.
         (target + start).update(from: source, count: bytes.count)
     }
 
@@ -124,10 +124,10 @@ struct DERBuffer {
         copy(rest, to: range.lowerBound + length)
     }
 
-    /// The most that all bytes grow by while the content of `parent` grows by `growth`, which is not
-    /// 0, and then the headers around it change.
+    /// The largest growth of the whole buffer while the content of `parent` grows by `growth`,
+    /// which is not 0, and the headers around it change.
     ///
-    /// A header that was longer than its length needs shrinks, but only after the content has grown.
+    /// A header that was longer than necessary shrinks, but only after the content has grown.
     private func largestGrowth(
         _ growth: Int,
         in parent: Int?,
@@ -149,7 +149,7 @@ struct DERBuffer {
         of places: borrowing DERPlaces
     ) {
         var (growth, around) = (growth, parent)
-        // From the inside out: the headers before an edit have not moved.
+        // Edits from the inside out, because the headers before an edit have not moved.
         while growth != 0, let index = around {
             let place = places[index]
             let length = place.content.count + growth
@@ -161,7 +161,8 @@ struct DERBuffer {
         }
     }
 
-    /// How many identifier and length bytes are the shortest form for `length` of content.
+    /// The number of identifier and length bytes in the shortest form for `length` bytes of
+    /// content.
     private static func headerCount(_ length: Int) -> Int {
         length < 0x80 ? 2 : 2 + (Int.bitWidth - length.leadingZeroBitCount + 7) / 8
     }

@@ -6,9 +6,9 @@ import X509
 /// It takes the bytes, their number and the limit, and returns the number afterwards.
 public typealias LibFuzzerMutate = (UnsafeMutablePointer<UInt8>?, Int, Int) -> Int
 
-/// Mutates an encoding by its structure, where it stands.
+/// Mutates an encoding in place, following its structure.
 ///
-/// Most results are still nested elements, so that checks after the outermost length run. The
+/// Most results are still nested elements, so that the checks after the outermost length run. The
 /// result depends only on the generator's numbers. Bytes that are not DER are mutated too.
 package struct DERMutator: Sendable {
     /// Makes a signature for the signed part of the outermost element with this index.
@@ -18,8 +18,8 @@ package struct DERMutator: Sendable {
 
     private static let operations = Operation.allCases
 
-    /// Where the elements of the input are, and those of the other one in a crossover; kept for
-    /// their memory.
+    /// The places of the elements in the input, and in the other input of a crossover; kept to
+    /// reuse their memory.
     var places = DERPlaces()
     private var others = DERPlaces()
 
@@ -35,9 +35,10 @@ package struct DERMutator: Sendable {
         case retag
         /// Makes the length wrong, indefinite or longer than necessary.
         case relength
-        /// Copies another element of the same encoding over it, or in front of it.
+        /// Overwrites it with another element of the same encoding, or inserts that element before
+        /// it.
         case transplant
-        /// Inserts a value that DER leaves out beside it, such as a default.
+        /// Inserts next to it a value that DER omits, such as a default.
         case state
         /// Repeats it many times, with a different first value in each copy.
         case multiply
@@ -48,9 +49,9 @@ package struct DERMutator: Sendable {
     /// - Parameters:
     ///   - buffer: one encoding, or several in sequence.
     ///   - generator: the source of the choices.
-    ///   - operation: the change; nil for any, with `raw` once in ten times.
+    ///   - operation: the change; nil for a random one, with `raw` once in ten times.
     ///   - raw: the mutator without structure; nil flips a bit.
-    ///   - sign: signs the result again, except once in eight times.
+    ///   - sign: whether to sign the result again, except once in eight times.
     mutating func mutate(
         _ buffer: inout DERBuffer,
         using generator: inout some RandomNumberGenerator,
@@ -68,8 +69,8 @@ package struct DERMutator: Sendable {
 
     /// Replaces an element of the bytes with an element of another encoding.
     ///
-    /// Both elements have the same type if the other encoding has one of that type, so that a field
-    /// of one certificate moves into another. The bytes stay as they are if no result fits.
+    /// If the other encoding has an element of the same type, that one is taken, so that a field of
+    /// one certificate moves into another. The bytes stay unchanged if no result fits.
     mutating func cross(
         _ buffer: inout DERBuffer,
         with other: UnsafeBufferPointer<UInt8>,
@@ -92,7 +93,7 @@ package struct DERMutator: Sendable {
     mutating func resign(_ buffer: inout DERBuffer, by sign: Signer) {
         places.read(buffer.bytes)
         let outermost = places.indices.filter { places[$0].parent == nil }
-        // Backwards, so that earlier places stay valid.
+        // Goes backwards, so that earlier places stay valid.
         for (index, root) in outermost.enumerated().reversed() {
             let parts = places.indices.filter { places[$0].parent == root }
             guard let signed = parts.first, let last = parts.last, parts.count > 1,

@@ -4,7 +4,7 @@ import X509
 extension DERMutator {
     /// Applies one operation to one element of `buffer`.
     ///
-    /// - Returns: false, and nothing is changed, if no element fits or there is not enough room.
+    /// - Returns: false, with the bytes unchanged, if no element fits or there is not enough room.
     mutating func edit(
         _ buffer: inout DERBuffer,
         _ operation: Operation,
@@ -40,8 +40,8 @@ extension DERMutator {
             return replace(range, in: place.parent, of: &buffer, with: donor)
         case .state:
             let stated = Self.stated(using: &generator)
-            let beside = generator.below(2) == 0 ? start : encoding.upperBound
-            return replace(beside..<beside, in: place.parent, of: &buffer, with: stated)
+            let position = generator.below(2) == 0 ? start : encoding.upperBound
+            return replace(position..<position, in: place.parent, of: &buffer, with: stated)
         case .multiply:
             let count = min(buffer.room / max(1, encoding.count), 1 << (1 + generator.below(10)))
             guard count > 0 else { return false }
@@ -125,7 +125,7 @@ extension DERMutator {
     ) -> UInt8 {
         switch generator.below(3) {
         case 0: KnownEncodings.types.one(using: &generator)?.tag.rawValue ?? tag
-        // Another number or another class.
+        // Another tag number or another class.
         case 1: tag ^ 1 << UInt8(generator.below(8))
         default: 0x80 | UInt8(generator.below(2) * 0x20 + generator.below(9))
         }
@@ -147,7 +147,7 @@ extension DERMutator {
         case 1: header = [tag, 0x84] + long
         case 2: header = [tag, 0x85, 0] + long
         case 3: header = [tag, 0x84, 0xff, 0xff, 0xff, 0xff]
-        // Beyond 32 bits, and negative in 64.
+        // Lengths beyond 32 bits, and negative in 64.
         case 4: header = [tag, 0x88, 0x7f] + [UInt8](repeating: 0xff, count: 7)
         case 5: header = [tag, 0x88] + [UInt8](repeating: 0xff, count: 8)
         case 6: header = [tag, UInt8(min(0x7f, count + 1))]
@@ -156,7 +156,7 @@ extension DERMutator {
         return replace(place.header, in: place.parent, of: &buffer, with: header)
     }
 
-    /// Copies of an encoding, numbered in the last two bytes of their `value`.
+    /// Returns copies of an encoding, numbered in the last two bytes of their `value`.
     ///
     /// `value` is the content of a leaf; the numbers look like the last arc of an identifier.
     static func copies(_ encoding: [UInt8], _ value: Range<Int>, _ count: Int) -> [UInt8] {
@@ -166,7 +166,7 @@ extension DERMutator {
             let start = copies.count
             copies += encoding
             for (byte, index) in value.dropFirst().suffix(2).reversed().enumerated() {
-                // The first byte stays as it is, and no arc may begin with the byte 80.
+                // Keeps the first byte; no arc may begin with the byte 80.
                 copies[start + index] =
                     byte == 0 ? UInt8(number & 0x7f) : 0x81 + UInt8(number >> 7 & 0x7f) % 0x7f
             }
@@ -176,10 +176,11 @@ extension DERMutator {
 }
 
 extension DERPlaces {
-    /// The content of the first leaf in the element at `index`, or of itself, relative to its start.
+    /// The content of the first leaf in the element at `index`, or of the element itself, relative
+    /// to its start.
     func value(in index: Int) -> Range<Int> {
         var leaf = index
-        // An element that was found inside one comes after it.
+        // An element comes before the elements inside it.
         while !self[leaf].isLeaf { leaf += 1 }
         let (start, content) = (self[index].header.lowerBound, self[leaf].content)
         return content.lowerBound - start..<content.upperBound - start

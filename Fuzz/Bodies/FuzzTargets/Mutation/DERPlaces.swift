@@ -1,14 +1,15 @@
 import Basics
 
-/// The places of the elements in an encoding, as far as it has any.
+/// The places of the elements in an encoding, as far as it consists of elements.
 ///
-/// It reads mutated input, so it rejects nothing, and it shares no code with the parser under test.
-/// Places suffice to edit an encoding and correct its lengths. Bytes outside the edit stay as they
-/// are, damage included; a tree of values would repair them.
+/// Reads mutated input, so it rejects nothing, and shares no code with the parser under test.
+/// Places are enough to edit an encoding and correct its lengths. Bytes outside the edit stay as
+/// they are, even damaged ones; a tree of values would repair them.
 struct DERPlaces: Sendable {
     /// The place of one element.
     struct Place: Sendable {
-        /// In bytes from the start, in 32 bits: a mutator reads as many places as it edits bytes.
+        /// Offsets from the start, in 32 bits, because a mutator reads as many places as it edits
+        /// bytes.
         fileprivate let start, contentStart, end: Int32
         /// The index of the element that contains it; negative for an outermost one.
         fileprivate let container: Int16
@@ -28,20 +29,21 @@ struct DERPlaces: Sendable {
 
     /// The limit on elements: ten times as many as any certificate has.
     private static let maximumCount = 4_096
-    /// The limit on elements of the same parent, more than most of a certificate have.
+    /// The limit on elements with the same parent, more than most elements of a certificate have.
     ///
-    /// Inputs have lists of a thousand copies, whose reading would cost more than trying a mutant;
-    /// what stands after such a list is still found.
+    /// Inputs have lists of a thousand copies. Reading all of them would cost more than trying a
+    /// mutant; elements after such a list are still found.
     private static let maximumBreadth = 32
-    /// The deepest nesting of elements, as the parser's.
+    /// The deepest nesting of elements, the same as the parser's.
     private static let maximumDepth = 32
 
-    /// Places in the order of their headers, so that a parent comes before its children; beyond
-    /// `count` they are of an encoding that was read earlier.
+    /// Places in the order of their headers, so that a parent comes before its children.
+    ///
+    /// Entries from `count` on are left from an earlier encoding.
     private var places: [Place] = []
     private var count = 0
 
-    /// Of no encoding.
+    /// Creates an empty list of places.
     init() {}
 
     init(_ bytes: [UInt8]) {
@@ -52,7 +54,7 @@ struct DERPlaces: Sendable {
 
     subscript(index: Int) -> Place { places[index] }
 
-    /// Replaces the places by those of another encoding.
+    /// Replaces the places with those of another encoding.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
         if places.isEmpty {
             let none = Place(start: 0, contentStart: 0, end: 0, container: -1, tag: 0)
@@ -66,7 +68,7 @@ struct DERPlaces: Sendable {
     }
 
     private struct Reading {
-        // Constants of other modules would be called for, at each element.
+        // Local copies: a constant of another module would cost a call for each element.
         private static let bitString: UInt8 = 0x03
         private static let octetString: UInt8 = 0x04
 
@@ -74,7 +76,7 @@ struct DERPlaces: Sendable {
         let places: UnsafeMutableBufferPointer<Place>
         var count = 0
 
-        /// The end of the header of the element at `start`, and that of its content.
+        /// The end of the header of the element at `start`, and the end of its content.
         private func ends(at start: Int, before end: Int) -> (header: Int, content: Int)? {
             guard end - start >= 2, bytes[start] & 0x1f != 0x1f else { return nil }
             var (cursor, length) = (start + 2, Int(bytes[start + 1]))
@@ -132,12 +134,12 @@ struct DERPlaces: Sendable {
         }
     }
 
-    /// The index of any element; nil if there is none.
+    /// The index of a random element; nil if there is none.
     func any(using generator: inout some RandomNumberGenerator) -> Int? {
         count > 0 ? generator.below(count) : nil
     }
 
-    /// The index of any element that `isMeant`; nil if there is none.
+    /// The index of a random element for which `isMeant` is true; nil if there is none.
     @inline(__always)
     func any(
         using generator: inout some RandomNumberGenerator,
@@ -155,9 +157,10 @@ struct DERPlaces: Sendable {
         }
     }
 
-    /// The index of a leaf, of each type with the same probability; nil if there is none.
+    /// The index of a random leaf, each type with the same probability; nil if there is none.
     ///
-    /// Most leaves of a certificate are identifiers and strings, and most rules are on others.
+    /// Most leaves of a certificate are identifiers and strings, but most rules concern other
+    /// types.
     func leafOfAnyType(using generator: inout some RandomNumberGenerator) -> Int? {
         var types = SIMD4<UInt64>()
         for index in indices where places[index].isLeaf {

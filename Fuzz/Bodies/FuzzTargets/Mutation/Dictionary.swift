@@ -7,8 +7,8 @@ package enum DERDictionary {
     /// The text of `Fuzz/Dictionaries/der.dict`.
     package static let text =
         """
-        # What libFuzzer puts into DER: identifiers, types, times and lengths that decoders treat
-        # apart. Generated from the parser's tables; the tests hold it to them.
+        # Words for libFuzzer to insert into DER: identifiers, types, times and lengths that
+        # decoders treat specially. Generated from the parser's tables; a test compares them.
 
         """ + lines(identifiers) + lines(types) + lines(times) + lines(lengths)
 

@@ -30,8 +30,8 @@ enum KnownEncodings {
         (.generalizedTime, "20260101000000.5Z"), (.generalizedTime, "20261301000000Z"),
     ]
 
-    /// Content bytes to try in an element of this type; an implicit tag gets those of several
-    /// types.
+    /// Content bytes to try in an element of this type; an implicit tag gets the contents of
+    /// several types.
     static func contents(_ tag: UInt8) -> [[UInt8]] { contents[Int(tag)] }
 
     /// The tags of optional fields, primitive ones only.
@@ -40,7 +40,7 @@ enum KnownEncodings {
 
     /// The contents of default values, and of their alternatives.
     ///
-    /// X.690 §11.5 leaves out a value that equals its default in RFC 5280.
+    /// DER omits a value that equals its default (X.690 §11.5); RFC 5280 has such fields.
     static let defaults: [[UInt8]] = [[0x00], [0xff], []]
 
     private static let others = numbers + strings + bits + [[0x00], [0xff]]

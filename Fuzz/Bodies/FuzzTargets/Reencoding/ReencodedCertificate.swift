@@ -32,7 +32,7 @@ extension Reencoding {
         }
     }
 
-    /// A BIT STRING whose first byte, which counts unused bits, is in front of the place.
+    /// Writes a BIT STRING whose first byte, the count of unused bits, is before `place`.
     private mutating func uniqueID(_ place: Range<Int>?, _ number: UInt8) {
         guard let place else { return }
         element(.context(number, constructed: false), place.lowerBound - 1..<place.upperBound)
@@ -43,20 +43,20 @@ extension Reencoding {
             let end = writer.anyTime(validity.notAfter)
             let start = writer.anyTime(validity.notBefore)
             let places = [start, end].compactMap(\.self)
-            invariant(validity.misencoded == places, "a time of the wrong type goes unsaid")
+            invariant(validity.misencoded == places, "a time of the wrong type is not reported")
         }
     }
 
     /// Writes a time in the type that the bytes have.
     ///
-    /// - Returns: the place of its content if the type should be the other; else nil.
+    /// - Returns: the place of its content if the other type is required; else nil.
     private mutating func anyTime(_ instant: Instant) -> Int? {
         // The byte 15 places back is UTCTime's tag, 17; no digit of a GeneralizedTime has that
         // value.
         let isUTCTime = position >= 15 && bytes[position - 15] == DERTag.utcTime.rawValue
         let tag = isUTCTime ? DERTag.utcTime : .generalizedTime
         time(instant, tag)
-        invariant(!isUTCTime || Self.isOfUTCTime(instant), "\(instant) as UTCTime")
+        invariant(!isUTCTime || Self.isOfUTCTime(instant), "a UTCTime has the instant \(instant)")
         return !isUTCTime && instant < Instant(seconds: 2_524_608_000) ? position + 2 : nil
     }
 
@@ -79,7 +79,7 @@ extension Reencoding {
         case 54: extensions.inhibitAnyPolicy.map { inhibitAnyPolicy($0, next) }
         default: bytes(next.value)
         }
-        invariant(position == next.value.lowerBound, "\(next) was decoded to something else")
+        invariant(position == next.value.lowerBound, "\(next) was decoded to another value")
     }
 
     private mutating func keyUsage(_ usage: KeyUsage) {
@@ -101,7 +101,7 @@ extension Reencoding {
 
     private mutating func nameConstraints(_ constraints: NameConstraints, _ next: Extension) {
         let lists = [constraints.permitted, constraints.excluded]
-        // The decoder notes only that some subtree has a minimum or a maximum.
+        // The decoder keeps only whether some subtree has a minimum or a maximum.
         guard !lists.joined().contains(where: \.hasDistance) else { return bytes(next.value) }
         element(.sequence) { writer in
             for (number, list) in lists.enumerated().reversed() where !list.isEmpty {
@@ -163,7 +163,7 @@ extension Reencoding {
 
 // Parts that are decoded on demand.
 extension Reencoding {
-    /// TLS features (RFC 7633 §4.1), at the place of the body.
+    /// TLS features (RFC 7633 §4.1), at the place of the extension's body.
     mutating func features(_ features: [Int], _ place: Range<Int>) {
         guard !features.contains(.max) else { return bytes(place) }
         element(.sequence) { writer in
@@ -207,7 +207,7 @@ extension Reencoding {
         byte(UInt8(truncatingIfNeeded: length >> 8))
     }
 
-    /// RSAPublicKey, or DSA's parameters: positive numbers from their magnitudes.
+    /// RSAPublicKey, or the parameters of DSA: positive integers from their magnitudes.
     mutating func numbers(_ magnitudes: [Range<Int>]) {
         element(.sequence) { writer in
             for magnitude in magnitudes.reversed() { writer.unsignedInteger(magnitude) }

@@ -18,12 +18,12 @@ extension Reencoding {
                 writer.algorithm(body.outerAlgorithm)
                 invariant(
                     writer.position == body.tbs.upperBound,
-                    "what is signed ends where it does not"
+                    "the signed part ends at another byte than decoded"
                 )
                 writer.element(.sequence, tbs)
                 invariant(
                     writer.position == body.tbs.lowerBound,
-                    "what is signed begins where it does not"
+                    "the signed part begins at another byte than decoded"
                 )
             }
         }
@@ -51,7 +51,7 @@ extension Reencoding {
             let attribute = start..<fields.upperBound
             invariant(
                 previous.isEmpty || !bytes[attribute].lexicographicallyPrecedes(bytes[previous]),
-                "the attribute at byte \(start) stands after a greater one"
+                "the attribute at byte \(start) comes after a greater one"
             )
             (start, previous) = (fields.upperBound, attribute)
         }
@@ -61,7 +61,10 @@ extension Reencoding {
     func requireAttribute(_ fields: Range<Int>) {
         let type = content(at: fields.lowerBound, before: fields.upperBound)
         let value = content(at: type.upperBound, before: fields.upperBound)
-        invariant(value.upperBound == fields.upperBound, "more than an attribute at \(fields)")
+        invariant(
+            value.upperBound == fields.upperBound,
+            "extra bytes after an attribute at \(fields)"
+        )
     }
 
     /// Writes the extensions; `body` writes the content of each extnValue.
@@ -134,7 +137,7 @@ extension Reencoding {
         }
     }
 
-    /// Writes a DistributionPointName in its tag, if there is one.
+    /// Writes a DistributionPointName in its tag if the point has one.
     private mutating func pointName(_ name: DistributionPointName?) {
         guard let name else { return }
         element(.context(0, constructed: true)) { writer in
@@ -178,7 +181,7 @@ extension Reencoding {
 }
 
 extension Extension {
-    /// The last arc of its identifier below id-ce (2.5.29); nil for any other.
+    /// The last arc of its identifier under id-ce (2.5.29); nil for any other identifier.
     func arcBelowCE(in bytes: [UInt8]) -> UInt8? {
         let start = identifier.lowerBound
         guard identifier.count == 3, bytes[start] == 0x55, bytes[start + 1] == 0x1d else {

@@ -44,7 +44,7 @@ extension Reencoding {
         case 29: entry.certificateIssuer.map { generalNames($0) }
         default: bytes(next.value)
         }
-        invariant(position == next.value.lowerBound, "\(next) was decoded to something else")
+        invariant(position == next.value.lowerBound, "\(next) was decoded to another value")
     }
 
     private mutating func reason(_ reason: RevocationReason) {
@@ -69,7 +69,7 @@ extension Reencoding {
                 bytes(next.value)
             }
         }
-        invariant(position == next.value.lowerBound, "\(next) was decoded to something else")
+        invariant(position == next.value.lowerBound, "\(next) was decoded to another value")
     }
 }
 

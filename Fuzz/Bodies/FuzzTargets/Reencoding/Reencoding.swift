@@ -1,11 +1,11 @@
 import X509
 
-/// Encodes decoded values again and ends the process if they differ from the original bytes.
+/// Encodes decoded values again and ends the process if the result differs from the original.
 ///
-/// DER has one encoding for each value. Writing runs from the end to the start, where each length
-/// is known in time. It compares bytes instead of storing them, so that it allocates nothing. No
-/// code is shared with the parser's reader or writer. A field that the decoder keeps as a place is
-/// compared with the bytes at that place.
+/// DER has one encoding for each value. Encoding runs from the end to the start, so that each
+/// length is known when it is needed. It compares bytes instead of storing them, so that it
+/// allocates nothing. It shares no code with the parser's reader or writer. If the decoder keeps
+/// only the place of a field, the bytes at that place are compared.
 struct Reencoding {
     let bytes: [UInt8]
     /// The place of the last byte written; it counts down.
@@ -21,7 +21,7 @@ struct Reencoding {
         write(&encoding)
         invariant(
             encoding.position == place.lowerBound,
-            "what begins at byte \(place.lowerBound) encodes to other bytes"
+            "the element at byte \(place.lowerBound) encodes to other bytes"
         )
     }
 
@@ -39,7 +39,7 @@ struct Reencoding {
         position -= place.count
         invariant(
             position >= 0 && bytes[position..<position + place.count] == bytes[place],
-            "other bytes at byte \(position) than at \(place.lowerBound)"
+            "the bytes before \(position) differ from those at \(place.lowerBound)"
         )
     }
 
@@ -62,27 +62,25 @@ struct Reencoding {
         byte(tag.rawValue)
     }
 
-    /// An element with the bytes at `content`.
+    /// Writes an element with the bytes at `content`.
     mutating func element(_ tag: DERTag, _ content: Range<Int>) {
         element(tag) { $0.bytes(content) }
     }
 
-    /// The element whose encoding is at `place`, of any type: its content, and its header again.
+    /// Writes the element at `place`, of any type: its content, and its header again.
     mutating func any(_ place: Range<Int>) {
         let content = content(at: place.lowerBound, before: place.upperBound)
         element(DERTag(rawValue: bytes[place.lowerBound]), content)
     }
 
-    /// Requires a sequence of elements of type `tag` at `place`, their lengths in the shortest
-    /// form.
+    /// Requires a sequence of elements of type `tag` at `place`, with lengths in the shortest form.
     ///
-    /// The content of each is passed to `each`.
-    ///
-    /// It reads forward, because the decoder keeps such a list as one place.
+    /// Calls `each` with the content of each element. Reads forward, because the decoder keeps such
+    /// a list as one place.
     func requireElements(_ tag: DERTag, _ place: Range<Int>, _ each: (Range<Int>) -> Void) {
         var start = place.lowerBound
         while start < place.upperBound {
-            invariant(bytes[start] == tag.rawValue, "another type at byte \(start)")
+            invariant(bytes[start] == tag.rawValue, "wrong type at byte \(start)")
             let content = content(at: start, before: place.upperBound)
             each(content)
             start = content.upperBound
@@ -96,15 +94,18 @@ struct Reencoding {
         var length = Int(bytes[start + 1])
         if length >= 0x80 {
             let count = length & 0x7f
-            invariant((1...4).contains(count) && count <= end - cursor, "no length at \(start)")
+            invariant(
+                (1...4).contains(count) && count <= end - cursor,
+                "no length at byte \(start)"
+            )
             length = bytes[cursor..<cursor + count].reduce(0) { $0 << 8 | Int($1) }
             invariant(
                 length >= 0x80 && bytes[cursor] != 0,
-                "the length at byte \(start) has bytes that it does not need"
+                "the length at byte \(start) is longer than necessary"
             )
             cursor += count
         }
-        invariant(length <= end - cursor, "what begins at byte \(start) goes beyond \(end)")
+        invariant(length <= end - cursor, "the element at byte \(start) ends after \(end)")
         return cursor..<cursor + length
     }
 }
@@ -127,7 +128,7 @@ extension Reencoding {
         bytes[index] == (bytes[index + 1] < 0x80 ? 0x00 : 0xff)
     }
 
-    /// INTEGER from the place of its magnitude, which begins with no zero.
+    /// INTEGER from the place of its magnitude, which must not begin with zero.
     mutating func unsignedInteger(_ place: Range<Int>) {
         invariant(place.first.map { bytes[$0] != 0 } ?? false, "a magnitude begins with zero")
         element(.integer) { writer in
@@ -136,7 +137,7 @@ extension Reencoding {
         }
     }
 
-    /// INTEGER from a number that is not negative.
+    /// INTEGER from a non-negative number.
     mutating func number(_ value: Int, _ tag: DERTag = .integer) {
         element(tag) { writer in
             var rest = value
@@ -144,19 +145,22 @@ extension Reencoding {
                 writer.byte(UInt8(rest & 0xff))
                 rest >>= 8
             } while rest > 0
-            // The bit that would make it negative.
+            // The bit that would make the number negative.
             if writer.bytes[writer.position] >= 0x80 { writer.byte(0) }
         }
     }
 
-    /// OBJECT IDENTIFIER from the place of its content, whose arcs have no bytes too many.
+    /// OBJECT IDENTIFIER from the place of its content; its arcs must be in the shortest form.
     mutating func identifier(_ place: Range<Int>, _ tag: DERTag = .objectIdentifier) {
         var startsArc = true
         for index in place {
             invariant(!startsArc || bytes[index] != 0x80, "the arc at byte \(index) is padded")
             startsArc = bytes[index] < 0x80
         }
-        invariant(startsArc && !place.isEmpty, "the last arc at byte \(place.lowerBound) is open")
+        invariant(
+            startsArc && !place.isEmpty,
+            "the last arc at byte \(place.lowerBound) is incomplete"
+        )
         element(tag, place)
     }
 
@@ -168,7 +172,7 @@ extension Reencoding {
         }
     }
 
-    /// BIT STRING of named bits, bit 0 the highest of `bits`, without zeros at the end.
+    /// BIT STRING of named bits without trailing zeros; bit 0 is the highest bit of `bits`.
     mutating func namedBits(_ bits: UInt16, _ tag: DERTag = .bitString) {
         element(tag) { writer in
             let last = 15 - bits.trailingZeroBitCount
@@ -178,7 +182,7 @@ extension Reencoding {
         }
     }
 
-    /// UTCTime or GeneralizedTime to the second in Zulu.
+    /// UTCTime or GeneralizedTime in Zulu, with seconds.
     mutating func time(_ instant: Instant, _ tag: DERTag) {
         let time = CivilTime(instant)
         element(tag) { writer in
@@ -203,12 +207,12 @@ extension Reencoding {
         invariant(rest == 0, "\(value) has more than \(count) digits")
     }
 
-    /// Time, of the type that RFC 5280 §4.1.2.5 wants for the year.
+    /// Time, in the type that RFC 5280 §4.1.2.5 requires for the year.
     mutating func time(_ instant: Instant) {
         time(instant, Self.isOfUTCTime(instant) ? .utcTime : .generalizedTime)
     }
 
-    /// Whether RFC 5280 §4.1.2.5 wants UTCTime, which has the years 1950 to 2049.
+    /// Whether RFC 5280 §4.1.2.5 requires UTCTime, which covers the years 1950 to 2049.
     static func isOfUTCTime(_ instant: Instant) -> Bool {
         (-631_152_000..<2_524_608_000).contains(instant.seconds)
     }

@@ -42,7 +42,7 @@ static void refuse_error(struct peer_verdict *verdict, int error) {
     peer_refuse(verdict, name == NULL ? "GNUTLS_E" : name, gnutls_strerror(error));
 }
 
-/// Decodes one certificate; NULL with the error where GnuTLS does not.
+/// Decodes one certificate; NULL, with the error, if GnuTLS rejects it.
 static gnutls_x509_crt_t decoded(struct peer_bytes bytes, int *error) {
     gnutls_x509_crt_t certificate;
     gnutls_datum_t data = {(unsigned char *)bytes.bytes, (unsigned)bytes.count};
@@ -54,8 +54,8 @@ static gnutls_x509_crt_t decoded(struct peer_bytes bytes, int *error) {
     return NULL;
 }
 
-/// The anchors of the question, from the last one where they are the same; NULL where a list
-/// cannot be made.
+/// The anchors of the question, reused from the last question if they are the same; NULL if GnuTLS
+/// cannot make a list.
 static gnutls_x509_trust_list_t trusted(const struct peer_question *question) {
     static struct peer_anchor_cache cache;
     static gnutls_x509_trust_list_t list;
@@ -67,7 +67,7 @@ static gnutls_x509_trust_list_t trusted(const struct peer_question *question) {
         int error;
         gnutls_x509_crt_t anchor = decoded(question->anchors[i], &error);
         if (anchor == NULL) continue;
-        // The list owns what it takes.
+        // The list owns the certificates that it accepts.
         if (gnutls_x509_trust_list_add_cas(list, &anchor, 1, 0) < 1) gnutls_x509_crt_deinit(anchor);
     }
     return list;
@@ -79,15 +79,15 @@ static void judge(
     const struct peer_question *question,
     struct peer_verdict *verdict
 ) {
-    // With a host that is an address GnuTLS looks at the addresses of the certificate.
-    gnutls_typed_vdata_st asked[] = {
+    // If the host is an address, GnuTLS compares the certificate's addresses.
+    gnutls_typed_vdata_st requirements[] = {
         {GNUTLS_DT_KEY_PURPOSE_OID, (unsigned char *)GNUTLS_KP_TLS_WWW_SERVER, 0},
         {GNUTLS_DT_DNS_HOSTNAME, (unsigned char *)question->host, 0},
     };
     unsigned status = 0;
     verify_date = (time_t)question->verify_date;
     int error = gnutls_x509_trust_list_verify_crt2(
-        list, chain, (unsigned)question->chain_count, asked, question->host == NULL ? 1 : 2,
+        list, chain, (unsigned)question->chain_count, requirements, question->host == NULL ? 1 : 2,
         GNUTLS_PROFILE_TO_VFLAGS(GNUTLS_PROFILE_LOW), &status, NULL
     );
     if (error < 0) return refuse_error(verdict, error);
@@ -99,7 +99,7 @@ static void judge(
     memcpy(code, verdict->code, sizeof code);
     gnutls_datum_t words = {NULL, 0};
     gnutls_certificate_verification_status_print(status, GNUTLS_CRT_X509, &words, 0);
-    // A status without a reason of its own says that alone.
+    // A status without a named reason is reported as such.
     peer_refuse(
         verdict, code[0] == 0 ? "GNUTLS_CERT_INVALID" : code,
         words.data == NULL ? "" : (const char *)words.data

@@ -23,8 +23,8 @@ static const char *refusal_of(int error) {
     }
 }
 
-/// The content bytes of an OBJECT IDENTIFIER that GnuTLS says in dotted decimal; 0 where a number
-/// of it is too large for that.
+/// The content bytes of an OBJECT IDENTIFIER that GnuTLS reports in dotted decimal; 0 if an arc is
+/// too large.
 static size_t encoded(const char *text, uint8_t *bytes, size_t size) {
     size_t count = 0;
     uint64_t first = 0;
@@ -45,17 +45,17 @@ static size_t encoded(const char *text, uint8_t *bytes, size_t size) {
     return count;
 }
 
-/// Appends an identifier; where it cannot be said, the field is one that GnuTLS does not tell.
-static void tell_identifier(
+/// Appends an identifier; if it cannot be encoded, GnuTLS counts as not reporting the field.
+static void read_identifier(
     struct peer_reading *reading, enum peer_field field, const char *text, bool *is_complete
 ) {
     uint8_t bytes[256];
     size_t count = encoded(text, bytes, sizeof bytes);
     if (count == 0) *is_complete = false;
-    peer_tell_entry(reading, field, bytes, count);
+    peer_append_entry(reading, field, bytes, count);
 }
 
-static void tell_names(struct peer_reading *reading, const gnutls_datum_t *body) {
+static void read_names(struct peer_reading *reading, const gnutls_datum_t *body) {
     gnutls_subject_alt_names_t names;
     if (gnutls_subject_alt_names_init(&names) < 0) abort();
     int error = gnutls_x509_ext_import_subject_alt_names(body, names, 0);
@@ -65,16 +65,16 @@ static void tell_names(struct peer_reading *reading, const gnutls_datum_t *body)
         error = gnutls_subject_alt_names_get(names, i, &type, &name, NULL);
         if (error < 0) break;
         if (type == GNUTLS_SAN_DNSNAME)
-            peer_tell_entry(reading, PEER_DNS_NAMES, name.data, name.size);
+            peer_append_entry(reading, PEER_DNS_NAMES, name.data, name.size);
         if (type == GNUTLS_SAN_IPADDRESS)
-            peer_tell_entry(reading, PEER_ADDRESSES, name.data, name.size);
+            peer_append_entry(reading, PEER_ADDRESSES, name.data, name.size);
     }
     if (error != GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE)
         peer_refuse_to_read(reading, PEER_EXTENSION_BODY, "subjectAltName");
     gnutls_subject_alt_names_deinit(names);
 }
 
-static void tell_purposes(struct peer_reading *reading, const gnutls_datum_t *body) {
+static void read_purposes(struct peer_reading *reading, const gnutls_datum_t *body) {
     gnutls_x509_key_purposes_t purposes;
     if (gnutls_x509_key_purpose_init(&purposes) < 0) abort();
     bool is_complete = true;
@@ -83,25 +83,25 @@ static void tell_purposes(struct peer_reading *reading, const gnutls_datum_t *bo
         gnutls_datum_t purpose;
         error = gnutls_x509_key_purpose_get(purposes, i, &purpose);
         if (error >= 0)
-            tell_identifier(reading, PEER_PURPOSES, (const char *)purpose.data, &is_complete);
+            read_identifier(reading, PEER_PURPOSES, (const char *)purpose.data, &is_complete);
     }
     if (error != GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE)
         peer_refuse_to_read(reading, PEER_EXTENSION_BODY, "extKeyUsage");
-    reading->values[PEER_PURPOSES].is_told = is_complete;
+    reading->values[PEER_PURPOSES].is_reported = is_complete;
     gnutls_x509_key_purpose_deinit(purposes);
 }
 
-static void tell_body(
+static void read_body(
     struct peer_reading *reading, const char *identifier, const gnutls_datum_t *body
 ) {
-    if (strcmp(identifier, GNUTLS_X509EXT_OID_SAN) == 0) return tell_names(reading, body);
+    if (strcmp(identifier, GNUTLS_X509EXT_OID_SAN) == 0) return read_names(reading, body);
     if (strcmp(identifier, GNUTLS_X509EXT_OID_EXTENDED_KEY_USAGE) == 0)
-        return tell_purposes(reading, body);
+        return read_purposes(reading, body);
     if (strcmp(identifier, GNUTLS_X509EXT_OID_BASIC_CONSTRAINTS) == 0) {
         unsigned is_ca;
         int path_length;
         if (gnutls_x509_ext_import_basic_constraints(body, &is_ca, &path_length) >= 0)
-            peer_tell_constraints(reading, is_ca != 0, path_length);
+            peer_append_constraints(reading, is_ca != 0, path_length);
         else
             peer_refuse_to_read(reading, PEER_EXTENSION_BODY, "basicConstraints");
     }
@@ -110,7 +110,7 @@ static void tell_body(
         if (gnutls_x509_ext_import_key_usage(body, &usage) < 0)
             return peer_refuse_to_read(reading, PEER_EXTENSION_BODY, "keyUsage");
         uint8_t bits[] = {(uint8_t)usage, usage & GNUTLS_KEY_DECIPHER_ONLY ? 0x80 : 0};
-        peer_tell_usage(reading, bits, sizeof bits);
+        peer_append_usage(reading, bits, sizeof bits);
     }
 }
 
@@ -124,12 +124,12 @@ static bool has_field(const char *identifier) {
     return false;
 }
 
-static void tell_extensions(struct peer_reading *reading, gnutls_x509_crt_t certificate) {
+static void read_extensions(struct peer_reading *reading, gnutls_x509_crt_t certificate) {
     static const enum peer_field fields[] = {
         PEER_EXTENSIONS, PEER_DNS_NAMES, PEER_ADDRESSES, PEER_BASIC_CONSTRAINTS, PEER_KEY_USAGE,
         PEER_PURPOSES,
     };
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) peer_tell_empty(reading, fields[i]);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) peer_set_empty(reading, fields[i]);
     bool is_complete = true;
     for (unsigned i = 0;; i++) {
         char identifier[512];
@@ -137,57 +137,57 @@ static void tell_extensions(struct peer_reading *reading, gnutls_x509_crt_t cert
         int error = gnutls_x509_crt_get_extension_info(certificate, i, identifier, &size, NULL);
         if (error == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE) break;
         if (error < 0) return refuse(reading, PEER_EXTENSION_BODY, error);
-        tell_identifier(reading, PEER_EXTENSIONS, identifier, &is_complete);
-        // GnuTLS cannot hand out a value of no bytes, so those that are not read are not asked for.
+        read_identifier(reading, PEER_EXTENSIONS, identifier, &is_complete);
+        // GnuTLS cannot return an empty value, so only the bodies that have a field are requested.
         if (!has_field(identifier)) continue;
         gnutls_datum_t body;
         error = gnutls_x509_crt_get_extension_data2(certificate, i, &body);
         if (error < 0) return refuse(reading, PEER_EXTENSION_BODY, error);
-        tell_body(reading, identifier, &body);
+        read_body(reading, identifier, &body);
         gnutls_free(body.data);
     }
-    reading->values[PEER_EXTENSIONS].is_told = is_complete;
+    reading->values[PEER_EXTENSIONS].is_reported = is_complete;
 }
 
-static void tell_time(struct peer_reading *reading, enum peer_field field, time_t time) {
+static void read_time(struct peer_reading *reading, enum peer_field field, time_t time) {
     if (time == (time_t)-1)
         peer_refuse_to_read(reading, PEER_TIME, field == PEER_NOT_BEFORE ? "notBefore" : "notAfter");
-    else if (time != 0)  // which is any time before 1970
-        peer_tell_number(reading, field, time);
+    else if (time != 0)  // GnuTLS reports 0 for every time before 1970
+        peer_append_number(reading, field, time);
 }
 
-static void tell_name(
+static void read_name(
     struct peer_reading *reading, enum peer_field field, gnutls_x509_crt_t certificate,
     int (*raw_name)(gnutls_x509_crt_t, gnutls_datum_t *)
 ) {
     gnutls_datum_t name;
     int error = raw_name(certificate, &name);
     if (error < 0) return refuse(reading, PEER_NAME, error);
-    peer_tell(reading, field, name.data, name.size);
+    peer_append(reading, field, name.data, name.size);
     gnutls_free(name.data);
 }
 
-static void tell_frame(struct peer_reading *reading, gnutls_x509_crt_t certificate) {
+static void read_frame(struct peer_reading *reading, gnutls_x509_crt_t certificate) {
     uint8_t serial[16384];
     size_t size = sizeof serial;
     int error = gnutls_x509_crt_get_serial(certificate, serial, &size);
     if (error >= 0)
-        peer_tell(reading, PEER_SERIAL, serial, size);
+        peer_append(reading, PEER_SERIAL, serial, size);
     else
         refuse(reading, PEER_MALFORMED, error);
     int number = gnutls_x509_crt_get_version(certificate);
     uint8_t version = number < 0 ? 0xff : (uint8_t)number;
-    peer_tell(reading, PEER_VERSION, &version, 1);
-    tell_name(reading, PEER_ISSUER, certificate, gnutls_x509_crt_get_raw_issuer_dn);
-    tell_name(reading, PEER_SUBJECT, certificate, gnutls_x509_crt_get_raw_dn);
-    tell_time(reading, PEER_NOT_BEFORE, gnutls_x509_crt_get_activation_time(certificate));
-    tell_time(reading, PEER_NOT_AFTER, gnutls_x509_crt_get_expiration_time(certificate));
+    peer_append(reading, PEER_VERSION, &version, 1);
+    read_name(reading, PEER_ISSUER, certificate, gnutls_x509_crt_get_raw_issuer_dn);
+    read_name(reading, PEER_SUBJECT, certificate, gnutls_x509_crt_get_raw_dn);
+    read_time(reading, PEER_NOT_BEFORE, gnutls_x509_crt_get_activation_time(certificate));
+    read_time(reading, PEER_NOT_AFTER, gnutls_x509_crt_get_expiration_time(certificate));
     char algorithm[512];
     size = sizeof algorithm;
     uint8_t bytes[256];
     if (gnutls_x509_crt_get_signature_oid(certificate, algorithm, &size) < 0) return;
     size_t count = encoded(algorithm, bytes, sizeof bytes);
-    if (count > 0) peer_tell(reading, PEER_SIGNATURE_ALGORITHM, bytes, count);
+    if (count > 0) peer_append(reading, PEER_SIGNATURE_ALGORITHM, bytes, count);
 }
 
 void gnutls_peer_read(const uint8_t *bytes, size_t count, struct peer_reading *reading) {
@@ -199,8 +199,8 @@ void gnutls_peer_read(const uint8_t *bytes, size_t count, struct peer_reading *r
     if (error < 0) {
         refuse(reading, refusal_of(error), error);
     } else {
-        tell_frame(reading, certificate);
-        tell_extensions(reading, certificate);
+        read_frame(reading, certificate);
+        read_extensions(reading, certificate);
     }
     gnutls_x509_crt_deinit(certificate);
 }

@@ -71,8 +71,8 @@ static const struct name {
 
 static time_t verify_date;
 
-/// Mbed TLS 2.28 asks for the time by this name and has no other way to be told it, so this one
-/// stands before the C library's in the programs that link it.
+/// Mbed TLS 2.28 calls `time` and offers no other way to set the verify date. This function
+/// replaces the C library's in the programs that link it.
 __attribute__((visibility("default"), used)) time_t time(time_t *result) {
     if (result != NULL) *result = verify_date;
     return verify_date;
@@ -91,7 +91,7 @@ static void add_named(
     peer_add_reason(verdict, number);
 }
 
-/// An error is one of a module and one of what the module stands on, added up.
+/// An error is the sum of an error of a module and an error of the module below it.
 static void refuse_error(struct peer_verdict *verdict, int error) {
     char words[sizeof verdict->words];
     mbedtls_strerror(error, words, sizeof words);
@@ -101,7 +101,7 @@ static void refuse_error(struct peer_verdict *verdict, int error) {
     if (detail != 0) add_named(verdict, details, COUNT(details), detail);
 }
 
-/// The anchors of the question, from the last one where they are the same.
+/// The anchors of the question, reused from the last question if they are the same.
 static mbedtls_x509_crt *trusted(const struct peer_question *question) {
     static struct peer_anchor_cache cache;
     static mbedtls_x509_crt list;
@@ -122,7 +122,7 @@ static bool is_curve_offered(const mbedtls_pk_context *key) {
     return false;
 }
 
-/// What a client looks at besides the path (mbedtls_ssl_check_cert_usage and its caller), for a key
+/// The checks of a client besides the path (mbedtls_ssl_check_cert_usage and its caller), for a key
 /// exchange that signs.
 static uint32_t misuses(const mbedtls_x509_crt *end_entity) {
     uint32_t flags = 0;

@@ -29,12 +29,12 @@ struct SwiftCertificatesReader {
         fields[.notAfter] = seconds(certificate.notValidAfter)
         fields[.encodedPublicKey] = try encoding(of: certificate.publicKey)
         fields[.extensions] = try Fields.entries(certificate.extensions.map { try content($0.oid) })
-        try tellNames(of: certificate, &fields)
-        try tellUsage(of: certificate, &fields)
+        try readNames(of: certificate, &fields)
+        try readUsage(of: certificate, &fields)
         return fields
     }
 
-    private func tellNames(of certificate: Certificate, _ fields: inout Fields) throws {
+    private func readNames(of certificate: Certificate, _ fields: inout Fields) throws {
         let extensions = certificate.extensions
         let names = try body(
             "subjectAltName",
@@ -54,7 +54,7 @@ struct SwiftCertificatesReader {
         )
     }
 
-    private func tellUsage(of certificate: Certificate, _ fields: inout Fields) throws {
+    private func readUsage(of certificate: Certificate, _ fields: inout Fields) throws {
         let extensions = certificate.extensions
         let constraints = try body(
             "basicConstraints",

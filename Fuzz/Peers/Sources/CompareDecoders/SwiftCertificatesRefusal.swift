@@ -2,7 +2,7 @@ import DecoderComparison
 import SwiftASN1
 import SwiftX509
 
-/// Our reading of an error of swift-certificates, which does not name the part of the certificate.
+/// The refusal for an error of swift-certificates, which does not name the part of the certificate.
 struct SwiftCertificatesRefusal {
     let reading: Reading
 
@@ -26,7 +26,7 @@ struct SwiftCertificatesRefusal {
         case let error as ASN1Error:
             let (refusal, part) = Self.part(of: bytes)
             reading = .refuse(refusal, "\(part): \(error)")
-        // Only keys and signatures go to another library, with errors of its own.
+        // Only keys and signatures are decoded by another library, with its own errors.
         default: reading = .refuse(.key, "\(type(of: error))")
         }
     }
@@ -39,7 +39,7 @@ struct SwiftCertificatesRefusal {
         }
     }
 
-    /// The part that does not decode, if all others do.
+    /// The part that does not decode.
     private static func part(of bytes: [UInt8]) -> (Refusal, words: String) {
         // The library parses all elements before it reads one, those inside ANY too.
         guard let certificate = try? DER.parse(bytes) else { return (.malformed, "elements") }
@@ -54,7 +54,7 @@ struct SwiftCertificatesRefusal {
         return isOfSignature ? (.signature, "signatureValue") : (.malformed, "fields")
     }
 
-    /// A certificate of these fields with an RSA signature, which the library does not parse.
+    /// A certificate with these fields and an RSA signature, which the library does not parse.
     private static func unread(_ tbsCertificate: ASN1Node) -> [UInt8] {
         var serializer = DER.Serializer()
         serializer.appendConstructedNode(identifier: .sequence) { certificate in

@@ -3,7 +3,7 @@ import COracle
 import ChainPeer
 import Glibc
 
-/// Judges chains by GnuTLS.
+/// Validates chains with GnuTLS.
 @main
 enum PeerGnuTLS {
     static func main() async {

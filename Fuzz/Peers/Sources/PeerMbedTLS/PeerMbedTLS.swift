@@ -3,7 +3,7 @@ import COracle
 import ChainPeer
 import Glibc
 
-/// Judges chains by Mbed TLS.
+/// Validates chains with Mbed TLS.
 @main
 enum PeerMbedTLS {
     static func main() async {

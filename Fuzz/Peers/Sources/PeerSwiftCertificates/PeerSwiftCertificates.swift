@@ -2,7 +2,7 @@ import CPeer
 import ChainPeer
 import Glibc
 
-/// Judges chains by swift-certificates.
+/// Validates chains with swift-certificates.
 @main
 enum PeerSwiftCertificates {
     static func main() async {

@@ -1,9 +1,9 @@
 import ChainPeer
 
-/// Codes for the messages of swift-certificates, which has none.
+/// Codes for the messages of swift-certificates, which has no codes.
 ///
-/// A message contains the names of a certificate, which an attacker may choose. Only the beginning
-/// and the end are compared.
+/// A message contains names of a certificate, which an attacker may choose. Only its beginning and
+/// end are compared.
 enum Reason {
     static let undecodable = "undecodable"
     private static let noPath = "no-path"

@@ -4,12 +4,12 @@ import Glibc
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) import SwiftX509
 
-// The library restricts this initialiser to users who need another verify date than now.
+// The initialiser is SPI of the library, for users who set the verify date.
 
-/// Validates as a client does that sets the policies for a TLS server: RFC 5280 and a host name.
+/// Validates as a client that sets the policies for a TLS server: RFC 5280 and a host name.
 ///
-/// Each anchor is a root, whatever its issuer. A certificate of the chain that does not decode
-/// causes a rejection; such an anchor is ignored. No policy of the library checks the extended key
+/// Any certificate can be an anchor, whatever its issuer. A chain with a certificate that does not
+/// decode is rejected; such an anchor is ignored. No policy of the library checks the extended key
 /// usage.
 struct SwiftCertificates: ChainOracle {
     private var anchors: [[UInt8]] = []
@@ -53,7 +53,7 @@ struct SwiftCertificates: ChainOracle {
         switch result {
         case .validCertificate: return .accept
         case .couldNotValidate(let failures):
-            // If no policy fails, no path reaches a root, and the events give the reason.
+            // If no policy fails, no path reaches a root; the events then give the reason.
             let texts =
                 failures.isEmpty
                 ? events.map(\.description) : failures.map(\.policyFailureReason.description)

@@ -70,7 +70,7 @@ struct FuzzerReport {
             name.upperBound <= path.lowerBound
         else { return nil }
         let file = line[path.upperBound...].prefix { $0 != ":" }
-        guard !file.hasSuffix("/FuzzTarget.swift"), !file.hasSuffix("/Shell.swift"),
+        guard !file.hasSuffix("/FuzzTarget.swift"), !file.hasSuffix("/EntryPoint.swift"),
             !file.hasPrefix(".build/")
         else { return nil }
         return String(line[name.upperBound..<path.lowerBound])

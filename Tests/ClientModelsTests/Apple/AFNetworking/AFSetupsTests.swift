@@ -102,7 +102,7 @@ struct AFSetupsTests {
 
             var turned = setup
             turned.served = setup.served.prefix(1) + setup.served.dropFirst().reversed()
-            turned.served.append(generator.outsider())
+            turned.served.append(generator.unrelatedMember())
             #expect(
                 party.accepts(turned) == isAccepted,
                 "another order and a stray: \(party.form) \(turned)"
@@ -113,7 +113,7 @@ struct AFSetupsTests {
             }
             guard isAccepted else { return }
             var pinned = setup
-            pinned.pins.append(generator.stranger())
+            pinned.pins.append(generator.anyMember())
             #expect(party.accepts(pinned), "one pin more: \(party.form) \(pinned)")
         }
     }

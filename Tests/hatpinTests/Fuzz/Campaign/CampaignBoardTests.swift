@@ -5,7 +5,7 @@ import Testing
 @testable import hatpin
 
 struct CampaignBoardTests {
-    @Test func `batches that end out of order count up to the first that is out`() throws {
+    @Test func `counts batches up to the first unfinished one`() throws {
         let range = CaseRange(lowerBound: 1, upperBound: 600)
         let board = CampaignBoard(
             of: range,
@@ -21,7 +21,7 @@ struct CampaignBoardTests {
         ledger.cases = first.count
         board.add(ledger, of: first)
         #expect(board.standing.next == 513 && board.standing.ledger.cases == 512)
-        // A lost batch stays in front of the later ones, and no further batch is begun.
+        // A lost batch stays before the later ones, and no further batch starts.
         let third = try #require(board.take())
         board.fail(Failure(.environment, "lost"))
         #expect(third.count == 88 && board.take() == nil)

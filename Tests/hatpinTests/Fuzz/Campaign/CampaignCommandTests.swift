@@ -5,7 +5,6 @@ import Testing
 @Suite("hatpin fuzz --campaign", .blocking)
 struct CampaignCommandTests {
     @Test(
-        "options of the other form are refused by name",
         arguments: [
             ("fuzz --campaign 1 --jobs 2", "--jobs is for fuzzing targets, not for campaigns"),
             ("fuzz --campaign 1 --time 8h", "--time is for fuzzing targets"),
@@ -26,14 +25,13 @@ struct CampaignCommandTests {
             ("fuzz --campaign 1 --report sarif=a", "--report is html=FILE"),
         ]
     )
-    func otherForm(arguments: String, message: String) throws {
+    func `rejects options of the other form by name`(arguments: String, message: String) throws {
         let result = try Workshop().hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.error.contains(message), "\(result.error)")
     }
 
-    @Test("what is counted is reported again, and nothing is counted twice")
-    func counted() throws {
+    @Test func `reports a tally again without counting twice`() throws {
         let peer = "#!/bin/sh\necho fake 1\nwhile read -r line; do echo accept; done\n"
         let workshop = try Workshop(["peer": peer])
         let all = "hatpin fuzz --campaign 1 --peer ./peer --tally t"
@@ -50,8 +48,7 @@ struct CampaignCommandTests {
         #expect(empty.exit == 4 && empty.error.contains("'none' has counted no case"))
     }
 
-    @Test("a report that is interrupted tells nothing")
-    func interrupted() throws {
+    @Test func `writes no report after an interruption`() throws {
         let answers = "while read -r line; do if [ -e slow ]; then sleep 1; fi; echo accept; done"
         let workshop = try Workshop(["peer": "#!/bin/sh\necho fake 1\n\(answers)\n"])
         let all = "--campaign 1 --peer ./peer --tally t"
@@ -63,8 +60,7 @@ struct CampaignCommandTests {
         #expect(workshop.shell("ls r").exit != 0)
     }
 
-    @Test("a planted disagreement becomes a finding that its own scenario shows")
-    func planted() throws {
+    @Test func `writes a finding whose scenario reproduces a planted difference`() throws {
         let peer = "#!/bin/sh\necho fake 1\nwhile read -r line; do echo accept; done\n"
         let workshop = try Workshop(["peer": peer])
         let result = workshop.shell(
@@ -90,10 +86,9 @@ struct CampaignCommandTests {
     private static let cache = "export XDG_CACHE_HOME=$PWD/cache; "
 
     @Test(
-        "a program that looks at nothing is found, by a setup as small as it goes",
         .enabled(if: hasCurl)
     )
-    func carelessProgram() throws {
+    func `finds a program without checks by the smallest setup`() throws {
         let workshop = try Workshop()
         let command = "-- curl -sk --cacert '{ca}' '{url}'"
         let result = workshop.shell(
@@ -113,8 +108,10 @@ struct CampaignCommandTests {
         }
     }
 
-    @Test("what a program's TLS library is known for is no finding", .enabled(if: hasCurl))
-    func carefulProgram() throws {
+    @Test(
+        .enabled(if: hasCurl)
+    )
+    func `reports no finding for a known difference of the program's TLS library`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             Self.cache + "hatpin fuzz --campaign 1 --range 1..12 --party client/curl"
@@ -123,8 +120,8 @@ struct CampaignCommandTests {
         #expect(result.error.contains("12/12 cases (100%)"), "\(result.error)")
     }
 
-    @Test("a program's campaign that is interrupted leaves no process", .enabled(if: hasCurl))
-    func interruptedProgram() throws {
+    @Test(.enabled(if: hasCurl))
+    func `leaves no process after a program's campaign is interrupted`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             Self.cache + """
@@ -140,8 +137,7 @@ struct CampaignCommandTests {
         #expect(errors.contains("interrupted; go on with\nhatpin fuzz --campaign 1 --range "))
     }
 
-    @Test("a program that is not there ends a campaign before anything is judged")
-    func noProgram() throws {
+    @Test func `stops before the first case if the program does not exist`() throws {
         let result = try Workshop().shell(
             Self.cache + "hatpin fuzz --campaign 1 -- no-such-program '{ca}' '{url}'"
         )
@@ -149,8 +145,7 @@ struct CampaignCommandTests {
         #expect(result.error.contains("there is no program 'no-such-program'"), "\(result.error)")
     }
 
-    @Test("a peer that cannot be asked is told before anything is judged")
-    func noPeer() throws {
+    @Test func `stops before the first case if the peer does not start`() throws {
         let result = try Workshop().hatpin("fuzz --campaign 1 --peer ./none")
         #expect(result.exit == 3 && result.output == "")
         #expect(result.error.contains("'./none' does not start"))

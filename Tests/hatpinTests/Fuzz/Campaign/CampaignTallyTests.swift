@@ -45,13 +45,13 @@ struct CampaignTallyTests {
         try CampaignTally.ledger(Array(text.utf8), from: "tally", seed: 1)
     }
 
-    @Test func `what is written is read, and runs add up`() throws {
+    @Test func `reads what it writes, and adds up runs`() throws {
         let workshop = try Workshop()
         let path = "\(workshop.folder)/tally"
         for run in 1...3 {
             let tally = try CampaignTally(path, seed: 1)
             #expect(tally.before.cases == 300 * (run - 1))
-            // Written now and then, each time all of this run.
+            // Written several times, each time with all counts of this run.
             try tally.write(Ledger(), next: 1)
             try tally.write(Self.counted, next: 301)
         }
@@ -61,7 +61,7 @@ struct CampaignTallyTests {
         #expect(workshop.read("tally").contains(#""next":301"#))
     }
 
-    @Test func `one run at a time adds to a file`() throws {
+    @Test func `lets one run at a time add to a file`() throws {
         let workshop = try Workshop()
         let tally = try CampaignTally("\(workshop.folder)/tally", seed: 1)
         #expect(throws: Failure.self) { try CampaignTally("\(workshop.folder)/tally", seed: 1) }
@@ -73,11 +73,11 @@ struct CampaignTallyTests {
         #"{"campaign":1,"cases":99999999999999999999}"#, #"{"campaign":1,"cases":"1"}"#,
         line("-1"), line("99999999999999999999"), line("1", first: #"["-4"]"#), "[]", "{",
     ])
-    func `a line that is none of a tally is refused`(line: String) {
+    func `rejects a line that does not belong to a tally`(line: String) {
         #expect(throws: Failure.self) { try ledger(line) }
     }
 
-    @Test func `counts that no number holds stay at the largest`() throws {
+    @Test func `limits counts to the largest integer`() throws {
         let line = Self.line("\(Int.max)")
         let cases = #"{"campaign":1,"cases":\#(Int.max)}"#
         let ledger = try ledger("\(line)\n\(line)\n\(cases)\n\(cases)\n")
@@ -87,7 +87,7 @@ struct CampaignTallyTests {
         #expect(report.markdown([:]).contains("\(Int.max)"))
     }
 
-    @Test func `buckets are explained again as they are seen again`() {
+    @Test func `explains a bucket again when it occurs again`() {
         var today = Ledger()
         today.add(Self.known, of: 4)
         let elsewhere = Disagreement(
@@ -105,7 +105,7 @@ struct CampaignTallyTests {
         #expect(explained.entries[elsewhere]?.first == [5])
     }
 
-    @Test func `a bucket with two explanations keeps both`() {
+    @Test func `keeps both explanations of a bucket`() {
         let bucket = Self.known
         let other = Disagreement(
             oracle: bucket.oracle,
@@ -122,7 +122,7 @@ struct CampaignTallyTests {
         #expect(counted.explained(as: today) == counted)
     }
 
-    @Test func `an explanation that nobody knows explains nothing`() throws {
+    @Test func `treats a bucket with an unknown explanation as unexplained`() throws {
         let unknown = try ledger(Self.line("1", explanation: #""was once""#))
         #expect(unknown.unexplained == 1 && unknown.entries[Self.bucket]?.count == 1)
         let name = try #require(KnownChainDifference.list(of: "openssl").first).name

@@ -4,14 +4,14 @@ import CommandWorkshop
 import TestSupport
 import Testing
 
-/// The repository's page on differences says the same as its lists and scenarios.
+/// The page Fuzz/Differences.md agrees with the lists of known differences and with its scenarios.
 @Suite(.blocking)
 struct DifferencesFileTests {
     private struct Section {
         let oracle, heading: String
         let text: Substring
 
-        /// The sum of the third column of its table.
+        /// The sum of the third column in its table.
         var cases: Int {
             text.split(separator: "\n").compactMap { line in
                 let cells = line.split(separator: " | ")
@@ -21,7 +21,7 @@ struct DifferencesFileTests {
         }
     }
 
-    /// Of each class of differences its part of the file.
+    /// The part of the file about each class of differences.
     private func sections() throws -> [Section] {
         let file = try #require(repositoryFile("Fuzz/Differences.md"))
         return file.split(separator: "\n## ").dropFirst().flatMap { part in
@@ -33,7 +33,7 @@ struct DifferencesFileTests {
         }
     }
 
-    @Test func `every class is one of the lists as they are, with as many cases`() throws {
+    @Test func `lists every class as a known difference with the same number of cases`() throws {
         let sections = try sections()
         #expect(!sections.isEmpty)
         for section in sections {
@@ -46,7 +46,7 @@ struct DifferencesFileTests {
         }
     }
 
-    @Test func `every class has a scenario that the reference policy decides as told`() throws {
+    @Test func `decides the scenario of every class as the page says`() throws {
         var files: [String: String] = [:]
         for section in try sections() {
             let scenario = try #require(

@@ -7,8 +7,7 @@ struct HandshakeCampaignTests {
     private static let hasCurl = system("command -v curl >/dev/null") == 0
     private static let cache = "export XDG_CACHE_HOME=$PWD/cache; "
 
-    @Test("libssl in process keeps to the rules, in as many runs as its cases are split into")
-    func libssl() throws {
+    @Test func `finds no violation by libssl in several shards`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             """
@@ -26,12 +25,11 @@ struct HandshakeCampaignTests {
         #expect(other.exit != 0 && other.error.contains("no line of a tally of --campaign 1"))
     }
 
-    /// A fault that libssl passes over is a finding with a program of an unknown library.
+    /// A violation that libssl ignores is a finding for a program with an unknown library.
     @Test(
-        "a client that goes on is found, and the scenario of it fails in a run",
         .enabled(if: hasCurl)
     )
-    func scenario() throws {
+    func `finds a client that continues, with a scenario that fails in a run`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             Self.cache
@@ -52,8 +50,8 @@ struct HandshakeCampaignTests {
         }
     }
 
-    @Test("a program's library has its known differences", .enabled(if: hasCurl))
-    func program() throws {
+    @Test(.enabled(if: hasCurl))
+    func `applies the known differences of a program's library`() throws {
         let workshop = try Workshop()
         let result = workshop.shell(
             Self.cache + "hatpin fuzz Handshake --range 70..80 --party client/curl"
@@ -62,9 +60,9 @@ struct HandshakeCampaignTests {
         #expect(result.output.contains("HelloRequest in TLS 1.3"), "\(result)")
     }
 
-    @Test("a program that crashes is found", .enabled(if: hasCurl))
-    func crash() throws {
-        // Dies where the server is not the control setup's.
+    @Test(.enabled(if: hasCurl))
+    func `finds a program that crashes`() throws {
+        // Crashes unless the server has the control setup.
         let client = """
             #!/bin/sh
             if [ ! -e "$1" ]; then touch "$1"; exec curl -sS --cacert "$2" "$3"; fi

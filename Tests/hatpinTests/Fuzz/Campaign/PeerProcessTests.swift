@@ -5,15 +5,15 @@ import Testing
 
 @testable import hatpin
 
-/// Peers that do not keep to the protocol, each a few lines of shell.
+/// Peers that violate the protocol, each a few lines of shell.
 @Suite(.blocking)
 struct PeerProcessTests {
-    /// Never waited for with a peer that answers or ends.
+    /// The limit for a peer that answers or exits, which is never reached.
     private static let patience: Duration = .seconds(120)
-    /// Waited for with a peer that is silent.
+    /// The limit for a peer that is silent.
     private static let patienceWithTheSilent: Duration = .seconds(5)
 
-    /// As the command does: who writes to a peer that has ended is told so, and goes on.
+    /// Ignores SIGPIPE as the command does, so that writing to a peer that has exited is an error.
     init() { Platform.ignoreWriteSignals() }
 
     private func verdicts(
@@ -32,8 +32,8 @@ struct PeerProcessTests {
     ) async throws -> [ChainVerdict] {
         let path = "\(workshop.folder)/peer"
         let setup = try ForgedSetup(GeneratedSetup([]).setup)
-        // Threads of another priority are not those that all other tests wait for, so that a peer's
-        // words are read when they are said.
+        // Runs at another priority than the tests' threads, so that a peer's output is read as soon
+        // as it is written.
         let heard = Task(priority: .high) {
             let peer = try await PeerProcess(path, patience: patience)
             return (await peer.name, await peer.verdicts(on: Array(repeating: setup, count: count)))
@@ -43,30 +43,31 @@ struct PeerProcessTests {
         return verdicts
     }
 
-    @Test func `a peer that keeps to the protocol is heard`() async throws {
+    @Test func `reads the verdicts of a correct peer`() async throws {
         let script = "echo fake 1; while read -r line; do echo reject WORD and more; done"
         #expect(try await verdicts(of: script) == Array(repeating: .reject("WORD"), count: 3))
     }
 
     @Test(arguments: [
-        ("dies", "read -r line; echo accept; read -r line; exit 1", "no answer"),
-        ("hangs", "read -r line; echo accept; read -r line; sleep 1000", "no answer"),
-        ("babbles", "while read -r line; do echo what; done", "no answer: what"),
+        ("exits", "read -r line; echo accept; read -r line; exit 1", "no answer"),
+        ("does not answer", "read -r line; echo accept; read -r line; sleep 1000", "no answer"),
+        ("sends an unknown word", "while read -r line; do echo what; done", "no answer: what"),
         (
-            "babbles after", "while read -r line; do echo accept this; done",
+            "sends text after an answer", "while read -r line; do echo accept this; done",
             "no answer: accept this"
         ),
         (
-            // The first answer alone has more lines than the two questions, in one write.
-            "says too much", "while read -r line; do printf 'accept\\naccept\\naccept\\n'; done",
+            // The first answer alone has more lines than there are questions, in one write.
+            "sends too many lines",
+            "while read -r line; do printf 'accept\\naccept\\naccept\\n'; done",
             "more lines than questions"
         ),
         (
-            "says nothing of what it refuses", "while read -r line; do echo reject; done",
+            "rejects without a reason", "while read -r line; do echo reject; done",
             "no answer: reject"
         ),
     ])
-    func `a peer that fails has failed on what it did not answer`(
+    func `fails on the questions that it did not answer if a peer`(
         name: String,
         script: String,
         fault: String
@@ -78,21 +79,21 @@ struct PeerProcessTests {
     }
 
     @Test(.timeLimit(.minutes(60)))
-    func `what a silent peer has started ends with it`() async throws {
+    func `ends the children of a silent peer`() async throws {
         let script = "echo fake 1; sleep 4321 & echo $! >child.$$; read -r line; wait"
         let workshop = try Workshop(["peer": "#!/bin/sh\ncd \"${0%/*}\"\n\(script)\n"])
         let verdicts = try await verdicts(in: workshop, on: 1, Self.patienceWithTheSilent)
         #expect(verdicts == [.failed("no answer")])
-        // Of the process that was silent; of the one that took its place there may be one as well.
+        // The child of the silent process; the process that replaced it may have a child too.
         #expect(workshop.shell("cat child.*").output != "")
-        // Running or asleep; what has ended may wait for its parent.
+        // Running or sleeping; a process that has exited may still wait for its parent.
         let isThere = "for id in $(cat child.*); do grep '^State:.[RSD]' /proc/$id/status; done"
-        // A shell that waited would hold a thread that the end of the peer may need.
+        // A waiting shell would hold a thread that may be needed to end the peer.
         while workshop.shell(isThere).output != "" { try await Task.sleep(for: .milliseconds(100)) }
     }
 
     @Test(arguments: ["/bin/cat", "/bin/true", "/nonexistent"])
-    func `a program that says no name is no peer`(path: String) async {
+    func `rejects a program that sends no name`(path: String) async {
         await #expect(throws: Failure.self) {
             _ = try await PeerProcess(path, patience: .milliseconds(300))
         }

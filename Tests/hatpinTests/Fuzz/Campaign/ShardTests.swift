@@ -3,7 +3,7 @@ import Testing
 @testable import hatpin
 
 struct ShardTests {
-    @Test func `shards are all cases, each once`() {
+    @Test func `assigns each case to one shard`() {
         let range = CaseRange(lowerBound: 5, upperBound: 104)
         for count in [1, 2, 7, 100, 1_000] as [UInt64] {
             let parts = (1...count).map { Shard(number: $0, count: count) }

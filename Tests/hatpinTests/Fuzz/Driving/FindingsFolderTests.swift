@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.blocking)
 struct FindingsFolderTests {
-    @Test func `a finding that exists is not replaced`() throws {
+    @Test func `does not replace an existing finding`() throws {
         let workshop = try Workshop()
         let findings = FindingsFolder("\(workshop.folder)/findings")
         try Files.makeFolder(findings.path)

@@ -3,9 +3,9 @@ import Testing
 @testable import hatpin
 
 struct FuzzLimitsTests {
-    /// Megabytes of a corpus and of free space.
+    /// The sizes of a corpus and of free space, in megabytes.
     @Test(arguments: [(0, 32, true), (0, 31, false), (300, 332, true), (300, 331, false)])
-    func `a corpus is merged where the merged one has room beside it`(
+    func `merges a corpus if there is room for the merged one`(
         corpus: Int,
         free: Int,
         hasRoom: Bool

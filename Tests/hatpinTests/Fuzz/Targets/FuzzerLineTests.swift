@@ -3,7 +3,7 @@ import Testing
 
 @testable import hatpin
 
-@Suite("Lines of libFuzzer's")
+@Suite("libFuzzer's output lines")
 struct FuzzerLineTests {
     struct Example: CustomTestStringConvertible, Sendable {
         let line: String
@@ -50,12 +50,11 @@ struct FuzzerLineTests {
     ]
 
     @Test(arguments: examples)
-    func reads(_ example: Example) {
+    func `reads a line`(_ example: Example) {
         #expect(FuzzerLine(example.line) == example.meaning)
     }
 
-    @Test("statistics are summed over targets")
-    func statistics() {
+    @Test func `sums statistics over targets`() {
         var sum = FuzzStatistics(
             executions: 1_000,
             elapsed: .seconds(2),
@@ -73,8 +72,7 @@ struct FuzzerLineTests {
         #expect(FuzzStatistics().rate == 0)
     }
 
-    @Test("a plateau is said once, until coverage grows again")
-    func plateau() {
+    @Test func `reports a plateau once, until coverage grows again`() {
         var plateau = Plateau(patience: .seconds(10), start: .seconds(5))
         let notes = [(7, 6), (7, 15), (7, 16), (7, 40), (8, 41), (8, 50), (8, 51)].map {
             plateau.note(coverage: $0, at: .seconds($1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import hatpin
 
-/// Reports as targets with planted faults gave them, cut to the lines that tell.
+/// Reports that targets with planted faults wrote, cut to the relevant lines.
 @Suite("Reports of fuzz targets")
 struct FuzzerReportTests {
     struct Example: CustomTestStringConvertible, Sendable {
@@ -10,7 +10,7 @@ struct FuzzerReportTests {
         let output: String
         var kind: String
         var frames: [String]
-        /// The finding's folder, without the digest at its end.
+        /// The name of the finding's folder, without the digest at its end.
         var name: String
     }
 
@@ -18,7 +18,7 @@ struct FuzzerReportTests {
 
     static let examples = [
         Example(
-            testDescription: "a trap of arithmetic",
+            testDescription: "an arithmetic trap",
             output: """
                 Running: input
                 AddressSanitizer:DEADLYSIGNAL
@@ -28,7 +28,7 @@ struct FuzzerReportTests {
                     #2 0x559a0d40757a in planted(_:) /home/dev/hatpin/Sources/X509/PEM.swift:72:16
                     #3 0x559a0d406184 in checkPEMDecoding(_:) /home/dev/hatpin/Fuzz/Bodies/FuzzTargets/DecodePEM.swift:5:5
                     #4 0x559a0d40e5c7 in FuzzTarget.run(_:) /home/dev/hatpin/Fuzz/Bodies/FuzzTargets/FuzzTarget.swift:24:9
-                    #5 0x559a0d400c1a in decodePEM(_:_:) /home/dev/hatpin/Fuzz/Sources/DecodePEM/Shell.swift:6:26
+                    #5 0x559a0d400c1a in decodePEM(_:_:) /home/dev/hatpin/Fuzz/Sources/DecodePEM/EntryPoint.swift:6:26
                     #6 0x559a0d32872b in fuzzer::Fuzzer::ExecuteCallback(unsigned char const*) FuzzerLoop.cpp:619:13
 
                 SUMMARY: AddressSanitizer: ILL /<compiler-generated> in Swift runtime failure: arithmetic overflow
@@ -38,7 +38,7 @@ struct FuzzerReportTests {
             name: "DecodePEM-arithmetic-overflow"
         ),
         Example(
-            testDescription: "an index out of range, the standard library's frames left out",
+            testDescription: "an index out of range, without the standard library's frames",
             output: """
                     #0 0x55aa in Swift runtime failure: Index out of range /<compiler-generated>
                     #1 0x55aa in specialized Array._checkSubscript(_:wasNativeTypeChecked:) /<compiler-generated>
@@ -53,18 +53,18 @@ struct FuzzerReportTests {
         Example(
             testDescription: "a broken property, by its text without the numbers",
             output: """
-                FuzzTargets/FuzzTarget.swift:62: Fatal error: the fault at 18 lies outside 3 bytes
+                FuzzTargets/FuzzTarget.swift:62: Fatal error: the error at 18 is outside 3 bytes
                     #0 0x7fcd748f9361 in _assertionFailure(_:_:file:line:flags:) (/opt/swift/libswiftCore.so+0x2f9361)
                     #1 0x5555a88e21e5 in invariant(_:_:) /home/dev/hatpin/Fuzz/Bodies/FuzzTargets/FuzzTarget.swift:62:24
                     #2 0x5555a88e21e5 in planted(_:) /home/dev/hatpin/Sources/X509/PEM.swift:74:16
                 SUMMARY: AddressSanitizer: ILL (/opt/swift/libswiftCore.so+0x2f9361) in _assertionFailure(_:_:file:line:flags:)
                 """,
-            kind: "the fault at # lies outside # bytes",
+            kind: "the error at # is outside # bytes",
             frames: ["planted(_:)"],
-            name: "DecodePEM-the-fault-at-lies-outside-bytes"
+            name: "DecodePEM-the-error-at-is-outside-bytes"
         ),
         Example(
-            testDescription: "a broken property, without the input's words",
+            testDescription: "a broken property, without text from the input",
             output: """
                 FuzzTargets/FuzzTarget.swift:72: Fatal error: a fix of CUR-007 changes nothing: "a": b
                     #0 0x7fcd748f9361 in _assertionFailure(_:_:file:line:flags:) (/opt/swift/libswiftCore.so+0x2f9361)
@@ -76,7 +76,7 @@ struct FuzzerReportTests {
             name: "DecodePEM-a-fix-of-cur-changes-nothing"
         ),
         Example(
-            testDescription: "memory after its end",
+            testDescription: "a read after the end of a buffer",
             output: """
                 ==27539==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x7b3c491e028c at pc 0x5578
                 READ of size 1 at 0x7b3c491e028c thread T0
@@ -94,7 +94,7 @@ struct FuzzerReportTests {
         ),
         Example(
             testDescription:
-                "too long: the outermost frames, since where a clock interrupts is chance",
+                "a timeout: the outermost frames, because it interrupts at a random place",
             output: """
                 ==27545== ERROR: libFuzzer: timeout after 3 seconds
                     #0 0x55ed0509fa58 in __sanitizer_print_stack_trace asan_stack.cpp:87:3
@@ -102,7 +102,7 @@ struct FuzzerReportTests {
                     #2 0x55ed0519e761 in c(_:) /home/dev/hatpin/Sources/X509/PEM.swift:78:27
                     #3 0x55ed0519e761 in b(_:) /home/dev/hatpin/Sources/X509/PEM.swift:77:27
                     #4 0x55ed0519e761 in a(_:) /home/dev/hatpin/Sources/X509/PEM.swift:76:27
-                    #5 0x55ed05197c1a in decodePEM(_:_:) /home/dev/hatpin/Fuzz/Sources/DecodePEM/Shell.swift:6:26
+                    #5 0x55ed05197c1a in decodePEM(_:_:) /home/dev/hatpin/Fuzz/Sources/DecodePEM/EntryPoint.swift:6:26
                 SUMMARY: libFuzzer: timeout
                 """,
             kind: "timeout",
@@ -110,7 +110,7 @@ struct FuzzerReportTests {
             name: "DecodePEM-timeout"
         ),
         Example(
-            testDescription: "recursion without an end is one frame",
+            testDescription: "endless recursion as one frame",
             output: """
                 ==27688==ERROR: AddressSanitizer: stack-overflow on address 0x7ffd13df7fa0
                     #0 0x556442c77b10 in recurse(_:) /home/dev/hatpin/Sources/X509/PEM.swift
@@ -138,8 +138,8 @@ struct FuzzerReportTests {
         ),
     ]
 
-    @Test("what tells faults apart", arguments: examples)
-    func buckets(_ example: Example) throws {
+    @Test(arguments: examples)
+    func `identifies a fault`(_ example: Example) throws {
         let report = FuzzerReport(example.output, root: Self.root)
         let bucket = try #require(report.bucket)
         #expect(bucket.kind == example.kind)
@@ -150,8 +150,7 @@ struct FuzzerReportTests {
         #expect(!report.text.contains(Self.root))
     }
 
-    @Test("other numbers and lines are the same fault, another place is not")
-    func same() throws {
+    @Test func `ignores numbers and lines, but not the place, of a fault`() throws {
         let one = Self.examples[2].output
         let again = one.replacing("18", with: "7").replacing(":74:16", with: ":91:2")
         let other = one.replacing("planted", with: "other")
@@ -160,8 +159,7 @@ struct FuzzerReportTests {
         #expect(buckets[0] != buckets[2])
     }
 
-    @Test("an input that holds is no fault")
-    func holds() {
+    @Test func `reports no fault for an input that holds the property`() {
         let output = """
             Running: input
             Executed input in 0 ms

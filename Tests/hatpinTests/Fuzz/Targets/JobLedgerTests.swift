@@ -7,7 +7,7 @@ struct JobLedgerTests {
     private static let sanitized = Job(kind: .sanitized, number: 0)
     private static let fast = [1, 2].map { Job(kind: .fast, number: $0) }
 
-    /// A ledger after these lines of these jobs.
+    /// Returns a ledger after these lines of these jobs.
     private static func ledger(_ lines: [(job: Job, line: String)]) -> JobLedger {
         var ledger = JobLedger()
         for (job, line) in lines {
@@ -16,7 +16,7 @@ struct JobLedgerTests {
         return ledger
     }
 
-    @Test func `work is counted by kind, and a process after another adds to it`() {
+    @Test func `counts work by kind, and adds the work of later processes`() {
         var ledger = Self.ledger([
             (Self.sanitized, "#100\tNEW cov: 7 ft: 9 corp: 3/9b rss: 40Mb"),
             (Self.fast[0], "#1000\tpulse cov: 5 ft: 9 corp: 4/9b rss: 42Mb"),
@@ -31,14 +31,14 @@ struct JobLedgerTests {
         #expect(ledger.coverage == 7 && ledger.corpus == 4 && ledger.peakMemory == 90)
     }
 
-    @Test func `sums end at the largest number`() {
+    @Test func `limits sums to the largest integer`() {
         let ledger = Self.ledger(
             Self.fast.map { ($0, "stat::number_of_executed_units: \(Int.max)") }
         )
         #expect(ledger.executions == .max)
     }
 
-    @Test func `stages of a target are added up by kind`() {
+    @Test func `adds up the stages of a target by kind`() {
         let lines = [(Self.fast[0], "stat::number_of_executed_units: 900")]
         var work = FuzzWork().adding(Self.ledger(lines), .seconds(9))
         let slow = [(Self.sanitized, "stat::number_of_executed_units: 10")]

@@ -4,10 +4,10 @@ import Testing
 
 @testable import hatpin
 
-/// The corpus that jobs work on, in memory and on the disk.
+/// The corpus that jobs use, in memory and on the disk.
 @Suite(.blocking)
 struct LiveCorpusTests {
-    /// A target of this name with an input in its corpus.
+    /// Returns a target of this name with an input in its corpus.
     private static func target(_ name: String, in workshop: Workshop) throws -> FuzzFolders {
         try workshop.write("a", to: "corpus/\(name)/old")
         let folders = try FuzzFolders(of: name, in: workshop)
@@ -15,13 +15,12 @@ struct LiveCorpusTests {
         return folders
     }
 
-    @Test func `what jobs add is on the disk after a checkpoint, and memory is left empty`() throws
-    {
+    @Test func `copies added inputs to the disk at a checkpoint, and leaves memory empty`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("CheckpointOfTests", in: workshop)
         let live = LiveCorpus(folders)
         try live.begin(room: 0)
-        // Without a file system in memory that can be written, jobs work on the disk.
+        // Without a writable file system in memory, jobs work on the disk.
         let memory = Files.resolved(folders.live)
         try Files.write([0x62], to: "\(folders.live)/new")
         try live.checkpoint()
@@ -32,7 +31,7 @@ struct LiveCorpusTests {
         #expect(memory == Files.resolved(folders.corpus) || !Environment.exists(memory))
     }
 
-    @Test func `a run that was killed leaves its inputs to the next`() throws {
+    @Test func `recovers the inputs of a run that was killed`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("KilledRunOfTests", in: workshop)
         try LiveCorpus(folders).begin(room: 0)
@@ -42,14 +41,14 @@ struct LiveCorpusTests {
         #expect(try Set(Files.entries(of: folders.corpus)) == ["old", "new"])
     }
 
-    @Test func `without room in memory, jobs work on the disk`() throws {
+    @Test func `works on the disk without room in memory`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("RoomOfTests", in: workshop)
         try LiveCorpus(folders).begin(room: .max)
         #expect(folders.live == folders.corpus)
     }
 
-    @Test func `where the corpus cannot be copied, memory is left empty`() throws {
+    @Test func `leaves memory empty if the corpus cannot be copied`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("CopyOfTests", in: workshop)
         try workshop.write("a", to: "corpus/CopyOfTests/folder/below")
@@ -61,12 +60,12 @@ struct LiveCorpusTests {
         #expect(!left.contains("CopyOfTests-\(Environment.process)"))
     }
 
-    @Test func `an input that breaks the target leaves the corpus`() throws {
+    @Test func `removes an input that breaks the target from the corpus`() throws {
         let workshop = try Workshop()
         let folders = try Self.target("BreakingOfTests", in: workshop)
         try folders.forget(artifact: "\(folders.artifacts)/fast-crash-old")
         #expect(try Files.entries(of: folders.corpus).isEmpty)
-        // A file that a user has added has another name.
+        // A file that a user added may have any name.
         for (name, text) in [("mine.bin", "b"), ("other.bin", "c")] {
             try workshop.write(text, to: "corpus/BreakingOfTests/\(name)")
         }

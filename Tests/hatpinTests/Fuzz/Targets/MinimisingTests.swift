@@ -4,23 +4,23 @@ import Testing
 
 @testable import hatpin
 
-/// Inputs of findings, made smaller.
+/// The minimisation of findings' inputs.
 @Suite(.blocking)
 struct MinimisingTests {
-    /// The behaviour of libFuzzer's attempts, after a smaller input.
+    /// The behaviour of libFuzzer's attempts after a smaller input was found.
     struct Attempts: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let script: String
         /// Long enough for a shell to start on a busy machine.
         let limit: Duration
-        /// Whether the program without a sanitizer breaks alone.
+        /// Whether only the program without a sanitizer breaks.
         var onlyFastBreaks = false
     }
 
     static let attempts = [
-        Attempts(testDescription: "ends by itself", script: "exit 0", limit: .seconds(600)),
+        Attempts(testDescription: "exits", script: "exit 0", limit: .seconds(600)),
         Attempts(
-            testDescription: "has no end, nor has its child",
+            testDescription: "does not exit, and neither does its child",
             script: "while :; do sleep 600 & wait; done",
             limit: .seconds(10)
         ),
@@ -33,7 +33,7 @@ struct MinimisingTests {
     ]
 
     @Test(.timeLimit(.minutes(60)), arguments: attempts)
-    func `a finding is brought down by a search that`(attempts: Attempts) async throws {
+    func `minimises a finding by a search that`(attempts: Attempts) async throws {
         let workshop = try Workshop()
         let breaking = """
             #!/bin/sh

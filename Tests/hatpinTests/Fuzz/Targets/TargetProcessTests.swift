@@ -4,7 +4,7 @@ import Testing
 
 @testable import hatpin
 
-/// The options that jobs of each kind give to libFuzzer.
+/// The options for libFuzzer in jobs of each kind.
 @Suite(.blocking)
 struct TargetProcessTests {
     @Test(
@@ -14,7 +14,7 @@ struct TargetProcessTests {
             ("DecodeOfTests", .sanitized, []), ("JudgeOfTests", .sanitized, []),
         ] as [(String, JobKind, [String])]
     )
-    func `a job has the schedule of its kind, then the user's options, then folders`(
+    func `passes the schedule of its kind, then the user's options, then folders`(
         target: String,
         kind: JobKind,
         schedule: [String]

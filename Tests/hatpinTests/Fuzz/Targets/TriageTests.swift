@@ -4,10 +4,10 @@ import Testing
 
 @testable import hatpin
 
-/// Inputs that broke a target, told apart.
+/// The grouping of inputs that broke a target.
 @Suite(.blocking)
 struct TriageTests {
-    /// The target's behaviour when the input is run once more.
+    /// The target's behaviour when the input runs again.
     struct Again: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let script: String
@@ -17,24 +17,24 @@ struct TriageTests {
 
     static let again = [
         Again(
-            testDescription: "a fault that does not happen again is known by the job's report",
+            testDescription: "the job's report for a fault that does not recur",
             script: "#!/bin/sh\n",
             report: "crash, which did not happen again",
             hasJobsReport: true
         ),
         Again(
-            testDescription: "one that happens again by its own",
+            testDescription: "its own report for a fault that recurs",
             script: "#!/bin/sh\nexit 7\n",
             report: "exit code 7 without a report",
             hasJobsReport: false
         ),
     ]
 
-    /// More than any machine needs, also one that runs all tests at once.
+    /// More than any machine needs, even one that runs all tests at once.
     private static let time = Duration.seconds(86_400)
 
     @Test(arguments: again)
-    func `a finding has a report`(again: Again) async throws {
+    func `writes a report with`(again: Again) async throws {
         let workshop = try Workshop()
         let folders = try FuzzFolders(of: "TriageOfTests", in: workshop, script: again.script)
         for folder in [folders.artifacts, folders.reports] { try Files.makeFolder(folder) }
@@ -59,7 +59,7 @@ struct TriageTests {
         }
     }
 
-    @Test func `inputs that there is no time for stay for the next run`() async throws {
+    @Test func `leaves inputs to the next run if there is no time`() async throws {
         let workshop = try Workshop()
         let folders = try FuzzFolders(of: "TimeOfTests", in: workshop)
         try Files.makeFolder(folders.artifacts)

@@ -3,10 +3,10 @@
 
 #include <reading.h>
 
-/// Such as `3.87.1`.
+/// The version, such as `3.87.1`.
 const char *nss_reader_version(void);
 
-/// Decodes by NSS: the certificate, its dates, and the extensions that have a field.
+/// Decodes with NSS: the certificate, its dates, and the extensions that have a field.
 void nss_read(const uint8_t *bytes, size_t count, struct peer_reading *reading);
 
 #endif

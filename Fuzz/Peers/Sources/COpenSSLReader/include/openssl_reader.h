@@ -3,10 +3,11 @@
 
 #include <reading.h>
 
-/// Such as `3.0.19`.
+/// The version, such as `3.0.19`.
 const char *openssl_reader_version(void);
 
-/// Decodes by OpenSSL: the certificate, its dates, each extension that OpenSSL knows, and the key.
+/// Decodes with OpenSSL: the certificate, its dates, each extension that OpenSSL knows, and the
+/// key.
 void openssl_read(const uint8_t *bytes, size_t count, struct peer_reading *reading);
 
 #endif

@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What decoders of C make of a certificate, in the terms of the library DecoderComparison.
+// A C decoder's reading of a certificate, in the terms of the library DecoderComparison.
 
-/// Its `Field`, in the same order.
+/// The cases of its `Field`, in the same order.
 enum peer_field {
     PEER_SERIAL,
     PEER_VERSION,
@@ -27,7 +27,7 @@ enum peer_field {
     PEER_FIELD_COUNT
 };
 
-// Its `Refusal`.
+// The cases of its `Refusal`.
 #define PEER_MALFORMED "malformed"
 #define PEER_TRAILING "trailing"
 #define PEER_CAPABILITY "capability"
@@ -41,48 +41,48 @@ enum peer_field {
 
 /// A field's bytes.
 struct peer_value {
-    bool is_told;
+    bool is_reported;
     uint8_t *bytes;
     size_t count, capacity;
 };
 
-/// A reading; what it has allocated serves the next.
+/// A reading; the next reading reuses its memory.
 struct peer_reading {
-    /// NULL where the decoder accepts.
+    /// NULL if the decoder accepts.
     const char *refusal;
     char words[256];
     struct peer_value values[PEER_FIELD_COUNT];
 };
 
-/// Decodes a certificate, all of the bytes; not for more than one thread at a time.
+/// Decodes a certificate that must be all of the bytes; not thread-safe.
 typedef void (*peer_read)(const uint8_t *bytes, size_t count, struct peer_reading *reading);
 
-/// Forgets what was read.
+/// Clears the reading.
 void peer_begin(struct peer_reading *reading);
 
-/// Refuses, unless it was refused before.
+/// Rejects, unless it has been rejected before.
 void peer_refuse_to_read(struct peer_reading *reading, const char *refusal, const char *words);
 
-/// Tells a field of no bytes; what follows is appended.
-void peer_tell_empty(struct peer_reading *reading, enum peer_field field);
+/// Reports a field without bytes; later calls append to it.
+void peer_set_empty(struct peer_reading *reading, enum peer_field field);
 
 /// Appends bytes to a field.
-void peer_tell(
+void peer_append(
     struct peer_reading *reading, enum peer_field field, const void *bytes, size_t count
 );
 
 /// Appends an entry to a field that has several.
-void peer_tell_entry(
+void peer_append_entry(
     struct peer_reading *reading, enum peer_field field, const void *bytes, size_t count
 );
 
 /// Appends a number in decimal, such as seconds since 1970.
-void peer_tell_number(struct peer_reading *reading, enum peer_field field, int64_t number);
+void peer_append_number(struct peer_reading *reading, enum peer_field field, int64_t number);
 
-/// Tells basicConstraints; a negative path length is none.
-void peer_tell_constraints(struct peer_reading *reading, bool is_ca, int64_t path_length);
+/// Appends basicConstraints; a negative path length means none.
+void peer_append_constraints(struct peer_reading *reading, bool is_ca, int64_t path_length);
 
-/// Tells the bits of keyUsage, of which there may be any number.
-void peer_tell_usage(struct peer_reading *reading, const uint8_t *bytes, size_t count);
+/// Appends the bits of keyUsage, of any number.
+void peer_append_usage(struct peer_reading *reading, const uint8_t *bytes, size_t count);
 
 #endif

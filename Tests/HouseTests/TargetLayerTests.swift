@@ -1,9 +1,9 @@
 import Testing
 
-/// A test target imports no target that stands on the one that it tests.
-struct TargetFloorTests {
-    private static let floors: TargetFloors? = {
-        try? TargetFloors(
+/// A test target imports no target that depends on the one that it tests.
+struct TargetLayerTests {
+    private static let layers: TargetLayers? = {
+        try? TargetLayers(
             Dictionary(
                 uniqueKeysWithValues: Repository.targets.map { ($0, try texts("Sources/\($0)")) }
             )
@@ -15,14 +15,14 @@ struct TargetFloorTests {
     }
 
     @Test(arguments: Repository.targets)
-    func `tests import no higher floor`(target: String) throws {
-        let floors = try #require(Self.floors)
-        let tested = TargetFloors.imports(try Self.texts("Tests/\(target)Tests"))
-        #expect(floors.higher(than: target, among: tested) == [])
+    func `imports no higher layer into tests`(target: String) throws {
+        let layers = try #require(Self.layers)
+        let tested = TargetLayers.imports(try Self.texts("Tests/\(target)Tests"))
+        #expect(layers.higher(than: target, among: tested) == [])
     }
 
     @Test(arguments: Repository.targets)
-    func `the drawing of the house names the target`(target: String) throws {
+    func `names the target in docs/architecture.md`(target: String) throws {
         let page = try Repository.text("docs/architecture.md")
         #expect(page.split { !$0.isLetter && !$0.isNumber }.contains { $0 == target })
     }
@@ -33,11 +33,11 @@ struct TargetFloorTests {
         ("import High", ["High"]),
         ("@testable import Low\n@testable import Top", ["Top"]),
     ])
-    func `a higher floor is found`(tests: String, found: [String]) {
-        let floors = TargetFloors([
+    func `finds a higher layer`(tests: String, found: [String]) {
+        let layers = TargetLayers([
             "Ground": ["import Foundation"], "Low": ["import Ground"], "Beside": ["import Ground"],
             "High": ["let a = 1", "import Low"], "Top": ["@_exported import High"],
         ])
-        #expect(floors.higher(than: "Low", among: TargetFloors.imports([tests])) == found)
+        #expect(layers.higher(than: "Low", among: TargetLayers.imports([tests])) == found)
     }
 }

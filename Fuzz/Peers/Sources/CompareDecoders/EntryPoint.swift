@@ -23,7 +23,8 @@ nonisolated(unsafe) private var nss = CReader(
 )
 private let swiftCertificates = SwiftCertificatesReader()
 
-/// Our decoder agrees with OpenSSL, GnuTLS, NSS and swift-certificates, or the difference is known.
+/// Requires that our decoder agrees with OpenSSL, GnuTLS, NSS and swift-certificates, or that the
+/// difference is known.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func compareDecoders(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -1,5 +1,5 @@
-/// The targets that each target imports, for the rule that tests know no higher floor than their own.
-struct TargetFloors {
+/// The imports between targets, for the rule that tests import no layer above the one they test.
+struct TargetLayers {
     /// The targets that sources import, by target.
     private let imports: [String: Set<String>]
 
@@ -21,12 +21,12 @@ struct TargetFloors {
         return names
     }
 
-    /// The modules among those that a target's tests import that stand on the target itself.
+    /// The imported modules that depend on the target itself.
     func higher(than target: String, among tested: Set<String>) -> [String] {
-        tested.filter { $0 != target && stands($0, on: target) }.sorted()
+        tested.filter { $0 != target && depends($0, on: target) }.sorted()
     }
 
-    private func stands(_ high: String, on low: String) -> Bool {
+    private func depends(_ high: String, on low: String) -> Bool {
         var seen: Set<String> = []
         var waiting = [high]
         while let next = waiting.popLast() {
